@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Unsafe code is named where it stands; existentials are spelled out.
+let strict: [SwiftSetting] = [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+    name: "Waymark",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
+        .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"]), .brew(["proj"])]),
+        .systemLibrary(
+            name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+
+        // CSV -> attractions -> index -> query -> rows
+        .target(name: "WaymarkGeodesy", swiftSettings: strict),
+        .target(name: "WaymarkIndex", dependencies: ["WaymarkGeodesy"], swiftSettings: strict),
+        .target(
+            name: "WaymarkTables", swiftSettings: strict,
+            // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
+
+        // System libraries
+        .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
+        .target(name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy"], swiftSettings: strict),
+
+
+        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
+        .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
+        .testTarget(name: "WaymarkIndexTests", dependencies: ["WaymarkIndex", "TestSupport"]),
+        .testTarget(name: "WaymarkTablesTests", dependencies: ["WaymarkTables", "TestSupport"]),
+        .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
+        .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
+    ]
+)

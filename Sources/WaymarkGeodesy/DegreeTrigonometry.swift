@@ -1,0 +1,52 @@
+/// Sine and cosine of an angle in degrees.
+///
+/// The reduction to ±45° is exact, so that multiples of 90° give exactly -1, 0 and 1, and angles that differ by
+/// 90° or 180° give the same digits. Only additions and multiplications follow, in a fixed order: the results are
+/// the same, bit for bit, on every platform. Within 1.2 units in the last place of the true values.
+///
+/// The polynomials are Chebyshev fits of (sin r / r - 1) / r² and (cos r - 1 + r²/2) / r⁴ in r² on [0, (π/4)²],
+/// with relative errors of 1.3e-17 and 5e-19.
+///
+/// - Precondition: `abs(degrees) <= 720`.
+@inlinable
+package func sinCos(degrees: Double) -> (sin: Double, cos: Double) {
+    // Adding and taking away 1.5 * 2^52 rounds to the nearest integer.
+    let quarters = (degrees * (1.0 / 90) + 0x1.8p52) - 0x1.8p52
+    // Exact: `quarters * 90` is a small integer within a factor of two of `degrees`, or zero.
+    let r = (degrees - quarters * 90) * 0x1.1df46a2529d39p-6
+    let z = r * r
+
+    var sine = 0x1.5e0b19f38405ap-33
+    sine = sine * z - 0x1.ae600b02a7c74p-26
+    sine = sine * z + 0x1.71de37968a024p-19
+    sine = sine * z - 0x1.a01a019e83aaep-13
+    sine = sine * z + 0x1.1111111110bb2p-7
+    sine = sine * z - 0x1.5555555555555p-3
+    sine = r + r * z * sine
+
+    var cosine = -0x1.907da36274fc5p-37
+    cosine = cosine * z + 0x1.1eeb68e934339p-29
+    cosine = cosine * z - 0x1.27e4fa17da030p-22
+    cosine = cosine * z + 0x1.a01a019f4eb00p-16
+    cosine = cosine * z - 0x1.6c16c16c16967p-10
+    cosine = cosine * z + 0x1.5555555555555p-5
+    // 1 - z/2 loses at most half a unit; what it lost is added back with the small terms.
+    let half = z * 0.5
+    let head = 1 - half
+    cosine = head + ((1 - head - half) + z * z * cosine)
+
+    switch Int(quarters) & 3 {
+    case 0: return (sine, cosine)
+    case 1: return (cosine, -sine)
+    case 2: return (-sine, -cosine)
+    default: return (-cosine, sine)
+    }
+}
+
+/// Radians to degrees.
+@inlinable
+package func degrees(_ radians: Double) -> Double { radians * (180 / Double.pi) }
+
+/// Degrees to radians.
+@inlinable
+package func radians(_ degrees: Double) -> Double { degrees * (Double.pi / 180) }

@@ -1,0 +1,53 @@
+/// The place on a great-circle segment that is nearest to a point.
+public struct SegmentPoint: Hashable, Sendable {
+    /// The nearest place on the segment; exactly an end of the segment when that is nearest.
+    public let coordinate: Coordinate
+    /// Where on the segment it lies: 0 at its start, 1 at its end.
+    public let fraction: Double
+    /// Great-circle distance from the point to ``coordinate``.
+    public let distance: Meters
+}
+
+extension Sphere {
+    /// Returns the place nearest to `point` on the great-circle segment from `start` to `end`, and how far it is.
+    ///
+    /// The segment is the shorter arc. A segment of no length is its one place. Between exact antipodes the arc
+    /// over the north pole is taken, as in ``interpolate(from:to:fraction:)``. Where several places are equally
+    /// near (the point is a pole of the segment's circle), the segment's start is returned.
+    ///
+    /// - Complexity: O(1).
+    public func nearestPoint(to point: Coordinate, onSegmentFrom start: Coordinate, to end: Coordinate) -> SegmentPoint
+    {
+        let p = UnitVector(point)
+        let arc = Arc(from: UnitVector(start), to: UnitVector(end))
+        let fromStart = Meters(radius.value * p.angle(to: arc.start))
+        let fromEnd = Meters(radius.value * p.angle(to: arc.end))
+        let nearestEnd =
+            fromEnd < fromStart
+            ? SegmentPoint(coordinate: end, fraction: 1, distance: fromEnd)
+            : SegmentPoint(coordinate: start, fraction: 0, distance: fromStart)
+
+        // The foot of the perpendicular lies on the arc when the point is ahead of the start and behind the end.
+        let ahead = p.dot(arc.direction) > 0
+        let behind = p.dot(arc.normal.cross(arc.end)) < 0
+        guard ahead, behind else { return nearestEnd }
+        let height = p.dot(arc.normal)
+        guard
+            let foot = UnitVector(
+                x: p.x - height * arc.normal.x, y: p.y - height * arc.normal.y, z: p.z - height * arc.normal.z
+            ).normalized
+        else { return nearestEnd }
+        let coordinate = foot.coordinate
+        let distance = self.distance(from: point, to: coordinate)
+        guard distance < nearestEnd.distance else { return nearestEnd }
+        return SegmentPoint(
+            coordinate: coordinate, fraction: min(1, arc.start.angle(to: foot) / arc.angle), distance: distance)
+    }
+
+    /// Returns the great-circle distance from `point` to the segment from `start` to `end`.
+    ///
+    /// - SeeAlso: ``nearestPoint(to:onSegmentFrom:to:)``
+    public func distance(from point: Coordinate, toSegmentFrom start: Coordinate, to end: Coordinate) -> Meters {
+        nearestPoint(to: point, onSegmentFrom: start, to: end).distance
+    }
+}

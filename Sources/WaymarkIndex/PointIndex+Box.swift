@@ -1,0 +1,87 @@
+import WaymarkGeodesy
+
+extension PointIndex {
+    /// Returns the points in `box`, by index.
+    ///
+    /// Edges belong to the box; it may cross the antimeridian and hold a pole. Exactly the points for which
+    /// `box.contains` is true.
+    ///
+    /// - Parameters:
+    ///   - box: Where to look.
+    ///   - isIncluded: Whether a point, given by its index, takes part; asked only about points in the box.
+    /// - Returns: Indices, ascending; empty when no point lies inside.
+    /// - Complexity: O(log *n* + *m* log *m*) for *m* points found, on average.
+    public func points(in box: BoundingBox, where isIncluded: ((Int) -> Bool)? = nil) -> [Int] {
+        var found: [Int] = []
+        forEachPoint(in: box, where: isIncluded) { found.append($0) }
+        found.sort()
+        return found
+    }
+
+    /// Calls `body` with the index of each point in `box`, in no particular order; allocates nothing.
+    ///
+    /// The same points as ``points(in:where:)``. An error that `body` throws ends the search.
+    public func forEachPoint<E: Error>(
+        in box: BoundingBox, where isIncluded: ((Int) -> Bool)? = nil, _ body: (Int) throws(E) -> Void
+    ) throws(E) {
+        guard tree.count > 0 else { return }
+        try walk(box, Wedge(box), level: tree.levels.count - 1, node: 0) { (slot) throws(E) in
+            let position = Int(positions[slot])
+            if let isIncluded, !isIncluded(position) { return }
+            try body(position)
+        }
+    }
+
+    private func walk<E: Error>(
+        _ box: BoundingBox, _ wedge: Wedge, level: Int, node: Int, _ body: (Int) throws(E) -> Void
+    ) throws(E) {
+        let boxes = tree.nodes[tree.levels[level] + node]
+        for j in 0..<PackedRTree.fan where wedge.mayTouch(boxes, j) {
+            let child = node * PackedRTree.fan + j
+            if level > 0 {
+                try walk(box, wedge, level: level - 1, node: child, body)
+            } else {
+                for slot in tree.points(below: child, onLevel: 0) where box.contains(coordinates[slot]) {
+                    try body(slot)
+                }
+            }
+        }
+    }
+}
+
+/// A bounding box as it stands in the space of unit vectors: a slab of heights, and a wedge between two half-planes
+/// through the axis.
+private struct Wedge {
+    private let low: Double
+    private let high: Double
+    /// Inner normals of the western and the eastern half-plane, in x and y.
+    private let west: (x: Double, y: Double)
+    private let east: (x: Double, y: Double)
+    private let span: Double
+
+    /// Covers what rounding does to sines, products and unit vectors.
+    private static let margin = 1e-15 * 8
+
+    init(_ box: BoundingBox) {
+        low = sinCos(degrees: box.south).sin - Self.margin
+        high = sinCos(degrees: box.north).sin + Self.margin
+        let (westSine, westCosine) = sinCos(degrees: box.west)
+        let (eastSine, eastCosine) = sinCos(degrees: box.east)
+        west = (-westSine, westCosine)
+        east = (eastSine, -eastCosine)
+        span = box.longitudeSpan
+    }
+
+    /// Whether a child's box may hold a point of the wedge; never false when it does.
+    func mayTouch(_ node: PackedRTree.Node, _ j: Int) -> Bool {
+        // An empty child lies at height 8, above every slab.
+        guard Double(node.lowZ[j]) <= high, Double(node.highZ[j]) >= low else { return false }
+        guard span < 360 else { return true }
+        let x = (Double(node.lowX[j]), Double(node.highX[j]))
+        let y = (Double(node.lowY[j]), Double(node.highY[j]))
+        func reaches(_ normal: (x: Double, y: Double)) -> Bool {
+            max(normal.x * x.0, normal.x * x.1) + max(normal.y * y.0, normal.y * y.1) >= -Self.margin
+        }
+        return span <= 180 ? reaches(west) && reaches(east) : reaches(west) || reaches(east)
+    }
+}

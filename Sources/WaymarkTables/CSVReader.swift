@@ -1,0 +1,292 @@
+/// Reads records out of CSV bytes, one at a time, in bounded memory.
+///
+/// The format is RFC 4180 with LF, CR LF or CR line ends, also mixed. Where input departs from it, fields come out as
+/// Python's `csv.reader` gives them in its default dialect: a quote inside an unquoted field is text, and so is what
+/// follows a closing quote. Lines without a byte are skipped; NUL bytes are data.
+///
+/// A record that cannot be used as it was meant is handed out with its `rejection` set, and reading goes on:
+/// - bytes invalid in the encoding;
+/// - a quote that never closes before the end of the input or within the record limit: such a record ends with the
+///   line its quote is on, where the quote then counts as text, and reading goes on at the next line, so that a stray
+///   quote costs one row;
+/// - a record longer than the limit: its first 200 bytes are kept, and its last line is skipped to its end.
+///
+/// Records, places and the encoding found do not depend on how the bytes arrive.
+///
+/// ```swift
+/// var reader = try CSVReader(FileSource(path: "stops.csv"))
+/// var record = CSVRecord()
+/// while try reader.read(into: &record) { print(record[0]) }
+/// ```
+public struct CSVReader: ~Copyable {
+    /// The names of the columns, without blanks at their ends; a blank name stays "".
+    ///
+    /// Empty when the input has no header, by the options or because it is empty.
+    public private(set) var header: [String] = []
+    /// Set when the header itself could not be read as it was meant.
+    public private(set) var headerRejection: Rejection?
+    /// Whether the input holds no record at all: nothing but a byte order mark and blank lines.
+    public private(set) var isEmpty = false
+    /// The encoding, given or found out; `nil` while only ASCII was seen.
+    public private(set) var encoding: TextEncoding?
+    /// Whether the input begins with a UTF-8 byte order mark.
+    public private(set) var hasByteOrderMark = false
+    /// The byte between fields, given or found out.
+    public private(set) var delimiter: UInt8
+    /// How many bytes were taken from the source so far, for progress.
+    public private(set) var bytesRead = 0
+    /// The name of the source, for messages.
+    public var name: String { source.name }
+    /// All bytes of the source, where known.
+    public var size: Int? { source.size }
+
+    /// Bytes that may be scanned twice beyond those read, before reading is given up.
+    package var rescanAllowance = 64 << 20
+    /// The room taken by raw bytes, for tests of bounded memory.
+    package var bufferCapacity: Int { buffer.capacity }
+
+    private static let chunk = 1 << 18
+    private static let keptOfOverlong = 200
+
+    private var source: any ByteSource
+    private let recordLimit: Int
+    private var scanner: RecordScanner
+    /// Raw bytes; those before `start` are done with.
+    private var buffer: ContiguousArray<UInt8> = []
+    private var start = 0
+    private var isAtEnd = false
+    /// The 1-based line that `start` is on.
+    private var line = 1
+    /// Whether the byte before `start` is a CR, so that an LF at `start` belongs to the same line end.
+    private var followsCarriageReturn = false
+    private var recordsRead = 0
+    private var bytesConsumed = 0
+    private var bytesRescanned = 0
+
+    /// Opens `source` and reads its header.
+    ///
+    /// - Parameters:
+    ///   - source: Where the bytes come from.
+    ///   - options: How to read them; all is found out by default.
+    /// - Throws: `TableError.unusableDelimiter`; `.unsupportedEncoding` for UTF-16, UTF-32, and for CP949 where the C
+    ///   library lacks it; `.readFailed`.
+    /// - Precondition: The record limit is 1 to 2^29.
+    public init(_ source: consuming any ByteSource, options: CSVOptions = .init()) throws(TableError) {
+        precondition((1...1 << 29).contains(options.recordLimit), "a record limit is 1 to 2^29 bytes")
+        recordLimit = options.recordLimit
+        encoding = options.encoding
+        delimiter = options.delimiter ?? Byte.comma
+        scanner = RecordScanner(delimiter: options.delimiter ?? Byte.comma)
+        self.source = source
+        try open(options)
+    }
+
+    private mutating func open(_ options: CSVOptions) throws(TableError) {
+        guard CSVOptions.isUsable(delimiter: delimiter) else { throw TableError.unusableDelimiter(delimiter) }
+        if encoding == .cp949, !CP949.isAvailable {
+            throw TableError.unsupportedEncoding(name: TextEncoding.cp949.name, path: source.name)
+        }
+        try fill(to: 4)
+        let mark = EncodingDetection.byteOrderMark(buffer.span)
+        if let name = mark.unsupported { throw TableError.unsupportedEncoding(name: name, path: source.name) }
+        if mark.length > 0 {
+            start = mark.length
+            hasByteOrderMark = true
+            encoding = encoding ?? .utf8
+        }
+        if options.delimiter == nil {
+            try fill(to: DelimiterSniffer.window)
+            let end = min(buffer.count, start + DelimiterSniffer.window)
+            delimiter = DelimiterSniffer.delimiter(of: buffer.span.extracting(start..<end))
+            scanner = RecordScanner(delimiter: delimiter)
+        }
+        isEmpty = try !skipBlankLines()
+        if options.hasHeader { try readHeader() }
+    }
+
+    /// Reads the next record.
+    ///
+    /// - Parameter record: Filled with the record; empty after the last one.
+    /// - Returns: `false` at the end of the input.
+    /// - Throws: `TableError.readFailed`; `.tooManyUnclosedQuotes` where hostile input would take quadratic time.
+    /// - Complexity: O(*n*) in the record's bytes; allocates only while the record's buffers still grow.
+    public mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
+        guard try readRecord(into: &record) else { return false }
+        recordsRead += 1
+        record.number = recordsRead
+        return true
+    }
+
+    private mutating func readHeader() throws(TableError) {
+        var record = CSVRecord()
+        guard try readRecord(into: &record) else { return }
+        header = (0..<record.count).map { Blanks.trimming(record[$0]) }
+        headerRejection = record.rejection
+    }
+
+    // MARK: Bytes
+
+    /// Appends more bytes to the buffer; `false` at the end of the input.
+    private mutating func fill() throws(TableError) -> Bool {
+        if isAtEnd { return false }
+        if start > 0 {
+            buffer.removeSubrange(0..<start)
+            start = 0
+        }
+        let taken = try source.read(upTo: Self.chunk, into: &buffer)
+        bytesRead += taken
+        isAtEnd = taken == 0
+        return taken > 0
+    }
+
+    /// Holds at least `count` bytes from `start`, or all there are.
+    private mutating func fill(to count: Int) throws(TableError) {
+        while buffer.count - start < count {
+            guard try fill() else { return }
+        }
+    }
+
+    private mutating func consume(_ count: Int) {
+        start += count
+        bytesConsumed += count
+    }
+
+    /// Goes to the next byte that is not a line end; `false` at the end of the input.
+    private mutating func skipBlankLines() throws(TableError) -> Bool {
+        while true {
+            if start == buffer.count {
+                guard try fill() else { return false }
+            }
+            switch buffer[start] {
+            case Byte.lineFeed:
+                if !followsCarriageReturn { line += 1 }
+                followsCarriageReturn = false
+            case Byte.carriageReturn:
+                line += 1
+                followsCarriageReturn = true
+            default:
+                followsCarriageReturn = false
+                return true
+            }
+            consume(1)
+        }
+    }
+
+    // MARK: Records
+
+    private mutating func readRecord(into record: inout CSVRecord) throws(TableError) -> Bool {
+        record.fields.removeAll()
+        record.rejection = nil
+        guard try skipBlankLines() else {
+            record.utf8.removeAll(keepingCapacity: true)
+            return false
+        }
+        record.line = line
+        scanner.begin()
+        while true {
+            // One byte more than the limit, for the line end of a record of just that length.
+            let available = min(buffer.count - start, recordLimit + 1)
+            if let end = scanner.scan(buffer, start..<start + available, into: &record.fields) {
+                try finish(&record, length: end)
+                return true
+            }
+            let isOverLimit = available > recordLimit
+            if !isOverLimit, try fill() { continue }
+            if scanner.mode == .quoted, try finishUnclosed(&record, within: available, isOverLimit: isOverLimit) {
+                return true
+            }
+            if isOverLimit {
+                try finishOverlong(&record, within: available)
+            } else {
+                scanner.endField(into: &record.fields)
+                try finish(&record, length: available)
+            }
+            return true
+        }
+    }
+
+    /// Decodes a record whose fields were found in the next `length` bytes, and goes past them.
+    private mutating func finish(_ record: inout CSVRecord, length: Int) throws(TableError) {
+        let isASCII = scanner.highBits & 0x8080_8080_8080_8080 == 0
+        if !isASCII, encoding == nil { try detectEncoding() }
+        let raw = start..<start + length
+        if isASCII {
+            record.utf8.replaceSubrange(0..<record.utf8.count, with: buffer[raw])
+            if scanner.hasQuotes { FieldDecoding.unquote(&record) }
+        } else {
+            let encoding = encoding ?? .utf8
+            let fault = try FieldDecoding.decode(
+                buffer, raw, as: encoding, hasQuotes: scanner.hasQuotes, into: &record)
+            if let fault, record.rejection == nil { reject(&record, fault, encoding) }
+        }
+        if scanner.lineEnds != 0 { line += LineCounter.lineEnds(buffer.span.extracting(raw)) }
+        consume(length)
+    }
+
+    private mutating func detectEncoding() throws(TableError) {
+        try fill(to: EncodingDetection.window + 1)
+        let end = min(buffer.count, start + EncodingDetection.window)
+        encoding = EncodingDetection.encoding(of: buffer.span.extracting(start..<end), isCut: end < buffer.count)
+    }
+
+    private func reject(_ record: inout CSVRecord, _ fault: FieldDecoding.Fault, _ encoding: TextEncoding) {
+        let place = LineCounter.place(of: fault.offset, in: buffer.span.extracting(start..<buffer.count))
+        let bytes = fault.bytes.map(Hexadecimal.text).joined(separator: " ")
+        record.rejection = rejection(
+            line: record.line + place.line - 1, field: fault.field,
+            "invalid \(encoding.name) at byte \(place.byte) of the line: \(bytes)")
+    }
+
+    private func rejection(line: Int, field: Int, _ reason: String) -> Rejection {
+        let name = field < header.count && !header[field].isEmpty ? header[field] : nil
+        return Rejection(line: line, column: field + 1, columnName: name, reason: reason)
+    }
+
+    // MARK: Records that do not end
+
+    /// Cuts a record with an unclosed quote at the end of the line that the quote is on.
+    ///
+    /// - Returns: `false` when that line does not end either, within the limit.
+    private mutating func finishUnclosed(
+        _ record: inout CSVRecord, within available: Int, isOverLimit: Bool
+    ) throws(TableError) -> Bool {
+        let quote = scanner.quoteOffset
+        let end = quote + LineCounter.lengthOfLine(buffer.span.extracting(start + quote..<start + available))
+        if end == available, isOverLimit { return false }
+        let quoteLine = line + LineCounter.lineEnds(buffer.span.extracting(start..<start + quote))
+        bytesRescanned += available - end
+        if bytesRescanned > rescanAllowance + bytesConsumed {
+            throw TableError.tooManyUnclosedQuotes(line: quoteLine)
+        }
+        record.fields.removeAll()
+        scanner.begin(literalQuote: quote)
+        _ = scanner.scan(buffer, start..<start + end, into: &record.fields)
+        scanner.endField(into: &record.fields)
+        let field = record.fields.indices.first { Int(record.fields[$0].end) >= quote } ?? 0
+        record.rejection = rejection(line: quoteLine, field: field, "a quote opened here never closes")
+        try finish(&record, length: end)
+        return true
+    }
+
+    /// Keeps the beginning of a record beyond the limit and skips the rest of its last line.
+    private mutating func finishOverlong(_ record: inout CSVRecord, within available: Int) throws(TableError) {
+        let kept = min(Self.keptOfOverlong, recordLimit)
+        record.fields.removeAll()
+        scanner.begin()
+        _ = scanner.scan(buffer, start..<start + kept, into: &record.fields)
+        scanner.endField(into: &record.fields)
+        record.rejection = Rejection(line: line, reason: "longer than \(recordLimit) bytes")
+        // The line is counted below, over all of the record.
+        let firstLine = line
+        try finish(&record, length: kept)
+        line = firstLine + LineCounter.lineEnds(buffer.span.extracting(start - kept..<start - kept + recordLimit))
+        consume(recordLimit - kept)
+        followsCarriageReturn = buffer[start - 1] == Byte.carriageReturn
+        repeat {
+            let rest = buffer.count - start
+            let skipped = LineCounter.lengthOfLine(buffer.span.extracting(start..<buffer.count))
+            consume(skipped)
+            if skipped < rest { return }
+        } while try fill()
+    }
+}

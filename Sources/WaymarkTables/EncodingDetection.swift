@@ -1,0 +1,47 @@
+/// Finding out an encoding from the bytes.
+enum EncodingDetection {
+    /// How many bytes are looked at, from the start of the first record that is not ASCII.
+    static let window = 1 << 16
+
+    /// The encoding of `bytes`: the one in which they are valid, UTF-8 first; else the one with fewer invalid
+    /// sequences, UTF-8 on a tie.
+    ///
+    /// Where the input goes on after `bytes` (`isCut`), a character cut by their end is no fault.
+    static func encoding(of bytes: Span<UInt8>, isCut: Bool) -> TextEncoding {
+        let utf8 = faults(bytes, isCut: isCut) { bytes, index in UTF8Validation.step(bytes, at: index) }
+        if utf8 == 0 || !CP949.isAvailable { return .utf8 }
+        let cp949 = faults(bytes, isCut: isCut) { bytes, index in
+            (try? CP949.step(bytes, at: index)) ?? TextStep(kind: .invalid, length: 1)
+        }
+        return cp949 < utf8 ? .cp949 : .utf8
+    }
+
+    /// What a byte order mark at the start of `bytes` says: UTF-8 with 3 bytes to skip, nothing, or an encoding that
+    /// is not read here.
+    static func byteOrderMark(_ bytes: Span<UInt8>) -> (length: Int, unsupported: String?) {
+        func starts(_ mark: [UInt8]) -> Bool {
+            bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
+        }
+        if starts([0xEF, 0xBB, 0xBF]) { return (3, nil) }
+        if starts([0xFF, 0xFE, 0x00, 0x00]) || starts([0x00, 0x00, 0xFE, 0xFF]) { return (4, "UTF-32") }
+        if starts([0xFF, 0xFE]) || starts([0xFE, 0xFF]) { return (2, "UTF-16") }
+        return (0, nil)
+    }
+
+    private static func faults(
+        _ bytes: Span<UInt8>, isCut: Bool, _ step: (Span<UInt8>, Int) -> TextStep
+    ) -> Int {
+        var index = 0
+        var faults = 0
+        while index < bytes.count {
+            let step = step(bytes, index)
+            switch step.kind {
+            case .valid: break
+            case .invalid: faults += 1
+            case .cut: faults += isCut ? 0 : 1
+            }
+            index += step.length
+        }
+        return faults
+    }
+}

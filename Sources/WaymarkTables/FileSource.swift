@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The bytes of a file, a pipe or standard input.
+public final class FileSource: ByteSource {
+    /// The path as given, or "standard input".
+    public let name: String
+    /// The size of a regular file; `nil` for pipes and devices.
+    public let size: Int?
+    private let descriptor: Int32
+    private let closes: Bool
+
+    /// Opens the file at `path`; `-` is standard input.
+    ///
+    /// - Parameter path: A file, a named pipe or a device.
+    /// - Throws: `TableError.notFound`, `.isDirectory`, or `.cannotOpen` with the system's reason.
+    public init(path: String) throws(TableError) {
+        if path == "-" {
+            name = "standard input"
+            descriptor = 0
+            closes = false
+        } else {
+            var opened: Int32
+            repeat { opened = unsafe open(path, O_RDONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
+            guard opened >= 0 else {
+                let code = errno
+                if code == ENOENT { throw TableError.notFound(path: path) }
+                throw TableError.cannotOpen(path: path, reason: System.message(code))
+            }
+            name = path
+            descriptor = opened
+            closes = true
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let code = errno
+            if closes { close(descriptor) }
+            throw TableError.cannotOpen(path: name, reason: System.message(code))
+        }
+        if System.kind(status) == mode_t(S_IFDIR) {
+            if closes { close(descriptor) }
+            throw TableError.isDirectory(path: name)
+        }
+        size = System.kind(status) == mode_t(S_IFREG) ? Int(status.st_size) : nil
+    }
+
+    deinit {
+        if closes { close(descriptor) }
+    }
+
+    /// Appends up to `count` bytes of the file to `buffer`.
+    ///
+    /// - Parameters:
+    ///   - count: The most to append.
+    ///   - buffer: Where the bytes go.
+    /// - Returns: The number of bytes appended, 0 at the end.
+    /// - Throws: `TableError.readFailed`; `buffer` is then as it was.
+    public func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+        let held = buffer.count
+        buffer.append(contentsOf: repeatElement(0, count: count))
+        while true {
+            let taken = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe systemRead(descriptor, bytes.baseAddress! + held, count)
+            }
+            if taken >= 0 {
+                buffer.removeLast(count - taken)
+                return taken
+            }
+            let code = errno
+            if code == EINTR { continue }
+            if code == EAGAIN {
+                System.wait(descriptor, for: Int32(POLLIN))
+                continue
+            }
+            buffer.removeLast(count)
+            throw TableError.readFailed(path: name, reason: System.message(code))
+        }
+    }
+}
+
+/// `read(2)`, out of the way of the method of that name.
+@unsafe
+private func systemRead(_ descriptor: Int32, _ address: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    unsafe read(descriptor, address, count)
+}

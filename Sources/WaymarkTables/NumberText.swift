@@ -1,0 +1,147 @@
+/// Numbers as decimal text, appended to bytes.
+public enum NumberText {
+    /// Appends a whole number in digits.
+    ///
+    /// - Parameters:
+    ///   - integer: The number.
+    ///   - bytes: Where the digits go.
+    public static func append(integer: Int, to bytes: inout ContiguousArray<UInt8>) {
+        if integer < 0 { bytes.append(Byte.minus) }
+        Digits.append(UInt64(integer.magnitude), to: &bytes)
+    }
+
+    /// Appends `value` with a fixed number of decimals, as C's `printf("%.*f")` writes it.
+    ///
+    /// Correctly rounded from the exact value of the double, ties to even; a negative number that rounds to nothing
+    /// keeps its sign (`-0.0`). A value that is not finite appends nothing.
+    ///
+    /// - Parameters:
+    ///   - value: The number.
+    ///   - decimals: How many digits follow the point; with 0 there is no point.
+    ///   - bytes: Where the text goes.
+    /// - Precondition: `decimals` is 0 to 400.
+    /// - Complexity: O(1) without allocation for up to 9 decimals and results below 2^51 units of the last one.
+    public static func append(fixed value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
+        precondition((0...400).contains(decimals), "between 0 and 400 decimals")
+        guard value.isFinite else { return }
+        if value.sign == .minus { bytes.append(Byte.minus) }
+        if let units = FixedDecimal.units(of: value.magnitude, decimals: decimals) {
+            Digits.append(units, decimals: decimals, to: &bytes)
+        } else {
+            FixedDecimal.appendExactly(value.magnitude, decimals: decimals, to: &bytes)
+        }
+    }
+
+    /// Appends `value` in the fewest digits that read back as the same double.
+    ///
+    /// Without an exponent where 1e-7 <= |value| < 1e16: `37.5`, `37`, `0.00001`; beyond that, as `1e-08` and `1e+16`.
+    /// A value that is not finite appends nothing.
+    ///
+    /// - Parameters:
+    ///   - value: The number.
+    ///   - bytes: Where the text goes.
+    public static func append(shortest value: Double, to bytes: inout ContiguousArray<UInt8>) {
+        guard value.isFinite else { return }
+        ShortestDecimal.append(value, to: &bytes)
+    }
+}
+
+/// Decimal digits of whole numbers.
+enum Digits {
+    /// Appends `value` in decimal.
+    static func append(_ value: UInt64, to bytes: inout ContiguousArray<UInt8>) {
+        append(value, decimals: 0, to: &bytes)
+    }
+
+    /// Appends `units` with a point before the last `decimals` digits.
+    static func append(_ units: UInt64, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
+        var digits = 1
+        var power: UInt64 = 10
+        while digits < 20, units >= power {
+            digits += 1
+            if digits == 20 { break }
+            power &*= 10
+        }
+        digits = max(digits, decimals + 1)
+        let length = decimals > 0 ? digits + 1 : digits
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { text in
+            var rest = units
+            for place in (0..<length).reversed() {
+                if decimals > 0, place == length - 1 - decimals {
+                    unsafe text[place] = Byte.point
+                    continue
+                }
+                let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
+                unsafe text[place] = Byte.zero + UInt8(truncatingIfNeeded: remainder)
+                rest = quotient
+            }
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(text))
+        }
+    }
+}
+
+/// Doubles in the fewest digits that read back the same.
+private enum ShortestDecimal {
+    static func append(_ value: Double, to bytes: inout ContiguousArray<UInt8>) {
+        if value.sign == .minus { bytes.append(Byte.minus) }
+        let magnitude = value.magnitude
+        if magnitude == 0 || magnitude >= 1e-5, magnitude < 1e15 {
+            // No more than 15 digits: one that reads back the same is the only one of its length.
+            for decimals in 0...9 {
+                let units = (magnitude * Powers.ofTen[decimals]).rounded()
+                if units >= 1e15 { break }
+                if units / Powers.ofTen[decimals] == magnitude {
+                    Digits.append(UInt64(units), decimals: decimals, to: &bytes)
+                    return
+                }
+            }
+        }
+        appendDescription(of: magnitude, to: &bytes)
+    }
+
+    /// Lays the digits of the standard library's description out anew.
+    private static func appendDescription(of value: Double, to bytes: inout ContiguousArray<UInt8>) {
+        var digits: [UInt8] = []
+        var point: Int?
+        var exponent = 0
+        let text = value.description.utf8
+        for (index, byte) in zip(text.indices, text) {
+            if byte == UInt8(ascii: "e") {
+                exponent = Int(Substring(text[text.index(after: index)...])) ?? 0
+                break
+            }
+            if byte == Byte.point { point = digits.count } else { digits.append(byte) }
+        }
+        // The value is 0.DIGITS × 10^place.
+        var place = (point ?? digits.count) + exponent
+        while let first = digits.first, first == Byte.zero, digits.count > 1 {
+            digits.removeFirst()
+            place -= 1
+        }
+        while let last = digits.last, last == Byte.zero, digits.count > 1 { digits.removeLast() }
+        guard value >= 1e-7, value < 1e16 else {
+            bytes.append(digits[0])
+            if digits.count > 1 {
+                bytes.append(Byte.point)
+                bytes.append(contentsOf: digits[1...])
+            }
+            let power = place - 1
+            bytes.append(contentsOf: power < 0 ? "e-".utf8 : "e+".utf8)
+            if power.magnitude < 10 { bytes.append(Byte.zero) }
+            Digits.append(UInt64(power.magnitude), to: &bytes)
+            return
+        }
+        if place <= 0 {
+            bytes.append(contentsOf: "0.".utf8)
+            bytes.append(contentsOf: repeatElement(Byte.zero, count: -place))
+            bytes.append(contentsOf: digits)
+        } else if digits.count <= place {
+            bytes.append(contentsOf: digits)
+            bytes.append(contentsOf: repeatElement(Byte.zero, count: place - digits.count))
+        } else {
+            bytes.append(contentsOf: digits[..<place])
+            bytes.append(Byte.point)
+            bytes.append(contentsOf: digits[place...])
+        }
+    }
+}

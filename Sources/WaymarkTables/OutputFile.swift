@@ -1,0 +1,162 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file that appears under its name only when it is complete.
+///
+/// Bytes go to `.NAME.PID.partial` in the same folder, which `commit()` renames over the target: whoever opens the
+/// name sees the old content or all of the new. A symbolic link is followed, and stays a link. Pipes, devices and
+/// standard output are written directly, as they come.
+///
+/// The content survives the process once committed; it is not forced to the disk, so that a power failure may still
+/// lose it.
+///
+/// A write to a pipe that nobody reads raises SIGPIPE, which ends the process where it is not ignored; where it is,
+/// the write throws `TableError.closedPipe`.
+public final class OutputFile: Sendable {
+    /// The path as given, or "standard output".
+    public let name: String
+    /// Where the bytes end up; `nil` when they are written directly.
+    private let target: String?
+    /// The temporary file's place in the list of those not committed.
+    private let partial: PartialFiles.Entry?
+    /// Writes take turns.
+    private let state: Mutex<State>
+
+    private struct State {
+        /// -1 once closed.
+        var descriptor: Int32
+        /// The error number of the first write that failed: what is there then can never be complete.
+        var failure: Int32 = 0
+    }
+
+    /// Opens an output.
+    ///
+    /// - Parameter path: `-` is standard output; a regular file or a name that does not exist is replaced on commit;
+    ///   a pipe or device is written directly.
+    /// - Throws: `TableError.isDirectory` and `.cannotCreate`; nothing was changed then.
+    public init(path: String) throws(TableError) {
+        if path == "-" {
+            name = "standard output"
+            target = nil
+            partial = nil
+            state = Mutex(State(descriptor: 1))
+            return
+        }
+        name = path
+        let resolved = try OutputPath.followingLinks(path)
+        let status = System.status(of: resolved)
+        if let status, System.kind(status) == mode_t(S_IFDIR) { throw TableError.isDirectory(path: path) }
+        if let status, System.kind(status) != mode_t(S_IFREG) {
+            var opened: Int32
+            repeat { opened = unsafe open(resolved, O_WRONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
+            guard opened >= 0 else { throw TableError.cannotCreate(path: path, reason: System.message(errno)) }
+            target = nil
+            partial = nil
+            state = Mutex(State(descriptor: opened))
+            return
+        }
+        if status != nil, unsafe access(resolved, W_OK) != 0 {
+            throw TableError.cannotCreate(path: path, reason: System.message(errno))
+        }
+        let made = PartialFiles.make(for: resolved, mode: status.map { $0.st_mode & 0o7777 })
+        guard let entry = made.entry else {
+            throw TableError.cannotCreate(path: path, reason: System.message(made.code))
+        }
+        target = resolved
+        partial = entry
+        state = Mutex(State(descriptor: made.descriptor))
+    }
+
+    deinit {
+        state.withLock { state in
+            if state.descriptor > 1 { close(state.descriptor) }
+        }
+        if let partial { PartialFiles.discard(partial) }
+    }
+
+    /// Writes bytes after those written before.
+    ///
+    /// - Parameter bytes: The bytes; when this returns, all of them were taken.
+    /// - Throws: `TableError.closedPipe`, or `.writeFailed` with the system's reason, for example a full disk.
+    /// - Precondition: The file is not committed.
+    public func write(_ bytes: Span<UInt8>) throws(TableError) {
+        let code = state.withLock { state in
+            precondition(state.descriptor >= 0, "a committed file takes no more bytes")
+            let code = unsafe bytes.withUnsafeBytes { bytes in unsafe Self.write(bytes, to: state.descriptor) }
+            if state.failure == 0 { state.failure = code }
+            return code
+        }
+        if code != 0 { throw error(code) }
+    }
+
+    /// Puts the complete file in place of what was there.
+    ///
+    /// The mode of a file that is replaced is kept; a new file has the usual one (0666 less the umask). Committing
+    /// again does nothing.
+    ///
+    /// - Throws: `TableError.writeFailed` when a write had failed, the file cannot be closed or renamed, or it was
+    ///   discarded by `discardAll()`: there is nothing new under the name then. `.closedPipe` after a write that threw
+    ///   it.
+    public func commit() throws(TableError) {
+        let code = state.withLock { (state) -> Int32? in
+            if state.descriptor < 0 { return nil }
+            // Standard output is not ours to close.
+            let result = state.descriptor > 1 ? close(state.descriptor) : 0
+            let code = result == 0 || errno == EINTR ? 0 : errno
+            state.descriptor = -1
+            return state.failure != 0 ? state.failure : code
+        }
+        guard var code else { return }
+        if let partial, let target {
+            if code == 0 { code = PartialFiles.rename(partial, to: target) } else { PartialFiles.discard(partial) }
+        }
+        if code != 0 { throw error(code) }
+    }
+
+    private func error(_ code: Int32) -> TableError {
+        switch code {
+        case EPIPE: .closedPipe
+        case ECANCELED: .writeFailed(path: name, reason: "discarded before it was complete")
+        default: .writeFailed(path: name, reason: System.message(code))
+        }
+    }
+
+    /// Removes the temporary file of every output of the process that is not committed.
+    ///
+    /// For a thread that handles signals, before it ends the process. A commit going on at the same time is either
+    /// done or fails. May be called again, from any thread; not from within a signal handler.
+    public static func discardAll() {
+        PartialFiles.discardAll()
+    }
+
+    /// Writes all of `bytes`; returns 0 or the error number.
+    @unsafe
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let result = unsafe systemWrite(descriptor, bytes.baseAddress! + written, bytes.count - written)
+            if result >= 0 {
+                written += result
+                continue
+            }
+            let code = errno
+            if code == EINTR { continue }
+            guard code == EAGAIN else { return code }
+            System.wait(descriptor, for: Int32(POLLOUT))
+        }
+        return 0
+    }
+}
+
+/// `write(2)`, out of the way of the methods of that name.
+@unsafe
+private func systemWrite(_ descriptor: Int32, _ address: UnsafeRawPointer, _ count: Int) -> Int {
+    unsafe write(descriptor, address, count)
+}

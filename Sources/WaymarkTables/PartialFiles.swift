@@ -1,0 +1,133 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The temporary files of the process that are not committed yet.
+///
+/// Making, renaming and removing happen under one lock: a file is in the list exactly as long as it exists.
+enum PartialFiles {
+    /// A temporary file.
+    struct Entry: Sendable {
+        var id: Int
+        var path: String
+    }
+
+    private struct State {
+        var paths: [Int: String] = [:]
+        var nextID = 0
+    }
+
+    private static let state = Mutex(State())
+
+    /// Makes a temporary file in the folder of `target`.
+    ///
+    /// - Returns: The file and its descriptor; or no entry, and the error number.
+    static func make(for target: String, mode: mode_t?) -> (entry: Entry?, descriptor: Int32, code: Int32) {
+        state.withLock { state in
+            var attempt = 1
+            while true {
+                let path = OutputPath.partial(of: target, attempt: attempt)
+                if state.paths.values.contains(path) {
+                    attempt += 1
+                    continue
+                }
+                let opened = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
+                if opened < 0 {
+                    let code = errno
+                    if code == EINTR { continue }
+                    // Left over by a process that had the same number and was killed.
+                    if code == EEXIST, unsafe unlink(path) == 0 { continue }
+                    return (nil, -1, code)
+                }
+                if let mode { _ = fchmod(opened, mode) }
+                state.nextID += 1
+                state.paths[state.nextID] = path
+                return (Entry(id: state.nextID, path: path), opened, 0)
+            }
+        }
+    }
+
+    /// Puts the file at `target`; returns 0, ECANCELED for a file already discarded, or the error number, in which
+    /// case the file is removed.
+    static func rename(_ entry: Entry, to target: String) -> Int32 {
+        state.withLock { state in
+            guard state.paths.removeValue(forKey: entry.id) != nil else { return ECANCELED }
+            if systemRename(entry.path, target) == 0 { return 0 }
+            let code = errno
+            _ = unsafe unlink(entry.path)
+            return code
+        }
+    }
+
+    /// Removes the file unless it was renamed or removed before.
+    static func discard(_ entry: Entry) {
+        state.withLock { state in
+            guard let path = state.paths.removeValue(forKey: entry.id) else { return }
+            _ = unsafe unlink(path)
+        }
+    }
+
+    /// Removes all files in the list.
+    static func discardAll() {
+        state.withLock { state in
+            for path in state.paths.values { _ = unsafe unlink(path) }
+            state.paths.removeAll()
+        }
+    }
+}
+
+/// Where an output goes.
+enum OutputPath {
+    /// `path` with links followed, also to a file that does not exist yet.
+    static func followingLinks(_ path: String) throws(TableError) -> String {
+        var path = path
+        let given = path
+        for _ in 0..<40 {
+            var status = stat()
+            guard unsafe lstat(path, &status) == 0, System.kind(status) == mode_t(S_IFLNK) else { return path }
+            guard let link = target(ofLink: path) else {
+                throw TableError.cannotCreate(path: given, reason: System.message(errno))
+            }
+            path = link.hasPrefix("/") ? link : folder(of: path) + link
+        }
+        throw TableError.cannotCreate(path: given, reason: System.message(ELOOP))
+    }
+
+    /// The name of a temporary file for `target`, in the same folder.
+    static func partial(of target: String, attempt: Int) -> String {
+        let folder = folder(of: target)
+        // File systems allow 255 bytes for a name: long names are cut between characters.
+        var name = target.dropFirst(folder.count)
+        while name.utf8.count > 200 { name.removeLast() }
+        let suffix = attempt == 1 ? "" : "-\(attempt)"
+        return "\(folder).\(name).\(getpid())\(suffix).partial"
+    }
+
+    /// The folder of `path` with its closing slash; "" for the current folder.
+    private static func folder(of path: String) -> Substring {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return path[...slash]
+    }
+
+    private static func target(ofLink path: String) -> String? {
+        let size = 4096
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            let length = unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+                unsafe readlink(path, characters.baseAddress!, size)
+            }
+            count = max(0, length)
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// `rename(2)`, out of the way of the method of that name.
+private func systemRename(_ from: String, _ to: String) -> Int32 {
+    unsafe rename(from, to)
+}

@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the module needs from the C library in more than one place.
+package enum System {
+    /// The C library's words for an error number, such as "No space left on device".
+    package static func message(_ code: Int32) -> String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: text)
+    }
+
+    /// Waits until `descriptor` can be read (`POLLIN`) or written (`POLLOUT`).
+    package static func wait(_ descriptor: Int32, for events: Int32) {
+        var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
+        _ = unsafe poll(&request, 1, -1)
+    }
+
+    /// The status of `path`, following links; `nil` with `errno` set where it has none.
+    package static func status(of path: String) -> stat? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status : nil
+    }
+
+    /// The kind bits of a file mode, such as `S_IFREG`.
+    package static func kind(_ status: stat) -> mode_t { status.st_mode & mode_t(S_IFMT) }
+}

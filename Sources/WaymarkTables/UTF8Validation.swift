@@ -1,0 +1,94 @@
+/// The next sequence of bytes in a text: whether it is a character, and how long it is.
+package struct TextStep {
+    package enum Kind {
+        /// A character.
+        case valid
+        /// Bytes that cannot begin or continue a character.
+        case invalid
+        /// The beginning of a character that the end of the bytes cuts.
+        case cut
+    }
+
+    package var kind: Kind
+    package var length: Int
+}
+
+/// Well-formedness of UTF-8, after table 3-7 of the Unicode Standard.
+package enum UTF8Validation {
+    /// The offset of the first invalid or cut sequence; `nil` when `bytes` is UTF-8 throughout.
+    ///
+    /// - Complexity: O(*n*), eight bytes at a time through ASCII.
+    package static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
+        unsafe bytes.withUnsafeBytes { raw in unsafe firstInvalid(raw) }
+    }
+
+    /// The sequence of `bytes` at `index`; invalid sequences are maximal subparts, each to become one U+FFFD.
+    package static func step(_ bytes: Span<UInt8>, at index: Int) -> TextStep {
+        let first = bytes[index]
+        let needed: Int
+        var low: UInt8 = 0x80
+        var high: UInt8 = 0xBF
+        switch first {
+        case 0x00...0x7F: return TextStep(kind: .valid, length: 1)
+        case 0xC2...0xDF: needed = 1
+        case 0xE0: (needed, low) = (2, 0xA0)
+        case 0xED: (needed, high) = (2, 0x9F)
+        case 0xE1...0xEF: needed = 2
+        case 0xF0: (needed, low) = (3, 0x90)
+        case 0xF1...0xF3: needed = 3
+        case 0xF4: (needed, high) = (3, 0x8F)
+        default: return TextStep(kind: .invalid, length: 1)
+        }
+        for offset in 1...needed {
+            guard index + offset < bytes.count else { return TextStep(kind: .cut, length: offset) }
+            guard (low...high).contains(bytes[index + offset]) else {
+                return TextStep(kind: .invalid, length: offset)
+            }
+            (low, high) = (0x80, 0xBF)
+        }
+        return TextStep(kind: .valid, length: needed + 1)
+    }
+
+    @unsafe
+    private static func firstInvalid(_ raw: UnsafeRawBufferPointer) -> Int? {
+        let count = raw.count
+        var index = 0
+        while index < count {
+            let byte = unsafe raw[index]
+            if byte < 0x80 {
+                index += 1
+                while index + 8 <= count {
+                    let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                    let high = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
+                    if high != 0 {
+                        index += high.trailingZeroBitCount >> 3
+                        break
+                    }
+                    index += 8
+                }
+                continue
+            }
+            let left = count - index
+            if byte < 0xE0 {
+                guard byte >= 0xC2, left > 1, unsafe raw[index + 1] & 0xC0 == 0x80 else { return index }
+                index += 2
+            } else if byte < 0xF0 {
+                guard left > 2, unsafe raw[index + 2] & 0xC0 == 0x80 else { return index }
+                let second = unsafe raw[index + 1]
+                guard second & 0xC0 == 0x80 else { return index }
+                if byte == 0xE0, second < 0xA0 { return index }
+                if byte == 0xED, second > 0x9F { return index }
+                index += 3
+            } else {
+                guard left > 3, byte <= 0xF4 else { return index }
+                let second = unsafe raw[index + 1]
+                guard second & 0xC0 == 0x80 else { return index }
+                guard unsafe raw[index + 2] & 0xC0 == 0x80, unsafe raw[index + 3] & 0xC0 == 0x80 else { return index }
+                if byte == 0xF0, second < 0x90 { return index }
+                if byte == 0xF4, second > 0x8F { return index }
+                index += 4
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,32 @@
+import CGEOS
+import Testing
+import WaymarkAreas
+
+@Suite("libgeos")
+struct AreaLibraryTests {
+    @Test("is linked and says its version")
+    func version() {
+        let parts = AreaLibrary.version.split(separator: ".").compactMap { Int($0) }
+        #expect(parts.count >= 2 && parts[0] >= 3, "\(AreaLibrary.version)")
+    }
+
+    @Test("reads a polygon with a hole, and knows what it holds")
+    func contains() throws {
+        let context = try #require(GEOS_init_r())
+        defer { GEOS_finish_r(context) }
+        let reader = try #require(GEOSWKTReader_create_r(context))
+        defer { GEOSWKTReader_destroy_r(context, reader) }
+        let polygon = try #require(
+            GEOSWKTReader_read_r(context, reader, "POLYGON((0 0,10 0,10 10,0 10,0 0),(4 4,6 4,6 6,4 6,4 4))"))
+        defer { GEOSGeom_destroy_r(context, polygon) }
+        let inside = try #require(GEOSWKTReader_read_r(context, reader, "POINT(1 1)"))
+        defer { GEOSGeom_destroy_r(context, inside) }
+        let inHole = try #require(GEOSWKTReader_read_r(context, reader, "POINT(5 5)"))
+        defer { GEOSGeom_destroy_r(context, inHole) }
+        #expect(GEOSContains_r(context, polygon, inside) == 1)
+        #expect(GEOSContains_r(context, polygon, inHole) == 0)
+        var area = 0.0
+        #expect(GEOSArea_r(context, polygon, &area) == 1)
+        #expect(area == 96)
+    }
+}

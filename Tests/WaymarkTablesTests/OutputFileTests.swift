@@ -1,0 +1,342 @@
+import Foundation
+import Testing
+import WaymarkTables
+
+/// One after the other: `discardAll` is for the whole process.
+@Suite("Files", .serialized) struct OutputFileTests {
+    private func bytes(_ text: String) -> ContiguousArray<UInt8> { ContiguousArray(text.utf8) }
+
+    @Test("a file appears when it is committed, under its name alone")
+    func commit() throws {
+        try withFolder { folder in
+            let path = folder + "/경복궁.csv"
+            let file = try OutputFile(path: path)
+            try file.write(bytes("a,b\n").span)
+            #expect(try names(folder) == [".경복궁.csv.\(getpid()).partial"])
+            try file.write(bytes("1,2\n").span)
+            try file.commit()
+            try file.commit()
+            #expect(try contents(path) == "a,b\n1,2\n")
+            #expect(try names(folder) == ["경복궁.csv"])
+        }
+    }
+
+    @Test("a file that is not committed leaves nothing, and what was there stays")
+    func discarded() throws {
+        try withFolder { folder in
+            let path = folder + "/out.csv"
+            try "old".write(toFile: path, atomically: false, encoding: .utf8)
+            do {
+                let file = try OutputFile(path: path)
+                try file.write(bytes("new").span)
+                #expect(try contents(path) == "old")
+            }
+            #expect(try contents(path) == "old")
+            #expect(try names(folder) == ["out.csv"])
+        }
+    }
+
+    @Test("a reader of the old file is not disturbed, and its mode is kept")
+    func replaced() throws {
+        try withFolder { folder in
+            let path = folder + "/out.csv"
+            try "old".write(toFile: path, atomically: false, encoding: .utf8)
+            chmod(path, 0o640)
+            let reader = try FileSource(path: path)
+            let file = try OutputFile(path: path)
+            try file.write(bytes("new").span)
+            try file.commit()
+            var read = ContiguousArray<UInt8>()
+            #expect(try reader.read(upTo: 10, into: &read) == 3)
+            #expect(read == bytes("old"))
+            #expect(try contents(path) == "new")
+            #expect(try #require(System.status(of: path)).st_mode & 0o777 == 0o640)
+        }
+    }
+
+    @Test("a new file has the usual mode")
+    func mode() throws {
+        try withFolder { folder in
+            let path = folder + "/out.csv"
+            try OutputFile(path: path).commit()
+            let mask = umask(0)
+            umask(mask)
+            #expect(try #require(System.status(of: path)).st_mode & 0o777 == 0o666 & ~mask)
+        }
+    }
+
+    @Test("links are followed, also to a file that is not there yet")
+    func links() throws {
+        try withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder + "/real", withIntermediateDirectories: false)
+            symlink("real/data.csv", folder + "/inner")
+            symlink(folder + "/inner", folder + "/link.csv")
+            for text in ["first", "second"] {
+                let file = try OutputFile(path: folder + "/link.csv")
+                try file.write(bytes(text).span)
+                try file.commit()
+                #expect(try contents(folder + "/real/data.csv") == text)
+                #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/inner") == "real/data.csv")
+            }
+            symlink("loop", folder + "/loop")
+            #expect(throws: TableError.cannotCreate(path: folder + "/loop", reason: System.message(ELOOP))) {
+                _ = try OutputFile(path: folder + "/loop")
+            }
+        }
+    }
+
+    @Test("a folder, a missing folder and a file for a folder are refused")
+    func refusals() throws {
+        try withFolder { folder in
+            #expect(throws: TableError.isDirectory(path: folder)) { _ = try OutputFile(path: folder) }
+            let missing = folder + "/no/out.csv"
+            #expect(throws: TableError.cannotCreate(path: missing, reason: System.message(ENOENT))) {
+                _ = try OutputFile(path: missing)
+            }
+            try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+            let below = folder + "/file/out.csv"
+            #expect(throws: TableError.cannotCreate(path: below, reason: System.message(ENOTDIR))) {
+                _ = try OutputFile(path: below)
+            }
+        }
+    }
+
+    // The superuser may write anywhere.
+    @Test("an unwritable folder and an unwritable file are refused", .enabled(if: geteuid() != 0))
+    func unwritable() throws {
+        try withFolder { folder in
+            try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+            chmod(folder + "/file", 0o444)
+            chmod(folder, 0o555)
+            defer { chmod(folder, 0o755) }
+            for name in ["file", "new"] {
+                let path = folder + "/" + name
+                #expect(throws: TableError.cannotCreate(path: path, reason: System.message(EACCES))) {
+                    _ = try OutputFile(path: path)
+                }
+            }
+        }
+    }
+
+    @Test("a long name still has room for the temporary one")
+    func longName() throws {
+        try withFolder { folder in
+            let path = folder + "/" + String(repeating: "가", count: 80)
+            let file = try OutputFile(path: path)
+            try file.write(bytes("x").span)
+            try file.commit()
+            #expect(try contents(path) == "x")
+        }
+    }
+
+    @Test("two outputs of one name do not mix, and the last committed wins")
+    func twice() throws {
+        try withFolder { folder in
+            let path = folder + "/out.csv"
+            let first = try OutputFile(path: path)
+            let second = try OutputFile(path: path)
+            try first.write(bytes("first").span)
+            try second.write(bytes("second").span)
+            try second.commit()
+            try first.commit()
+            #expect(try contents(path) == "first")
+            #expect(try names(folder) == ["out.csv"])
+        }
+    }
+
+    @Test("what a killed process left is taken over")
+    func leftOver() throws {
+        try withFolder { folder in
+            let path = folder + "/out.csv"
+            try "rubbish, and long".write(
+                toFile: folder + "/.out.csv.\(getpid()).partial", atomically: false, encoding: .utf8)
+            let file = try OutputFile(path: path)
+            try file.write(bytes("x").span)
+            try file.commit()
+            #expect(try contents(path) == "x")
+            #expect(try names(folder) == ["out.csv"])
+        }
+    }
+
+    @Test("discarding all removes every file not committed, and their commits fail")
+    func discardAll() throws {
+        try withFolder { folder in
+            let done = try OutputFile(path: folder + "/done.csv")
+            try done.commit()
+            let open = try (0..<3).map { try OutputFile(path: folder + "/open\($0).csv") }
+            OutputFile.discardAll()
+            OutputFile.discardAll()
+            #expect(try names(folder) == ["done.csv"])
+            for file in open {
+                try file.write(bytes("x").span)
+                let reason = "discarded before it was complete"
+                #expect(throws: TableError.writeFailed(path: file.name, reason: reason)) { try file.commit() }
+            }
+            #expect(try names(folder) == ["done.csv"])
+        }
+    }
+
+    @Test("commits and discards at the same time leave files complete or absent")
+    func discardWhileCommitting() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-tables-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<100 {
+                group.addTask {
+                    if index % 10 == 0 { return OutputFile.discardAll() }
+                    guard let file = try? OutputFile(path: folder + "/\(index)") else { return }
+                    try? file.write(ContiguousArray("whole".utf8).span)
+                    try? file.commit()
+                }
+            }
+        }
+        for name in try names(folder) { #expect(try contents(folder + "/" + name) == "whole") }
+        #expect(try names(folder).allSatisfy { !$0.hasSuffix(".partial") })
+    }
+
+    #if os(Linux)
+        @Test("a full device gives an error")
+        func fullDevice() throws {
+            let file = try OutputFile(path: "/dev/full")
+            #expect(throws: TableError.writeFailed(path: "/dev/full", reason: System.message(ENOSPC))) {
+                try file.write(bytes("x").span)
+            }
+        }
+    #endif
+
+    #if os(Linux)
+        @Test("where the disk takes no more, the write and the commit fail, and the old file stays")
+        func fullDisk() throws {
+            try withFolder { folder in
+                let path = folder + "/out.csv"
+                try "old".write(toFile: path, atomically: false, encoding: .utf8)
+                // A limit on the size of files stands in for a full disk.
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                let usual = limit
+                limit.rlim_cur = 4 << 20
+                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                defer {
+                    var usual = usual
+                    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &usual)
+                }
+                let file = try OutputFile(path: path)
+                let many = ContiguousArray(repeating: UInt8(ascii: "x"), count: 5 << 20)
+                let error = TableError.writeFailed(path: path, reason: System.message(EFBIG))
+                #expect(throws: error) { try file.write(many.span) }
+                #expect(throws: error) { try file.commit() }
+                #expect(try contents(path) == "old")
+                #expect(try names(folder) == ["out.csv"])
+            }
+        }
+    #endif
+
+    @Test("devices are written directly")
+    func device() throws {
+        let file = try OutputFile(path: "/dev/null")
+        try file.write(bytes("x").span)
+        try file.commit()
+        #expect(System.status(of: "/dev/null").map { System.kind($0) } == mode_t(S_IFCHR))
+    }
+
+    @Test("a pipe is written and read directly; one whose reader has gone says so")
+    func pipe() throws {
+        signal(SIGPIPE, SIG_IGN)
+        try withFolder { folder in
+            let path = folder + "/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            // Open for both directions first, so that neither end waits for the other.
+            let holder = open(path, O_RDWR)
+            let file = try OutputFile(path: path)
+            let source = try FileSource(path: path)
+            #expect(source.size == nil)
+            try file.write(bytes("a,b\n").span)
+            var read = ContiguousArray<UInt8>()
+            #expect(try source.read(upTo: 100, into: &read) == 4)
+            #expect(read == bytes("a,b\n"))
+            close(holder)
+            let lonely = try withExtendedLifetime(source) { try OutputFile(path: path) }
+            _ = consume source
+            #expect(throws: TableError.closedPipe) { try lonely.write(bytes("x").span) }
+            #expect(throws: TableError.closedPipe) { try lonely.commit() }
+        }
+    }
+
+    @Test("standard output has its name")
+    func standardOutput() throws {
+        let file = try OutputFile(path: "-")
+        #expect(file.name == "standard output")
+        try file.commit()
+        #expect(fcntl(1, F_GETFD) >= 0)
+    }
+
+    @Test("inputs that are missing or folders are told apart")
+    func sources() throws {
+        try withFolder { folder in
+            #expect(throws: TableError.notFound(path: folder + "/no.csv")) {
+                _ = try FileSource(path: folder + "/no.csv")
+            }
+            #expect(throws: TableError.isDirectory(path: folder)) { _ = try FileSource(path: folder) }
+            try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+            let below = folder + "/file/in.csv"
+            #expect(throws: TableError.cannotOpen(path: below, reason: System.message(ENOTDIR))) {
+                _ = try FileSource(path: below)
+            }
+            let source = try FileSource(path: folder + "/file")
+            #expect(source.size == 1)
+            #expect(source.name == folder + "/file")
+            #expect(try FileSource(path: "-").name == "standard input")
+        }
+    }
+
+    @Test("a file of many buffers is read whole")
+    func largeFile() throws {
+        try withFolder { folder in
+            let path = folder + "/large.csv"
+            var buffer = CSVBuffer()
+            for index in 0..<60_000 {
+                buffer.append(integer: index)
+                buffer.append(field: "경복궁 \"\(index)\"")
+                buffer.endRecord()
+            }
+            let file = try OutputFile(path: path)
+            try file.write(buffer.bytes.span)
+            try file.commit()
+            var reader = try CSVReader(FileSource(path: path), options: CSVOptions(hasHeader: false))
+            var record = CSVRecord()
+            var count = 0
+            while try reader.read(into: &record) {
+                if record.integer(0) != count || record.rejection != nil { Issue.record("row \(count)") }
+                count += 1
+            }
+            #expect(count == 60_000)
+            let taken = reader.bytesRead
+            #expect(taken == buffer.count)
+        }
+    }
+}
+
+@Suite("Table errors") struct TableErrorTests {
+    @Test("each error is one line that names what it is about")
+    func descriptions() {
+        let cases: [(TableError, String)] = [
+            (.notFound(path: "a.csv"), "no such file: a.csv"),
+            (.isDirectory(path: "a"), "is a folder, not a file: a"),
+            (.cannotOpen(path: "a", reason: "r"), "cannot open a: r"),
+            (.readFailed(path: "a", reason: "r"), "cannot read a: r"),
+            (.cannotCreate(path: "a", reason: "r"), "cannot create a: r"),
+            (.writeFailed(path: "a", reason: "r"), "cannot write a: r"),
+            (.closedPipe, "the output was closed by its reader"),
+            (.unsupportedEncoding(name: "UTF-16", path: "a"), "cannot read a: UTF-16 is not supported"),
+            (
+                .unusableDelimiter(0x0A),
+                "byte 0x0A cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
+            ),
+            (.tooManyUnclosedQuotes(line: 9), "too many quotes that never close, the last on line 9"),
+            (.invalidText(encoding: .cp949, line: 2, byte: 3), "invalid CP949 on line 2, byte 3"),
+        ]
+        for (error, text) in cases { #expect("\(error)" == text) }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+import WaymarkTables
+
+/// What a reader makes of an input, to compare.
+struct ReadTable: Equatable {
+    struct Row: Equatable {
+        var line: Int
+        var number: Int
+        var fields: [String]
+        var rejection: Rejection?
+    }
+
+    var header: [String] = []
+    var encoding: TextEncoding?
+    var delimiter: UInt8 = 0
+    var isEmpty = false
+    var rows: [Row] = []
+
+    init(_ source: any ByteSource, _ options: CSVOptions = CSVOptions(hasHeader: false)) throws {
+        var reader = try CSVReader(source, options: options)
+        var record = CSVRecord()
+        while try reader.read(into: &record) {
+            let fields = (0..<record.count).map { record[$0] }
+            rows.append(Row(line: record.line, number: record.number, fields: fields, rejection: record.rejection))
+        }
+        #expect(try !reader.read(into: &record), "the end stays the end")
+        #expect(record.count == 0)
+        header = reader.header
+        encoding = reader.encoding
+        delimiter = reader.delimiter
+        isEmpty = reader.isEmpty
+    }
+
+    init(_ text: String, _ options: CSVOptions = CSVOptions(hasHeader: false)) throws {
+        try self.init(MemorySource(text.utf8), options)
+    }
+
+    /// The fields of all rows.
+    var fields: [[String]] { rows.map(\.fields) }
+    var lines: [Int] { rows.map(\.line) }
+    var rejections: [Rejection] { rows.compactMap(\.rejection) }
+}
+
+/// `text` in CP949, by the C library.
+func cp949(_ text: String) throws -> [UInt8] {
+    let encoding = String.Encoding(rawValue: 0x8000_0422)
+    if let data = text.data(using: encoding) { return Array(data) }
+    // Where Foundation does not know the encoding: the codes of the table, the other way round.
+    return try text.unicodeScalars.flatMap { scalar -> [UInt8] in
+        if scalar.isASCII { return [UInt8(scalar.value)] }
+        return try #require(CP949Codes.byScalar[scalar])
+    }
+}
+
+/// The committed table of Python's codec, the other way round.
+enum CP949Codes {
+    static let byScalar: [Unicode.Scalar: [UInt8]] = {
+        var codes: [Unicode.Scalar: [UInt8]] = [:]
+        for (lead, trail, scalar) in (try? all()) ?? [] where scalar != "\u{FFFD}" { codes[scalar] = [lead, trail] }
+        return codes
+    }()
+
+    /// Every code of the committed table.
+    static func all() throws -> [(lead: UInt8, trail: UInt8, scalar: Unicode.Scalar)] {
+        let text = try String(contentsOf: vectors.appending(path: "cp949.txt"), encoding: .utf8)
+        return try text.unicodeScalars.split(separator: "\n").flatMap { line in
+            let lead = try #require(UInt8(String(line.prefix(2)), radix: 16))
+            return zip(UInt8(0x41)...0xFE, line.dropFirst(3)).map { (lead, $0, $1) }
+        }
+    }
+}
+
+/// The folder of committed test vectors.
+let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+    path: "Vectors")
+
+/// Runs `body` with the path of a new folder, which is removed afterwards.
+func withFolder<R>(_ body: (String) throws -> R) throws -> R {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-tables-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder.path)
+}
+
+/// The content of a file.
+func contents(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+}
+
+/// The names in a folder, hidden ones too.
+func names(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+}
+
+extension CSVBuffer {
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}
