@@ -8,8 +8,13 @@ let package = Package(
     name: "Waymark",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
+        .library(name: "Waymark", targets: ["Waymark"]),
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
+        .executable(name: "waymark", targets: ["WaymarkCommand"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         .systemLibrary(
@@ -24,17 +29,37 @@ let package = Package(
             name: "WaymarkTables", swiftSettings: strict,
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
+        .target(
+            name: "WaymarkAttractions", dependencies: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"],
+            swiftSettings: strict),
+        .target(
+            name: "WaymarkBatch", dependencies: ["WaymarkAttractions", "WaymarkIndex", "WaymarkTables"],
+            swiftSettings: strict),
 
         // System libraries
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
         .target(name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy"], swiftSettings: strict),
 
+        .target(
+            name: "Waymark",
+            dependencies: [
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkProjections", "WaymarkAreas",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "WaymarkCommand",
+            dependencies: ["Waymark", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
         .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
         .testTarget(name: "WaymarkIndexTests", dependencies: ["WaymarkIndex", "TestSupport"]),
         .testTarget(name: "WaymarkTablesTests", dependencies: ["WaymarkTables", "TestSupport"]),
+        .testTarget(name: "WaymarkAttractionsTests", dependencies: ["WaymarkAttractions", "TestSupport"]),
+        .testTarget(name: "WaymarkBatchTests", dependencies: ["WaymarkBatch", "TestSupport"]),
         .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
         .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
+        .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "TestSupport"]),
     ]
 )

@@ -35,7 +35,8 @@ enum HilbertOrder {
                 order[range.lowerBound + end] = UInt32(truncatingIfNeeded: keys[end])
                 end += 1
             }
-            if end - start > run {
+            // A cell that is the whole range again holds places too close for any grid to part.
+            if end - start > run, end - start < keys.count {
                 refine(&order, range.lowerBound + start..<range.lowerBound + end, coordinates, run)
             }
             start = end

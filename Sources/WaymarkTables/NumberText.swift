@@ -44,6 +44,28 @@ public enum NumberText {
         guard value.isFinite else { return }
         ShortestDecimal.append(value, to: &bytes)
     }
+
+    /// The text of `value` with a fixed number of decimals, as ``append(fixed:decimals:to:)`` writes it.
+    ///
+    /// - Parameters:
+    ///   - value: The number.
+    ///   - decimals: How many digits follow the point.
+    /// - Returns: The text; "" where the value is not finite.
+    public static func fixed(_ value: Double, decimals: Int) -> String {
+        var bytes = ContiguousArray<UInt8>()
+        append(fixed: value, decimals: decimals, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text of `value` as ``append(shortest:to:)`` writes it.
+    ///
+    /// - Parameter value: The number.
+    /// - Returns: The text; "" where the value is not finite.
+    public static func shortest(_ value: Double) -> String {
+        var bytes = ContiguousArray<UInt8>()
+        append(shortest: value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
 
 /// Decimal digits of whole numbers.

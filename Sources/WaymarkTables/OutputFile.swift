@@ -40,7 +40,7 @@ public final class OutputFile: Sendable {
     ///
     /// - Parameter path: `-` is standard output; a regular file or a name that does not exist is replaced on commit;
     ///   a pipe or device is written directly.
-    /// - Throws: `TableError.isDirectory` and `.cannotCreate`; nothing was changed then.
+    /// - Throws: `TableError.cannotCreate`, also for a folder; nothing was changed then.
     public init(path: String) throws(TableError) {
         if path == "-" {
             name = "standard output"
@@ -52,7 +52,9 @@ public final class OutputFile: Sendable {
         name = path
         let resolved = try OutputPath.followingLinks(path)
         let status = System.status(of: resolved)
-        if let status, System.kind(status) == mode_t(S_IFDIR) { throw TableError.isDirectory(path: path) }
+        if let status, System.kind(status) == mode_t(S_IFDIR) {
+            throw TableError.cannotCreate(path: path, reason: System.message(EISDIR))
+        }
         if let status, System.kind(status) != mode_t(S_IFREG) {
             var opened: Int32
             repeat { opened = unsafe open(resolved, O_WRONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR

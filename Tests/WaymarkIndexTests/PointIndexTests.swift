@@ -109,6 +109,18 @@ struct PointIndexTests {
         #expect(same.countOfPoints(within: Meters(1), of: seoul) == 5000)
     }
 
+    @Test("places that differ by the least there is are indexed like any others")
+    func leastDifferences() {
+        for step in [Double.leastNonzeroMagnitude, .leastNormalMagnitude / 16, 1e-300, 1e-17] {
+            let points = (0..<500).map { coordinate(0, Double($0 % 3) * step) }
+            let index = PointIndex(points)
+            #expect(index.points(within: Meters(1), of: coordinate(0, 0)).count == 500)
+            #expect(
+                index.nearest(to: coordinate(0, 0), count: 3)
+                    == Array(linearScan(points, Meters(1), coordinate(0, 0)).prefix(3)))
+        }
+    }
+
     @Test("a circle through a point holds it, and the next smaller circle does not")
     func boundary() {
         var generator = SplitMix64(seed: 3)

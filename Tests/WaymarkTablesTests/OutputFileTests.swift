@@ -88,7 +88,9 @@ import WaymarkTables
     @Test("a folder, a missing folder and a file for a folder are refused")
     func refusals() throws {
         try withFolder { folder in
-            #expect(throws: TableError.isDirectory(path: folder)) { _ = try OutputFile(path: folder) }
+            #expect(throws: TableError.cannotCreate(path: folder, reason: System.message(EISDIR))) {
+                _ = try OutputFile(path: folder)
+            }
             let missing = folder + "/no/out.csv"
             #expect(throws: TableError.cannotCreate(path: missing, reason: System.message(ENOENT))) {
                 _ = try OutputFile(path: missing)

@@ -1,0 +1,40 @@
+# Waymark: what a newcomer and CI run. `make help` lists it.
+
+SWIFT ?= swift
+# One configuration for everything, so that the demo, the tests and CI share one build.
+CONFIGURATION := -c release
+DEMO_CSV := data/nearby.csv
+
+.PHONY: help setup build demo test soak lint format clean
+
+help: ## Show what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing: libproj, libgeos, a C compiler
+	@sh .ci/setup
+
+build: setup ## Build the library and the command
+	$(SWIFT) build $(CONFIGURATION) --product waymark
+
+demo: build ## Attractions within 10 km of each stop of a trip, on the data in data/
+	@bin=$$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark && \
+	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
+	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
+	echo "The same rows as CSV: $(DEMO_CSV)"
+
+test: setup ## Build and run every test
+	$(SWIFT) build $(CONFIGURATION) --build-tests
+	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
+
+soak: setup ## A million index queries against the linear scan
+	$(SWIFT) build $(CONFIGURATION) --build-tests
+	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter WaymarkIndexTests
+
+lint: ## Check the format of the sources
+	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests
+
+format: ## Format the sources in place
+	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests
+
+clean: ## Remove what was built
+	rm -rf .build $(DEMO_CSV)

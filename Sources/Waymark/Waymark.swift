@@ -1,0 +1,8 @@
+// Everything, by one import. Each module can also be imported alone.
+@_exported import WaymarkAreas
+@_exported import WaymarkAttractions
+@_exported import WaymarkBatch
+@_exported import WaymarkGeodesy
+@_exported import WaymarkIndex
+@_exported import WaymarkProjections
+@_exported import WaymarkTables

@@ -1,0 +1,109 @@
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkTables
+
+/// Attractions in memory, checked, without duplicates, and indexed by place.
+///
+/// ```swift
+/// let catalog = try AttractionCatalog(contentsOf: "attractions.csv")
+/// for near in catalog.attractions(within: .kilometers(10), of: hotel) {
+///     print(near.attraction.name, near.distance)
+/// }
+/// print(catalog.report.summary())
+/// ```
+///
+/// Formats are told apart by content: the tourist-site standard data (전국관광지정보표준데이터) as the official CSV in any
+/// edition, as the data portal's JSON or as the open API's JSON answer; GeoJSON points; any CSV or JSON list with
+/// columns for latitude and longitude. CSV and JSON may be in UTF-8 or CP949.
+public struct AttractionCatalog: Sendable {
+    /// The attractions, in the order of their rows.
+    public let attractions: [Attraction]
+    /// What was found in the file.
+    public let report: QualityReport
+    /// The index over the attractions' coordinates; positions are those in `attractions`.
+    public let index: PointIndex
+
+    /// Reads the attractions in the file at `path`; `-` is standard input.
+    ///
+    /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
+    /// - Complexity: O(*n* log *n*) in the rows; the file is held in memory while it is read.
+    public init(contentsOf path: String, options: CatalogOptions = .init()) throws(AttractionError) {
+        var bytes = ContiguousArray<UInt8>()
+        let source: FileSource
+        do throws(TableError) {
+            source = try FileSource(path: path)
+            let piece = 1 << 20
+            bytes.reserveCapacity((source.size ?? 0) + piece)
+            while try source.read(upTo: piece, into: &bytes) > 0 {}
+        } catch {
+            throw .table(file: path, error)
+        }
+        try self.init(bytes: bytes, name: source.name, options: options)
+    }
+
+    /// Reads the attractions in `bytes`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole of a file.
+    ///   - name: What to call it in errors and in the report.
+    ///   - options: How to read it; all is found out by default.
+    /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
+    public init(
+        bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init()
+    ) throws(AttractionError) {
+        switch try ContentKind(bytes, file: name) {
+        case .json: (attractions, report) = try JSONCatalogReader.read(bytes, file: name, options: options)
+        case .csv: (attractions, report) = try CSVCatalogReader.read(bytes, file: name, options: options)
+        }
+        index = PointIndex(attractions.map(\.coordinate))
+    }
+
+    /// A catalog of attractions at hand, taken as they are.
+    public init(_ attractions: [Attraction]) {
+        self.attractions = attractions
+        var report = QualityReport(file: "memory", format: .listJSON, encoding: "UTF-8")
+        report.rowsIn = attractions.count
+        report.rowsKept = attractions.count
+        self.report = report
+        index = PointIndex(attractions.map(\.coordinate))
+    }
+
+    /// Returns the attractions within `radius` of `center`, nearest first.
+    ///
+    /// Distances are great-circle, on `Sphere.earth`; the boundary belongs to the circle. Equal distances come in
+    /// the order of `attractions`.
+    ///
+    /// - Precondition: `radius` is not negative and not NaN.
+    /// - Complexity: O(log *n* + *m* log *m*) for *m* answers on average.
+    public func attractions(within radius: Meters, of center: Coordinate) -> [NearbyAttraction] {
+        index.points(within: radius, of: center).map(nearby)
+    }
+
+    /// Returns the `count` attractions nearest to `center`, nearest first, or all within `radius` if they are fewer.
+    ///
+    /// Distances are great-circle, on `Sphere.earth`. Equal distances come in the order of `attractions`.
+    ///
+    /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
+    /// - Complexity: O(log *n* + *k* log *k*) on average for *k* = `count`.
+    public func nearest(to center: Coordinate, count: Int, within radius: Meters? = nil) -> [NearbyAttraction] {
+        index.nearest(to: center, count: count, within: radius).map(nearby)
+    }
+
+    private func nearby(_ match: Match) -> NearbyAttraction {
+        NearbyAttraction(attraction: attractions[match.index], distance: match.distance)
+    }
+}
+
+/// An attraction and how far it is from the place asked about.
+public struct NearbyAttraction: Hashable, Sendable {
+    /// The attraction.
+    public let attraction: Attraction
+    /// The great-circle distance on `Sphere.earth`.
+    public let distance: Meters
+
+    /// An answer.
+    public init(attraction: Attraction, distance: Meters) {
+        self.attraction = attraction
+        self.distance = distance
+    }
+}

@@ -1,0 +1,150 @@
+import WaymarkTables
+
+/// Writes attractions as CSV or GeoJSON, in pieces, so that memory stays flat.
+///
+/// ```swift
+/// var writer = AttractionWriter(.geoJSON)
+/// for attraction in attractions {
+///     writer.append(attraction)
+///     if writer.bytes.count > 1 << 16 { try file.write(writer.bytes.span); writer.removeBytes() }
+/// }
+/// writer.finish()
+/// try file.write(writer.bytes.span)
+/// ```
+///
+/// CSV comes in the 22 columns of the standard data, in UTF-8 without a byte order mark; with `includesIDs` a column
+/// `id` stands before them. GeoJSON (RFC 7946) is a FeatureCollection of Points, longitude first, one feature a line; the
+/// id is the feature's, properties have the names of ``Attraction``'s, and blank ones are left out.
+public struct AttractionWriter: Sendable {
+    /// The formats that can be written.
+    public enum Format: Sendable, Equatable {
+        /// The 22 columns of the standard data; `includesIDs` puts a column `id` before them.
+        case csv(includesIDs: Bool)
+        /// A FeatureCollection of Points.
+        case geoJSON
+    }
+
+    /// The format that is written.
+    public let format: Format
+    private var buffer = CSVBuffer()
+    private var text = ContiguousArray<UInt8>()
+    private var isFirst = true
+
+    /// Starts a document.
+    public init(_ format: Format) {
+        self.format = format
+        switch format {
+        case .csv(let includesIDs):
+            if includesIDs { buffer.append(field: AttractionField.id.koreanName) }
+            for field in AttractionField.standardColumns { buffer.append(field: field.koreanName) }
+            buffer.endRecord()
+        case .geoJSON:
+            text.append(contentsOf: "{\"type\":\"FeatureCollection\",\"features\":[".utf8)
+        }
+    }
+
+    /// What was written since the bytes were last removed.
+    public var bytes: ContiguousArray<UInt8> { format == .geoJSON ? text : buffer.bytes }
+
+    /// Forgets the bytes, once they are elsewhere.
+    public mutating func removeBytes() {
+        buffer.removeAll()
+        text.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes an attraction.
+    public mutating func append(_ attraction: Attraction) {
+        switch format {
+        case .csv(let includesIDs): appendRow(attraction, includesIDs)
+        case .geoJSON: appendFeature(attraction)
+        }
+    }
+
+    /// Ends the document.
+    public mutating func finish() {
+        if format == .geoJSON { text.append(contentsOf: "\n]}\n".utf8) }
+    }
+
+    // MARK: CSV
+
+    private mutating func appendRow(_ attraction: Attraction, _ includesIDs: Bool) {
+        if includesIDs { buffer.append(field: attraction.id) }
+        for field in AttractionField.standardColumns {
+            switch attraction.value(of: field) {
+            case .none: buffer.appendEmpty()
+            case .text(let text): buffer.append(field: text)
+            case .number(let number): buffer.append(shortest: number)
+            case .integer(let number): buffer.append(integer: number)
+            case .list(let items): buffer.append(field: FacilityList.text(items))
+            }
+        }
+        buffer.endRecord()
+    }
+
+    // MARK: GeoJSON
+
+    private mutating func appendFeature(_ attraction: Attraction) {
+        text.append(contentsOf: isFirst ? "\n".utf8 : ",\n".utf8)
+        isFirst = false
+        text.append(contentsOf: "{\"type\":\"Feature\",\"id\":".utf8)
+        JSONText.append(attraction.id, to: &text)
+        let (latitude, longitude) = (attraction.coordinate.latitude, attraction.coordinate.longitude)
+        text.append(contentsOf: ",\"geometry\":{\"type\":\"Point\",\"coordinates\":[".utf8)
+        text.append(contentsOf: "\(JSONText.number(longitude)),\(JSONText.number(latitude))]},\"properties\":{".utf8)
+        var isFirstProperty = true
+        for field in AttractionField.standardColumns where field != .latitude && field != .longitude {
+            let value = attraction.value(of: field)
+            if case .none = value { continue }
+            if !isFirstProperty { text.append(UInt8(ascii: ",")) }
+            isFirstProperty = false
+            text.append(contentsOf: "\"\(field.englishName)\":".utf8)
+            switch value {
+            case .none: break
+            case .text(let value): JSONText.append(value, to: &text)
+            case .number(let number): text.append(contentsOf: JSONText.number(number).utf8)
+            case .integer(let number): text.append(contentsOf: String(number).utf8)
+            case .list(let items): JSONText.append(items, to: &text)
+            }
+        }
+        text.append(contentsOf: "}}".utf8)
+    }
+}
+
+/// Values as JSON writes them.
+enum JSONText {
+    /// Appends `text` in quotes.
+    static func append(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20:
+                let digits = Array("0123456789abcdef".utf8)
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a list of texts.
+    static func append(_ items: [String], to bytes: inout ContiguousArray<UInt8>) {
+        bytes.append(UInt8(ascii: "["))
+        for (number, item) in items.enumerated() {
+            if number > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(item, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// The fewest digits that read back as the same number; without ".0".
+    static func number(_ value: Double) -> String {
+        let text = "\(value)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}

@@ -1,0 +1,131 @@
+import WaymarkTables
+
+/// Reads attractions from CSV: the standard data in all its editions, or any table with coordinates.
+struct CSVCatalogReader: ~Copyable {
+    private let file: String
+    private let options: CatalogOptions
+    private var reader: CSVReader
+    private var record = CSVRecord()
+
+    /// Reads all of `bytes`.
+    static func read(
+        _ bytes: ContiguousArray<UInt8>, file: String, options: CatalogOptions
+    ) throws(AttractionError) -> (attractions: [Attraction], report: QualityReport) {
+        var reader = try CSVCatalogReader(bytes, file, options)
+        return try reader.read()
+    }
+
+    private init(
+        _ bytes: ContiguousArray<UInt8>, _ file: String, _ options: CatalogOptions
+    ) throws(AttractionError) {
+        self.file = file
+        self.options = options
+        // Whether there is a header is found out here, from the first record.
+        let csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding, hasHeader: false)
+        do throws(TableError) {
+            reader = try CSVReader(MemorySource(bytes, name: file), options: csv)
+        } catch {
+            throw .table(file: file, error)
+        }
+    }
+
+    private mutating func next() throws(AttractionError) -> Bool {
+        do throws(TableError) {
+            return try reader.read(into: &record)
+        } catch {
+            throw .table(file: file, error)
+        }
+    }
+
+    private mutating func read() throws(AttractionError) -> (attractions: [Attraction], report: QualityReport) {
+        guard try next() else { throw .emptyInput(file: file) }
+        let top = try CSVHeader(record, names: options.columns, file: file)
+        var report = QualityReport(file: file, format: top.map.isStandard ? .standardCSV : .csv, encoding: "")
+        report.hasHeader = top.isHeader
+        report.headerNote = top.note
+        report.delimiter = reader.delimiter == 0x09 ? "tab" : String(Character(Unicode.Scalar(reader.delimiter)))
+        var builder = CatalogBuilder(map: top.map, options: options, report: report)
+        var hasRow = !top.isHeader
+        if top.isHeader { hasRow = try next() }
+        if !hasRow { throw .onlyHeader(file: file, columns: top.map.header) }
+        while hasRow {
+            add(to: &builder, top)
+            hasRow = try next()
+        }
+        // Known for sure only after the last row.
+        var result = builder.finished()
+        result.report.encoding =
+            reader.hasByteOrderMark ? "UTF-8 with byte order mark" : reader.encoding?.name ?? "ASCII"
+        return result
+    }
+
+    private func add(to builder: inout CatalogBuilder, _ top: CSVHeader) {
+        if let rejection = record.rejection ?? top.checkFieldCount(record) { return builder.reject(rejection) }
+        builder.add(line: record.line, values: top.map.columns.map { $0.map { record[$0] } ?? "" })
+    }
+}
+
+/// What the first record of a CSV says about its columns.
+struct CSVHeader {
+    let map: TableMap
+    /// Whether the first record names the columns, and is not a row.
+    let isHeader: Bool
+    /// What is unusual.
+    let note: String?
+    /// How few and how many fields a row may have; more only while they are blank.
+    private let fieldCounts: ClosedRange<Int>
+
+    init(_ first: CSVRecord, names: PlaceColumnNames, file: String) throws(AttractionError) {
+        let standard = AttractionField.standardColumns
+        let cells = (0..<first.count).map { PlainText.trimmed(first[$0]) }
+        let known = zip(standard, cells).count { $0.koreanName == $1 }
+        let isStandardWide =
+            cells.count >= standard.count && cells[standard.count...].allSatisfy(\.isEmpty) && names == .init()
+        let hasNumbers = [4, 5].allSatisfy { first.isBlank($0) || first.double($0) != nil }
+        if isStandardWide, hasNumbers, known == 0 {
+            map = .standard()
+            isHeader = false
+            note = "no header line; the 22 columns of the standard data are taken"
+            fieldCounts = standard.count...standard.count
+            return
+        }
+        if Self.pointsAtNumbers(names, in: first) {
+            map = try TableMap(header: [], names: names, file: file, count: first.count)
+            isHeader = false
+            note = "no header line"
+            fieldCounts = first.count...first.count
+            return
+        }
+        var header = cells
+        var notes: [String] = []
+        if known * 2 > standard.count {
+            let blank = standard.indices.filter { $0 < header.count && header[$0].isEmpty }
+            for column in blank { header[column] = standard[column].koreanName }
+            if !blank.isEmpty { notes.append("\(blank.count) blank header cells named by their position") }
+        }
+        let named = (header.lastIndex { !$0.isEmpty } ?? -1) + 1
+        if named < header.count { notes.append("\(header.count - named) columns without a name at the end") }
+        do {
+            map = try TableMap(header: header, names: names, file: file)
+        } catch {
+            if let rejection = first.rejection { throw .unreadableHeader(file: file, rejection) }
+            throw error
+        }
+        isHeader = true
+        note = notes.isEmpty ? nil : notes.joined(separator: "; ")
+        fieldCounts = named...max(named, header.count)
+    }
+
+    /// Whether both coordinate columns are given by number and hold numbers in the first record.
+    private static func pointsAtNumbers(_ names: PlaceColumnNames, in first: CSVRecord) -> Bool {
+        guard let latitude = names.latitude.flatMap(PlaceColumnNames.number),
+            let longitude = names.longitude.flatMap(PlaceColumnNames.number)
+        else { return false }
+        return first.double(latitude) != nil && first.double(longitude) != nil
+    }
+
+    func checkFieldCount(_ record: CSVRecord) -> Rejection? {
+        if fieldCounts.contains(record.count) { return nil }
+        return record.checkFieldCount(fieldCounts.upperBound)
+    }
+}

@@ -1,0 +1,142 @@
+import WaymarkGeodesy
+import WaymarkTables
+
+/// Turns rows of any format into attractions, and counts what becomes of each.
+struct CatalogBuilder {
+    /// A row that has a place, and where it came from.
+    struct Candidate {
+        var attraction: Attraction
+        var line: Int
+    }
+
+    private let map: TableMap
+    private let options: CatalogOptions
+    private(set) var report: QualityReport
+    private var candidates: [Candidate] = []
+
+    init(map: TableMap, options: CatalogOptions, report: QualityReport) {
+        self.map = map
+        self.options = options
+        self.report = report
+    }
+
+    /// Takes a row that could not be read as it was meant.
+    mutating func reject(_ rejection: Rejection) {
+        report.rowsIn += 1
+        report.rowsUnreadable += 1
+        var rejection = rejection
+        if rejection.columnName == nil, let column = rejection.column, column <= map.header.count,
+            !map.header[column - 1].isEmpty
+        {
+            rejection.columnName = map.header[column - 1]
+        }
+        report.rejections.append(rejection)
+    }
+
+    /// Takes a row.
+    ///
+    /// - Parameters:
+    ///   - line: The 1-based line it begins on.
+    ///   - values: The text of each field, by the field's raw value; "" where there is none.
+    mutating func add(line: Int, values: [String]) {
+        report.rowsIn += 1
+        guard let coordinate = coordinate(line: line, values) else { return }
+        var row = RowReader(values: values, coordinate: coordinate)
+        var attraction = row.attraction()
+        report.unreadableValues += row.unreadable.count
+        for (field, reason) in row.unreadable { report.notes.append(rejection(line, field, reason)) }
+        if attraction.id.isEmpty {
+            attraction.id =
+                attraction.name.isEmpty
+                ? "row-\(report.rowsIn)" : AttractionID.place(name: attraction.name, coordinate: coordinate)
+        }
+        candidates.append(Candidate(attraction: attraction, line: line))
+    }
+
+    /// The attractions in the order of their rows, and the report.
+    func finished() -> (attractions: [Attraction], report: QualityReport) {
+        var report = report
+        var candidates = candidates
+        noteOutOfKorea(in: &report)
+        if map.isStandard {
+            let named = candidates.indices.filter { !candidates[$0].attraction.name.isEmpty }
+            let ids = AttractionID.sites(named.map { candidates[$0].attraction })
+            for (position, id) in zip(named, ids) { candidates[position].attraction.id = id }
+        }
+        let outcome = Duplicates(candidates, comparesNames: !map.hasIDs).outcome(merges: options.mergesDuplicates)
+        report.duplicates = outcome.duplicates
+        report.repeatedIDs = outcome.renamed.count
+        for (line, first, id) in outcome.renamed {
+            report.notes.append(rejection(line, .id, "the id is that of another place on line \(first); now \(id)"))
+        }
+        report.rowsKept = outcome.attractions.count
+        report.rowsRejected = report.rejections.count
+        report.duplicatesMerged = options.mergesDuplicates ? outcome.duplicates.count : 0
+        return (outcome.attractions, report)
+    }
+
+    // MARK: Coordinates
+
+    private mutating func coordinate(line: Int, _ values: [String]) -> Coordinate? {
+        func text(_ axis: PlaceReading.Axis) -> String? {
+            PlainText.value(values[AttractionField(axis).rawValue])
+        }
+        func cell(_ axis: PlaceReading.Axis) -> PlaceReading.Cell {
+            guard let text = text(axis) else { return .blank }
+            return RowReader.number(text).map { .number($0) } ?? .notNumber
+        }
+        let reading = PlaceReading(latitude: cell(.latitude), longitude: cell(.longitude)) { text($0) ?? "" }
+        guard let axis = reading.axis, let reason = reading.reason else {
+            if case .at(let coordinate) = reading { return coordinate }
+            return nil
+        }
+        switch reading {
+        case .at: break
+        case .missing: report.rowsWithoutCoordinate += 1
+        case .notNumber: report.unparsable += 1
+        case .outOfRange: report.outOfRange += 1
+        case .exchanged(let mended, _, _):
+            report.swapped += 1
+            if options.mendsSwapped {
+                report.swappedMended += 1
+                report.notes.append(rejection(line, .latitude, "\(reason); mended"))
+                return mended
+            }
+        }
+        report.rejections.append(rejection(line, AttractionField(axis), reason))
+        return nil
+    }
+
+    private func noteOutOfKorea(in report: inout QualityReport) {
+        let isOutside = candidates.map { !Self.korea.contains($0.attraction.coordinate) }
+        let outside = isOutside.count { $0 }
+        guard outside * 2 < candidates.count else { return }
+        report.outOfKorea = outside
+        for (candidate, isOutside) in zip(candidates, isOutside) where isOutside {
+            let reason = "\(candidate.attraction.coordinate) is outside Korea, where most rows lie"
+            report.notes.append(rejection(candidate.line, .latitude, reason))
+        }
+    }
+
+    private struct Frame {
+        var latitudes: ClosedRange<Double>
+        var longitudes: ClosedRange<Double>
+
+        func contains(_ place: Coordinate) -> Bool {
+            latitudes.contains(place.latitude) && longitudes.contains(place.longitude)
+        }
+    }
+
+    private static let korea = Frame(latitudes: 32...39.5, longitudes: 123.5...132.5)
+
+    private func rejection(_ line: Int, _ field: AttractionField, _ reason: String) -> Rejection {
+        let (column, name) = map.place(of: field)
+        return Rejection(line: line, column: column, columnName: name, reason: reason)
+    }
+}
+
+extension AttractionField {
+    fileprivate init(_ axis: PlaceReading.Axis) {
+        self = axis == .latitude ? .latitude : .longitude
+    }
+}

@@ -1,0 +1,232 @@
+/// Reads JSON (RFC 8259) from UTF-8 bytes, strictly, and says where it breaks.
+///
+/// Our own, because a rejected row is reported with its line, and Foundation's decoders tell neither the line of an
+/// object nor, on every platform, the place of a fault.
+struct JSONParser {
+    /// Why a text is not JSON, and where: line and column from 1, the column in characters (Unicode scalars).
+    struct Fault: Error {
+        var line: Int
+        var column: Int
+        var reason: String
+    }
+
+    private let bytes: ContiguousArray<UInt8>
+    private var position = 0
+    private var line = 1
+    /// Where the line at `position` begins.
+    private var lineStart = 0
+    private var depth = 0
+    private static let depthLimit = 200
+
+    /// Reads the one value that `bytes` hold.
+    ///
+    /// - Parameter bytes: Valid UTF-8 without a byte order mark.
+    /// - Returns: The value.
+    /// - Throws: The first fault.
+    /// - Complexity: O(*n*).
+    static func value(_ bytes: ContiguousArray<UInt8>) throws(Fault) -> JSONValue {
+        var parser = JSONParser(bytes: bytes)
+        parser.skipBlanks()
+        let value = try parser.value()
+        parser.skipBlanks()
+        if parser.position < bytes.count { throw parser.fault("something follows the end of the value") }
+        return value
+    }
+
+    private init(bytes: ContiguousArray<UInt8>) { self.bytes = bytes }
+
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func fault(_ reason: String) -> Fault { fault(reason, at: position) }
+
+    private func fault(_ reason: String, at position: Int) -> Fault {
+        let characters = bytes[lineStart..<min(position, bytes.count)].count { $0 & 0xC0 != 0x80 }
+        let isCut = position >= bytes.count
+        return Fault(line: line, column: characters + 1, reason: isCut ? "\(reason); the text ends here" : reason)
+    }
+
+    private mutating func skipBlanks() {
+        while let byte {
+            switch byte {
+            case 0x20, 0x09, 0x0D: position += 1
+            case 0x0A:
+                position += 1
+                line += 1
+                lineStart = position
+            default: return
+            }
+        }
+    }
+
+    private mutating func value() throws(Fault) -> JSONValue {
+        switch byte {
+        case UInt8(ascii: "{"): return try .object(object())
+        case UInt8(ascii: "["): return try .array(array())
+        case UInt8(ascii: "\""): return try .string(string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"): return try .number(number())
+        case let digit? where (0x30...0x39).contains(digit): return try .number(number())
+        default: throw fault("expected a value")
+        }
+    }
+
+    private mutating func object() throws(Fault) -> JSONObject {
+        var object = JSONObject(line: line)
+        try open()
+        if byte == UInt8(ascii: "}") { return close(object) }
+        while true {
+            guard byte == UInt8(ascii: "\"") else { throw fault("expected a name in double quotes") }
+            let key = try string()
+            skipBlanks()
+            guard byte == UInt8(ascii: ":") else { throw fault("expected ':' after the name") }
+            position += 1
+            skipBlanks()
+            object.members.append((key, try value()))
+            skipBlanks()
+            if byte == UInt8(ascii: "}") { return close(object) }
+            guard byte == UInt8(ascii: ",") else { throw fault("expected ',' or '}' after a value") }
+            position += 1
+            skipBlanks()
+        }
+    }
+
+    private mutating func array() throws(Fault) -> [JSONValue] {
+        var values: [JSONValue] = []
+        try open()
+        if byte == UInt8(ascii: "]") { return close(values) }
+        while true {
+            values.append(try value())
+            skipBlanks()
+            if byte == UInt8(ascii: "]") { return close(values) }
+            guard byte == UInt8(ascii: ",") else { throw fault("expected ',' or ']' after a value") }
+            position += 1
+            skipBlanks()
+        }
+    }
+
+    private mutating func open() throws(Fault) {
+        depth += 1
+        if depth > Self.depthLimit { throw fault("nested more than \(Self.depthLimit) deep") }
+        position += 1
+        skipBlanks()
+    }
+
+    private mutating func close<Value>(_ value: Value) -> Value {
+        depth -= 1
+        position += 1
+        return value
+    }
+
+    private mutating func word(_ word: String, _ value: JSONValue) throws(Fault) -> JSONValue {
+        guard bytes[position...].starts(with: word.utf8) else { throw fault("expected a value") }
+        position += word.utf8.count
+        return value
+    }
+
+    private mutating func number() throws(Fault) -> String {
+        let start = position
+        if byte == UInt8(ascii: "-") { position += 1 }
+        let first = position
+        try digits()
+        if bytes[first] == UInt8(ascii: "0"), position > first + 1 {
+            throw fault("a number with a leading 0", at: first)
+        }
+        if byte == UInt8(ascii: ".") {
+            position += 1
+            try digits()
+        }
+        if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+            position += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func digits() throws(Fault) {
+        let start = position
+        while let byte, (0x30...0x39).contains(byte) { position += 1 }
+        if position == start { throw fault("expected a digit") }
+    }
+
+    private mutating func string() throws(Fault) -> String {
+        position += 1
+        let start = position
+        while let byte {
+            if byte == UInt8(ascii: "\"") {
+                defer { position += 1 }
+                return String(decoding: bytes[start..<position], as: UTF8.self)
+            }
+            if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
+            if byte < 0x20 { throw fault("a line end or control character inside a text") }
+            position += 1
+        }
+        throw fault("a text without its closing quote")
+    }
+
+    private mutating func stringWithEscapes(from start: Int) throws(Fault) -> String {
+        var text = ContiguousArray(bytes[start..<position])
+        while let byte {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                text.append(contentsOf: String(try escape()).utf8)
+            case 0x00..<0x20:
+                throw fault("a line end or control character inside a text")
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+        throw fault("a text without its closing quote")
+    }
+
+    private mutating func escape() throws(Fault) -> Character {
+        let start = position
+        position += 1
+        let letter = byte
+        position += 1
+        switch letter {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            let unit = try codeUnit(of: start)
+            if let scalar = Unicode.Scalar(unit) { return Character(scalar) }
+            // A pair of surrogates; one alone becomes U+FFFD.
+            guard unit < 0xDC00, bytes[position...].starts(with: "\\u".utf8) else { return "\u{FFFD}" }
+            let next = position
+            position += 2
+            let low = try codeUnit(of: next)
+            guard (0xDC00...0xDFFF).contains(low) else {
+                position = next
+                return "\u{FFFD}"
+            }
+            let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00
+            return Unicode.Scalar(value).map { Character($0) } ?? "\u{FFFD}"
+        default:
+            throw fault("a backslash that escapes nothing", at: start)
+        }
+    }
+
+    private mutating func codeUnit(of escape: Int) throws(Fault) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+                throw fault("\\u without four hexadecimal digits", at: escape)
+            }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+}

@@ -1,0 +1,34 @@
+/// Names of columns that the caller knows; `nil` finds a column by its usual names.
+///
+/// A name is compared without regard to letter case, blanks and punctuation. `#5` is the fifth column, for tables
+/// without a header.
+public struct PlaceColumnNames: Sendable, Equatable {
+    /// The column that names each place for programs.
+    public var id: String?
+    /// The column that names each place for people.
+    public var name: String?
+    /// The column of the kind of place.
+    public var category: String?
+    /// The column of degrees north.
+    public var latitude: String?
+    /// The column of degrees east.
+    public var longitude: String?
+
+    /// Names of columns; those left out are found by their usual names.
+    public init(
+        id: String? = nil, name: String? = nil, category: String? = nil, latitude: String? = nil,
+        longitude: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.category = category
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// The column number, from 0, in a name such as `#5`.
+    static func number(_ name: String) -> Int? {
+        guard name.hasPrefix("#"), let number = Int(name.dropFirst()), number > 0 else { return nil }
+        return number - 1
+    }
+}

@@ -1,0 +1,80 @@
+/// Texts stripped of what differs without meaning: blanks, punctuation, letter case, forms of one character.
+enum PlainText {
+    /// `text` without blanks at its ends: ASCII white space, U+00A0, U+3000 and U+FEFF.
+    static func trimmed(_ text: String) -> String {
+        let utf8 = text.utf8
+        guard let first = utf8.first, let last = utf8.last else { return text }
+        // Most cells have nothing to trim.
+        if first > 0x20, first < 0x80 || (0xEA...0xED).contains(first), last > 0x20, last < 0x7F { return text }
+        let scalars = text.unicodeScalars
+        guard let start = scalars.firstIndex(where: { !isBlank($0) }),
+            let end = scalars.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(scalars[start...end])
+    }
+
+    /// What a cell holds; `nil` when it is blank, `-` or `NULL`.
+    static func value(_ text: String) -> String? {
+        let text = trimmed(text)
+        if text.isEmpty || text == "-" || text == "NULL" || text == "null" { return nil }
+        return text
+    }
+
+    /// The letters, marks and digits of `text`, in lower case, with Hangul composed and full-width forms plain.
+    ///
+    /// Composes conjoining jamo to syllables, as canonical composition does, and turns U+FF01 to U+FF5E into ASCII.
+    /// - Complexity: O(*n*).
+    static func key(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            var scalar = scalar
+            if (0xFF01...0xFF5E).contains(scalar.value) { scalar = Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar }
+            if scalar.isASCII {
+                switch scalar.value {
+                case 0x30...0x39, 0x61...0x7A: kept.append(scalar)
+                case 0x41...0x5A: kept.append(Unicode.Scalar(UInt8(scalar.value + 0x20)))
+                default: break
+                }
+                continue
+            }
+            if (0x1161...0x11C2).contains(scalar.value), let last = kept.last, let whole = composed(last, scalar) {
+                kept.removeLast()
+                kept.append(whole)
+            } else if isLetterOrNumber(scalar) {
+                kept.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+        return String(kept)
+    }
+
+    /// The Hangul syllable of a leading consonant and a vowel, or of a syllable and a trailing consonant.
+    private static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
+        if (0x1100...0x1112).contains(first.value), (0x1161...0x1175).contains(second.value) {
+            return Unicode.Scalar(0xAC00 + ((first.value - 0x1100) * 21 + second.value - 0x1161) * 28)
+        }
+        if (0xAC00...0xD7A3).contains(first.value), (first.value - 0xAC00) % 28 == 0,
+            (0x11A8...0x11C2).contains(second.value)
+        {
+            return Unicode.Scalar(first.value + second.value - 0x11A7)
+        }
+        return nil
+    }
+
+    private static func isLetterOrNumber(_ scalar: Unicode.Scalar) -> Bool {
+        if (0xAC00...0xD7A3).contains(scalar.value) { return true }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+            return true
+        default:
+            return false
+        }
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09...0x0D, 0x20, 0xA0, 0x3000, 0xFEFF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import WaymarkTables
+
+extension QualityReport {
+    private enum CodingKeys: String, CodingKey {
+        case file, format, encoding, hasHeader, headerNote, delimiter
+        case rowsIn, rowsKept, rowsRejected, duplicatesMerged
+        case rowsUnreadable, rowsWithoutCoordinate, unparsable, outOfRange, swapped, swappedMended, outOfKorea
+        case repeatedIDs, unreadableValues, rejections, notes, duplicates
+    }
+
+    /// A rejection with its parts by name.
+    private struct Entry: Codable {
+        var line: Int
+        var column: Int?
+        var columnName: String?
+        var reason: String
+
+        init(_ rejection: Rejection) {
+            line = rejection.line
+            column = rejection.column
+            columnName = rejection.columnName
+            reason = rejection.reason
+        }
+
+        var rejection: Rejection { Rejection(line: line, column: column, columnName: columnName, reason: reason) }
+    }
+
+    /// Decodes a report that was encoded.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            file: try container.decode(String.self, forKey: .file),
+            format: try container.decode(Format.self, forKey: .format),
+            encoding: try container.decode(String.self, forKey: .encoding))
+        hasHeader = try container.decode(Bool.self, forKey: .hasHeader)
+        headerNote = try container.decodeIfPresent(String.self, forKey: .headerNote)
+        delimiter = try container.decodeIfPresent(String.self, forKey: .delimiter)
+        for (key, count) in Self.counts { self[keyPath: count] = try container.decode(Int.self, forKey: key) }
+        rejections = try container.decode([Entry].self, forKey: .rejections).map(\.rejection)
+        notes = try container.decode([Entry].self, forKey: .notes).map(\.rejection)
+        duplicates = try container.decode([Duplicate].self, forKey: .duplicates)
+    }
+
+    /// Encodes every part of the report under its own name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try container.encode(format, forKey: .format)
+        try container.encode(encoding, forKey: .encoding)
+        try container.encode(hasHeader, forKey: .hasHeader)
+        try container.encodeIfPresent(headerNote, forKey: .headerNote)
+        try container.encodeIfPresent(delimiter, forKey: .delimiter)
+        for (key, count) in Self.counts { try container.encode(self[keyPath: count], forKey: key) }
+        try container.encode(rejections.map { Entry($0) }, forKey: .rejections)
+        try container.encode(notes.map { Entry($0) }, forKey: .notes)
+        try container.encode(duplicates, forKey: .duplicates)
+    }
+
+    private static var counts: [(CodingKeys, WritableKeyPath<QualityReport, Int>)] {
+        [
+            (.rowsIn, \.rowsIn), (.rowsKept, \.rowsKept), (.rowsRejected, \.rowsRejected),
+            (.duplicatesMerged, \.duplicatesMerged), (.rowsUnreadable, \.rowsUnreadable),
+            (.rowsWithoutCoordinate, \.rowsWithoutCoordinate), (.unparsable, \.unparsable),
+            (.outOfRange, \.outOfRange), (.swapped, \.swapped), (.swappedMended, \.swappedMended),
+            (.outOfKorea, \.outOfKorea), (.unreadableValues, \.unreadableValues),
+        ]
+    }
+}

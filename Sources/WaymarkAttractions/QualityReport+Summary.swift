@@ -1,0 +1,114 @@
+import WaymarkTables
+
+extension QualityReport {
+    /// The report as a text for people: the format, the counts, then each kind of problem with its first examples.
+    ///
+    /// - Parameter examples: How many rows to show of each kind.
+    /// - Returns: Lines that each end with LF.
+    /// - Precondition: `examples` is not negative.
+    public func summary(examples: Int = 3) -> String {
+        precondition(examples >= 0, "a number of examples is not negative")
+        var text = "\(file)\n"
+        text += "  format      \(format.title)\n"
+        text += "  encoding    \(encoding)\n"
+        if let delimiter { text += "  delimiter   \(delimiter)\n" }
+        if let headerNote { text += "  header      \(headerNote)\n" }
+        text += "  rows        \(rowsIn) in = \(rowsKept) kept + \(rowsRejected) rejected"
+        text += " + \(duplicatesMerged) merged as duplicates\n"
+        let groups = [
+            Group("cannot be read", rowsUnreadable, kind: .unreadable),
+            Group("without a coordinate", rowsWithoutCoordinate, kind: .noCoordinate),
+            Group("with a coordinate that is not a number", unparsable, kind: .unparsable),
+            Group("with a coordinate out of range", outOfRange, kind: .outOfRange),
+            Group("with latitude and longitude exchanged", swapped - swappedMended, kind: .swapped),
+        ]
+        append(groups, rejections, title: "rejected", examples, to: &text)
+        let noted = [
+            Group("with latitude and longitude exchanged, mended", swappedMended, kind: .swapped),
+            Group("outside Korea", outOfKorea, kind: .outOfKorea),
+            Group("with the id of another place", repeatedIDs, kind: .repeatedID),
+            Group("unreadable values left out", unreadableValues, kind: .value),
+        ]
+        append(noted, notes, title: "kept", examples, to: &text)
+        if !duplicates.isEmpty {
+            text += "duplicates (\(duplicates.count), \(duplicatesMerged > 0 ? "merged" : "kept"))\n"
+            for duplicate in duplicates.prefix(examples) {
+                text += "  line \(duplicate.mergedLine) is line \(duplicate.keptLine) (\(duplicate.keptID)): "
+                text += "\(duplicate.reason)\n"
+            }
+            if duplicates.count > examples { text += "  ... and \(duplicates.count - examples) more\n" }
+        }
+        if rejections.isEmpty, notes.isEmpty, duplicates.isEmpty { text += "no problems found\n" }
+        return text
+    }
+
+    private func append(
+        _ groups: [Group], _ entries: [Rejection], title: String, _ examples: Int, to text: inout String
+    ) {
+        for group in groups where group.count > 0 {
+            text += "\(title): \(group.count) \(group.title)\n"
+            var shown = 0
+            for entry in entries where shown < examples && Kind(entry) == group.kind {
+                let column = entry.columnLabel.isEmpty ? "" : ", column \(entry.columnLabel)"
+                text += "  line \(entry.line)\(column): \(entry.reason)\n"
+                shown += 1
+            }
+            if group.count > shown, shown > 0 { text += "  ... and \(group.count - shown) more\n" }
+        }
+    }
+
+    /// What an entry is about; told by its words, which the builder chooses.
+    private enum Kind {
+        case unreadable, noCoordinate, unparsable, outOfRange, swapped, outOfKorea, repeatedID, value
+
+        init(_ entry: Rejection) {
+            let reason = entry.reason
+            // Endings first: what stands before them may quote a cell.
+            if reason.hasSuffix("; left out") {
+                self = .value
+            } else if reason.hasSuffix("is not a number of degrees") {
+                self = .unparsable
+            } else if reason.hasSuffix(", not a Point") {
+                self = .unreadable
+            } else if reason.hasPrefix("the id is that of another place") {
+                self = .repeatedID
+            } else if reason.contains("are exchanged") {
+                self = .swapped
+            } else if reason.contains("is outside Korea") {
+                self = .outOfKorea
+            } else if reason.contains("is outside -") {
+                self = .outOfRange
+            } else if reason.hasPrefix("no latitude") || reason == "no longitude" {
+                self = .noCoordinate
+            } else {
+                self = .unreadable
+            }
+        }
+    }
+
+    private struct Group {
+        var title: String
+        var count: Int
+        var kind: Kind
+
+        init(_ title: String, _ count: Int, kind: Kind) {
+            self.title = title
+            self.count = count
+            self.kind = kind
+        }
+    }
+}
+
+extension QualityReport.Format {
+    /// The name of the format for people.
+    public var title: String {
+        switch self {
+        case .standardCSV: "CSV of the tourist-site standard data (전국관광지정보표준데이터)"
+        case .csv: "CSV"
+        case .portalJSON: "JSON of the data portal (records)"
+        case .serviceJSON: "JSON answer of the open API (response.body.items)"
+        case .listJSON: "JSON list of objects"
+        case .geoJSON: "GeoJSON FeatureCollection"
+        }
+    }
+}

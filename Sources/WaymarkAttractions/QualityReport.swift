@@ -1,0 +1,96 @@
+import WaymarkTables
+
+/// What was found in a file of attractions: its format, and every row that was not taken as it stood.
+///
+/// Each row has one fate: `rowsIn == rowsKept + rowsRejected + duplicatesMerged`. Each rejected row has one reason:
+/// `rowsRejected` is the sum of `rowsUnreadable`, `rowsWithoutCoordinate`, `unparsable`, `outOfRange` and those of
+/// `swapped` that were not mended.
+public struct QualityReport: Sendable, Equatable, Codable {
+    /// The kinds of file that are told apart, by content.
+    public enum Format: String, Sendable, Equatable, Codable {
+        /// The official CSV of the tourist-site standard data.
+        case standardCSV
+        /// Any other CSV with columns for latitude and longitude.
+        case csv
+        /// The data portal's JSON file: `records` with Korean keys.
+        case portalJSON
+        /// The open API's answer: `response.body.items` with English keys.
+        case serviceJSON
+        /// A bare list of objects, or one under `data`.
+        case listJSON
+        /// A GeoJSON FeatureCollection (RFC 7946).
+        case geoJSON
+    }
+
+    /// Two rows about the same place.
+    public struct Duplicate: Sendable, Equatable, Codable {
+        /// The id of the row that was kept.
+        public var keptID: String
+        /// The line of the row that was kept.
+        public var keptLine: Int
+        /// The line of the row that went into it.
+        public var mergedLine: Int
+        /// What the two have in common, and how far apart they lie.
+        public var reason: String
+
+        /// Two rows about the same place.
+        public init(keptID: String, keptLine: Int, mergedLine: Int, reason: String) {
+            self.keptID = keptID
+            self.keptLine = keptLine
+            self.mergedLine = mergedLine
+            self.reason = reason
+        }
+    }
+
+    /// The path, "standard input", or what the caller named the bytes.
+    public var file: String
+    /// The kind of file.
+    public var format: Format
+    /// The encoding as people name it: UTF-8, UTF-8 with byte order mark, CP949 or ASCII.
+    public var encoding: String
+    /// Whether the first line of a CSV names the columns; `true` for JSON.
+    public var hasHeader = true
+    /// What is unusual about the header.
+    public var headerNote: String?
+    /// The character between the fields of a CSV.
+    public var delimiter: String?
+    /// Rows there are, the header not counted.
+    public var rowsIn = 0
+    /// Rows that became an attraction.
+    public var rowsKept = 0
+    /// Rows that could not be used; `rejections` has one entry for each.
+    public var rowsRejected = 0
+    /// Rows that went into another row about the same place.
+    public var duplicatesMerged = 0
+    /// Rejected: a wrong number of fields, invalid bytes, a geometry that is no point.
+    public var rowsUnreadable = 0
+    /// Rejected: latitude or longitude is blank.
+    public var rowsWithoutCoordinate = 0
+    /// Rejected: latitude or longitude is not a number.
+    public var unparsable = 0
+    /// Rejected: latitude or longitude is not on Earth.
+    public var outOfRange = 0
+    /// Latitude and longitude exchanged: the latitude lies beyond 90 degrees, and exchanged the two fit.
+    public var swapped = 0
+    /// Those of `swapped` that were mended and kept.
+    public var swappedMended = 0
+    /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file that lies there for more than half.
+    public var outOfKorea = 0
+    /// Kept: rows whose own id is that of a place with another name over 1 km away; they get `-2`, `-3`, ... added.
+    public var repeatedIDs = 0
+    /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
+    public var unreadableValues = 0
+    /// One entry for each rejected row, by row.
+    public var rejections: [Rejection] = []
+    /// What was odd about rows that were kept.
+    public var notes: [Rejection] = []
+    /// Rows about the same place, also where they were not merged.
+    public var duplicates: [Duplicate] = []
+
+    /// A report about no rows yet.
+    init(file: String, format: Format, encoding: String) {
+        self.file = file
+        self.format = format
+        self.encoding = encoding
+    }
+}

@@ -1,0 +1,55 @@
+/// Which column of a table holds which field of an attraction, and what follows for ids.
+struct TableMap {
+    /// The names of the columns; empty without a header.
+    let header: [String]
+    /// The column of each field, by the field's raw value.
+    private(set) var columns: [Int?] = Array(repeating: nil, count: AttractionField.allCases.count)
+    /// Whether rows are sites of the standard data, whose ids are derived from name and municipality.
+    private(set) var isStandard = false
+
+    /// Whether rows bring ids of their own.
+    var hasIDs: Bool { columns[AttractionField.id.rawValue] != nil }
+
+    /// Finds all columns of `header`.
+    ///
+    /// - Throws: As `PlaceColumns.init(header:names:file:count:)`.
+    init(header: [String], names: PlaceColumnNames, file: String, count: Int? = nil) throws(AttractionError) {
+        self.header = header
+        let places = try PlaceColumns(header: header, names: names, file: file, count: count)
+        columns[AttractionField.id.rawValue] = places.id
+        columns[AttractionField.name.rawValue] = places.name
+        columns[AttractionField.category.rawValue] = places.category
+        columns[AttractionField.latitude.rawValue] = places.latitude
+        columns[AttractionField.longitude.rawValue] = places.longitude
+        for (column, name) in header.enumerated() {
+            let key = PlainText.key(name)
+            guard let field = AttractionField.named(key) ?? Self.otherNames[key] else { continue }
+            let isPlaceColumn = [.id, .name, .category, .latitude, .longitude].contains(field)
+            if !isPlaceColumn, columns[field.rawValue] == nil { columns[field.rawValue] = column }
+        }
+        if let name = places.name, places.id == nil, name < header.count {
+            isStandard = ["관광지명", "trrsrtnm"].contains(PlainText.key(header[name]))
+        }
+    }
+
+    /// The columns of the standard data, for a table without a header.
+    static func standard() -> TableMap { TableMap() }
+
+    private init() {
+        header = AttractionField.standardColumns.map(\.koreanName)
+        for (column, field) in AttractionField.standardColumns.enumerated() { columns[field.rawValue] = column }
+        isStandard = true
+    }
+
+    /// The 1-based number and the name of a field's column, for messages.
+    func place(of field: AttractionField) -> (column: Int?, name: String?) {
+        guard let column = columns[field.rawValue] else { return (nil, nil) }
+        let name = column < header.count && !header[column].isEmpty ? header[column] : nil
+        return (column + 1, name)
+    }
+
+    private static let otherNames: [String: AttractionField] = [
+        "도로명주소": .roadAddress, "주소": .roadAddress, "address": .roadAddress, "지번주소": .lotAddress,
+        "전화번호": .phone, "insttcode": .providerCode, "insttnm": .providerName,
+    ]
+}

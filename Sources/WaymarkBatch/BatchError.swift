@@ -1,0 +1,30 @@
+import WaymarkAttractions
+import WaymarkTables
+
+/// Why a batch could not be run, or not to its end.
+public enum BatchError: Error, Equatable, Sendable {
+    /// The stops file has no bytes.
+    case noStops(file: String)
+    /// The stops file could not be understood.
+    case stops(AttractionError)
+    /// Reading or writing failed.
+    case table(TableError)
+    /// A column was asked for that neither Waymark nor the stops file has.
+    case unknownColumn(String, known: [String])
+    /// The same column was asked for twice.
+    case repeatedColumn(String)
+}
+
+extension BatchError: CustomStringConvertible {
+    /// One line that says what is wrong and where.
+    public var description: String {
+        switch self {
+        case .noStops(let file): "\(file) is empty: a header line and a row for each stop are needed"
+        case .stops(let error): "\(error)"
+        case .table(let error): "\(error)"
+        case .unknownColumn(let name, let known):
+            "there is no column \(name) (--columns); known are \(known.joined(separator: ", "))"
+        case .repeatedColumn(let name): "the column \(name) is asked for twice (--columns)"
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkTables
+
+/// How a batch is asked and answered.
+public struct LookupBatchOptions: Sendable {
+    /// What is asked about each stop.
+    public var lookup: Lookup
+    /// How the answer is written.
+    public var format: RowFormat
+    /// The columns of the answer; the usual ones of the format when nil.
+    public var columns: [OutputColumn]?
+    /// Whether the stops' other columns follow, each under its own name.
+    public var keepsColumns: Bool
+    /// How the stops are read.
+    public var stops: StopOptions
+
+    /// A question, and the usual way of reading and writing.
+    public init(
+        _ lookup: Lookup, format: RowFormat = .csv, columns: [OutputColumn]? = nil, keepsColumns: Bool = false,
+        stops: StopOptions = .init()
+    ) {
+        self.lookup = lookup
+        self.format = format
+        self.columns = columns
+        self.keepsColumns = keepsColumns
+        self.stops = stops
+    }
+}
+
+/// What a batch did. Rows in are rows answered plus rows rejected.
+public struct BatchSummary: Sendable, Hashable {
+    /// Records in the stops file, the header not counted.
+    public var rowsIn = 0
+    /// Stops that were asked about, also those without an attraction in reach.
+    public var answered = 0
+    /// Records that are no stop.
+    public var rejected = 0
+    /// Answered stops without an attraction in reach.
+    public var withoutHits = 0
+    /// Rows written.
+    public var hits = 0
+    /// Time from the first byte read to the last written.
+    public var duration: Duration = .zero
+}
+
+/// How far a batch has come.
+public struct BatchProgress: Sendable {
+    /// Records read so far.
+    public let rows: Int
+    /// Bytes of the stops read so far.
+    public let bytesRead: Int
+    /// Bytes in all, where that is known.
+    public let size: Int?
+}
+
+/// Answers one question about every stop of a CSV: the attractions within a radius, or the nearest ones.
+///
+/// Stops are streamed: memory does not grow with their number. Rows come in the order of the stops, then by distance.
+/// Each record ends as an answer or as a rejection with its line and column; none ends the batch.
+///
+/// ```swift
+/// let catalog = try AttractionCatalog(contentsOf: "attractions.csv")
+/// let batch = LookupBatch(catalog, .init(.within(.kilometers(10), limit: nil)))
+/// let output = try OutputFile(path: "nearby.csv")
+/// let summary = try batch.run(stops: FileSource(path: "stops.csv"), output: output)
+/// ```
+public struct LookupBatch: Sendable {
+    private let catalog: AttractionCatalog
+    private let options: LookupBatchOptions
+
+    /// A batch over the attractions of a catalog.
+    public init(_ catalog: AttractionCatalog, _ options: LookupBatchOptions) {
+        self.catalog = catalog
+        self.options = options
+    }
+
+    /// Answers every stop of `stops` into `output`, and commits it.
+    ///
+    /// - Parameters:
+    ///   - stops: A CSV with a header and columns for latitude and longitude.
+    ///   - output: Where rows go; appears under its name only when the batch is complete.
+    ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
+    ///   - onRejection: Called with each rejection, in the order of the file.
+    ///   - onProgress: Called about every thousand records.
+    /// - Returns: What was done.
+    /// - Throws: ``BatchError`` when the stops cannot be read at all or the output cannot be written; the outputs are
+    ///   then absent.
+    /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers a stop.
+    public func run(
+        stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
+        onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var reader = try StopReader(stops, options: options.stops)
+        let columns = try columns(reader)
+        var summary = BatchSummary()
+        do {
+            var writer = RowWriter(
+                columns, options.format, catalog.attractions, StopTemplate(reader.columns, reader.header), output)
+            var rejectsFile: RejectsFile? = nil
+            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.header) }
+            var record = CSVRecord()
+            try writer.begin()
+            while try reader.read(into: &record) {
+                summary.rowsIn += 1
+                switch reader.place(of: record) {
+                case .failure(let rejected):
+                    summary.rejected += 1
+                    try rejectsFile?.append(rejected.rejection, record: record)
+                    onRejection(rejected.rejection)
+                case .success(let coordinate):
+                    summary.answered += 1
+                    let matches = options.lookup.matches(in: catalog.index, of: coordinate)
+                    summary.hits += matches.count
+                    if matches.isEmpty { summary.withoutHits += 1 }
+                    try writer.append(matches, of: record, at: coordinate)
+                }
+                if summary.rowsIn % 1024 == 0 {
+                    onProgress(BatchProgress(rows: summary.rowsIn, bytesRead: reader.bytesRead, size: reader.size))
+                }
+            }
+            try writer.end()
+            try rejectsFile?.commit()
+            try output.commit()
+        } catch let error as TableError {
+            throw .table(error)
+        } catch let error as BatchError {
+            throw error
+        } catch {
+            preconditionFailure("\(error)")
+        }
+        summary.duration = clock.now - start
+        return summary
+    }
+
+    /// The columns of the output, checked against the stops file.
+    private func columns(_ reader: borrowing StopReader) throws(BatchError) -> [OutputColumn] {
+        var columns = options.columns ?? (options.format == .table ? TableRows.defaults : OutputColumn.defaults)
+        if options.keepsColumns {
+            let places = reader.columns
+            for (i, name) in reader.header.enumerated() where !name.isEmpty {
+                if i == places.id || i == places.latitude || i == places.longitude { continue }
+                let column = OutputColumn.stopColumn(name: name)
+                if !columns.contains(column) { columns.append(column) }
+            }
+        }
+        var seen: Set<OutputColumn> = []
+        for column in columns {
+            guard seen.insert(column).inserted else { throw .repeatedColumn(column.name) }
+            if case .stopColumn(let name) = column, !reader.header.contains(name) {
+                let known = OutputColumn.known.map(\.name)
+                throw .unknownColumn(name, known: known + reader.header.filter { !$0.isEmpty && !known.contains($0) })
+            }
+        }
+        return columns
+    }
+}

@@ -1,0 +1,105 @@
+import WaymarkAttractions
+
+/// A column that a batch can write.
+public enum OutputColumn: Sendable, Hashable {
+    /// The stop's id; its 1-based row number where it has none.
+    case stopID
+    /// The stop's name; empty where it has none.
+    case stopName
+    /// The stop's latitude in degrees.
+    case stopLatitude
+    /// The stop's longitude in degrees.
+    case stopLongitude
+    /// A column of the stops file, as it stands there.
+    case stopColumn(name: String)
+    /// 1 for the nearest attraction of a stop, 2 for the next.
+    case rank
+    /// Great-circle distance from the stop in metres, three decimals.
+    case distance
+    /// A field of the attraction.
+    case attraction(AttractionColumn)
+
+    /// What a batch writes when it is not told: the stop, the rank, what was found, where, and how far.
+    public static let defaults: [OutputColumn] = [
+        .stopID, .rank, .attraction(.id), .attraction(.name), .attraction(.category), .attraction(.latitude),
+        .attraction(.longitude), .distance,
+    ]
+
+    /// All columns that do not depend on the stops file.
+    public static let known: [OutputColumn] =
+        [.stopID, .stopName, .stopLatitude, .stopLongitude, .rank, .distance]
+        + AttractionColumn.allCases.map { .attraction($0) }
+
+    /// The name in the header of the output and on the command line.
+    public var name: String {
+        switch self {
+        case .stopID: "stop_id"
+        case .stopName: "stop_name"
+        case .stopLatitude: "stop_latitude"
+        case .stopLongitude: "stop_longitude"
+        case .stopColumn(let name):
+            // A name that already means something here says whose it is.
+            Self.known.contains { $0.name == name } ? "stop_\(name)" : name
+        case .rank: "rank"
+        case .distance: "haversine_m"
+        case .attraction(let field): field.rawValue
+        }
+    }
+
+    /// The column of a name; any name that is not known is taken for a column of the stops file.
+    public init(name: String) {
+        self = Self.known.first { $0.name == name } ?? .stopColumn(name: name)
+    }
+}
+
+/// A field of an attraction, as a column.
+public enum AttractionColumn: String, Sendable, CaseIterable {
+    /// Its id.
+    case id = "attraction_id"
+    /// Its name.
+    case name
+    /// What kind of place it is.
+    case category
+    /// Degrees north.
+    case latitude
+    /// Degrees east.
+    case longitude
+    /// Address by road name.
+    case roadAddress = "road_address"
+    /// Address by lot number.
+    case lotAddress = "lot_address"
+    /// What it is, in a sentence or more.
+    case introduction
+    /// Telephone number.
+    case phone
+    /// Who looks after it.
+    case managingOrganization = "managing_organization"
+    /// Who published the record.
+    case providerName = "provider_name"
+    /// The day the record describes.
+    case baseDate = "base_date"
+
+    /// The value of the field; nil where the attraction has none.
+    func value(of attraction: Attraction) -> CellValue? {
+        switch self {
+        case .id: .text(attraction.id)
+        case .name: .text(attraction.name)
+        case .category: attraction.category.map { .text($0) }
+        case .latitude: .number(attraction.coordinate.latitude)
+        case .longitude: .number(attraction.coordinate.longitude)
+        case .roadAddress: attraction.roadAddress.map { .text($0) }
+        case .lotAddress: attraction.lotAddress.map { .text($0) }
+        case .introduction: attraction.introduction.map { .text($0) }
+        case .phone: attraction.phone.map { .text($0) }
+        case .managingOrganization: attraction.managingOrganization.map { .text($0) }
+        case .providerName: attraction.providerName.map { .text($0) }
+        case .baseDate: attraction.baseDate.map { .text($0.description) }
+        }
+    }
+}
+
+/// What stands in a cell.
+enum CellValue {
+    case text(String)
+    case number(Double)
+}

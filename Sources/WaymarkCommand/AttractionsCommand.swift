@@ -1,0 +1,161 @@
+import ArgumentParser
+import Foundation
+import Waymark
+
+/// `waymark attractions`: looks at and converts files of attractions.
+struct AttractionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attractions",
+        abstract: "Check and convert files of attractions.",
+        subcommands: [CheckCommand.self, ConvertCommand.self])
+}
+
+/// What `check` and `convert` share: the file and how it is read.
+struct AttractionsFileArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("CSV, JSON or GeoJSON of attractions; - is standard input.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson"]))
+    var file: String
+
+    @Option(help: ArgumentHelp("Column that holds the id.", valueName: "name"))
+    var idColumn: String?
+    @Option(help: ArgumentHelp("Column that holds the name.", valueName: "name"))
+    var nameColumn: String?
+    @Option(help: ArgumentHelp("Column that holds the category.", valueName: "name"))
+    var categoryColumn: String?
+    @Option(help: ArgumentHelp("Column that holds the latitude, or its number: #5.", valueName: "name"))
+    var latitudeColumn: String?
+    @Option(help: ArgumentHelp("Column that holds the longitude, or its number: #6.", valueName: "name"))
+    var longitudeColumn: String?
+    @Option(help: ArgumentHelp("Encoding: utf-8 or cp949; found out by default.", valueName: "label"))
+    var encoding: TextEncoding?
+    @Option(help: ArgumentHelp("Character between fields; found out by default.", valueName: "character"))
+    var delimiter: Delimiter?
+    @Flag(help: "Mend rows whose latitude and longitude are exchanged, instead of rejecting them.")
+    var mendSwapped = false
+    @Flag(help: "Keep duplicates instead of merging them.")
+    var keepDuplicates = false
+    @Flag(help: "Exit with 1 when a row was rejected.")
+    var strict = false
+
+    func load() throws -> AttractionCatalog {
+        let options = CatalogOptions(
+            encoding: encoding, delimiter: delimiter?.byte,
+            columns: PlaceColumnNames(
+                id: idColumn, name: nameColumn, category: categoryColumn, latitude: latitudeColumn,
+                longitude: longitudeColumn),
+            mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
+        do {
+            return try AttractionCatalog(contentsOf: file, options: options)
+        } catch {
+            throw Failure(error, optionPrefix: "")
+        }
+    }
+
+    func finish(_ report: QualityReport) throws {
+        if strict, report.rowsRejected > 0 { throw Failure.rejectedRows }
+    }
+}
+
+/// `waymark attractions check`: what is in a file, and what is wrong with it.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Say what a file of attractions holds, and what is wrong with it.",
+        discussion: """
+            Rows in are rows kept, rows rejected and duplicates merged.
+
+            EXAMPLES
+              waymark attractions check attractions.csv
+              waymark attractions check attractions.json --json > report.json
+              waymark attractions check wifi.csv --mend-swapped --strict
+            """)
+
+    @OptionGroup var arguments: AttractionsFileArguments
+    @Flag(help: "Print the report as JSON.")
+    var json = false
+
+    func run() throws {
+        let report = try arguments.load().report
+        var text = report.summary()
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            text = String(decoding: try encoder.encode(report), as: UTF8.self)
+        }
+        if !text.hasSuffix("\n") { text += "\n" }
+        do {
+            let output = try OutputFile(path: "-")
+            try output.write(ContiguousArray(text.utf8).span)
+            try output.commit()
+        } catch {
+            throw Failure(error)
+        }
+        try arguments.finish(report)
+    }
+}
+
+/// `waymark attractions convert`: the same attractions in another format.
+struct ConvertCommand: ParsableCommand {
+    /// What `convert` can write.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case csv, geojson }
+
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Write a file of attractions as CSV or GeoJSON.",
+        discussion: """
+            CSV has the 22 columns of the national standard data, in UTF-8. The extension of the output tells the \
+            format: .csv, .geojson or .json.
+
+            EXAMPLES
+              waymark attractions convert attractions.cp949.csv --output attractions.csv
+              waymark attractions convert attractions.csv --output attractions.geojson
+              waymark attractions convert attractions.json --format csv | head
+            """)
+
+    @OptionGroup var arguments: AttractionsFileArguments
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where the result goes; - is standard output.", valueName: "file"), completion: .file())
+    var output = "-"
+    @Option(help: ArgumentHelp("csv or geojson, where the output's extension does not tell.", valueName: "format"))
+    var format: Format?
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+
+    private var chosenFormat: Format? {
+        if let format { return format }
+        let name = output.lowercased()
+        if name.hasSuffix(".csv") { return .csv }
+        return name.hasSuffix(".geojson") || name.hasSuffix(".json") ? .geojson : nil
+    }
+
+    func validate() throws {
+        guard chosenFormat != nil else {
+            throw ValidationError("Which format? Name an --output that ends in .csv or .geojson, or say --format.")
+        }
+    }
+
+    func run() throws {
+        let catalog = try arguments.load()
+        do {
+            let file = try OutputFile(path: output)
+            switch chosenFormat {
+            case .csv?, nil: try catalog.writeCSV { (bytes) throws(TableError) in try file.write(bytes) }
+            case .geojson?: try catalog.writeGeoJSON { (bytes) throws(TableError) in try file.write(bytes) }
+            }
+            try file.commit()
+        } catch {
+            throw Failure(error)
+        }
+        let report = catalog.report
+        if !quiet {
+            Console.say(
+                """
+                \(report.rowsIn) rows in: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
+                \(report.duplicatesMerged) duplicates merged
+                """)
+        }
+        try arguments.finish(report)
+    }
+}

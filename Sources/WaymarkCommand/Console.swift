@@ -1,0 +1,17 @@
+import Foundation
+
+/// Standard error: words for people. Data never goes here.
+enum Console {
+    /// Whether standard error is a terminal.
+    static let isTerminal = isatty(STDERR_FILENO) == 1
+
+    /// Writes a line.
+    static func say(_ line: String) {
+        write(line + "\n")
+    }
+
+    /// Writes text as it is. A standard error that is closed or full is no reason to stop.
+    static func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Waymark
+
+/// How the command ends, after sysexits(3).
+enum ExitStatus: Int32 {
+    case done = 0
+    case rejectedRows = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case cannotCreate = 73
+    case inputOutput = 74
+}
+
+/// Why the command ends early: an exit status and words for a person.
+struct Failure: Error {
+    let status: ExitStatus
+    /// Nil where the end is to be quiet.
+    let message: String?
+
+    /// Ended well, but rows were rejected under `--strict`.
+    static let rejectedRows = Failure(.rejectedRows, nil)
+
+    init(_ status: ExitStatus, _ message: String?) {
+        (self.status, self.message) = (status, message)
+    }
+
+    init(_ error: TableError) {
+        switch error {
+        case .closedPipe: self.init(.done, nil)
+        case .notFound, .isDirectory, .cannotOpen: self.init(.noInput, "\(error)")
+        case .cannotCreate: self.init(.cannotCreate, "\(error)")
+        case .readFailed, .writeFailed: self.init(.inputOutput, "\(error)")
+        case .unusableDelimiter: self.init(.usage, "\(error)")
+        case .unsupportedEncoding, .tooManyUnclosedQuotes, .invalidText: self.init(.badData, "\(error)")
+        }
+    }
+
+    /// `optionPrefix` is what the options begin with that name the columns of the file, for the hint.
+    init(_ error: AttractionError, optionPrefix: String) {
+        switch error {
+        case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
+        case .noCoordinateColumns:
+            let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
+            self.init(.badData, "\(error); \(hint)")
+        default: self.init(.badData, "\(error)")
+        }
+    }
+
+    init(_ error: BatchError) {
+        switch error {
+        case .table(let error): self.init(error)
+        case .stops(let error): self.init(error, optionPrefix: "")
+        case .noStops: self.init(.badData, "\(error)")
+        case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error)")
+        }
+    }
+
+    /// Says why, and ends the process.
+    func exit() -> Never {
+        if let message { Console.say("waymark: \(message)") }
+        OutputFile.discardAll()
+        Foundation.exit(status.rawValue)
+    }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import Waymark
+
+/// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.
+struct LookupArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The stops: a CSV with a header and columns for latitude and longitude; - is standard input.",
+            valueName: "stops"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var stops: String
+
+    @OptionGroup var catalog: CatalogArguments
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Where the rows go; appears under its name only when it is complete. - is standard output.",
+            valueName: "file"),
+        completion: .file())
+    var output = "-"
+    @Option(help: ArgumentHelp("csv, ndjson, geojson or table.", valueName: "format"))
+    var format: RowFormat = .csv
+    @Option(
+        help: ArgumentHelp(
+            "Columns of the output, in order, by commas. Known: "
+                + OutputColumn.known.map(\.name).joined(separator: ", ") + "; any other is a column of the stops. "
+                + "Default: " + OutputColumn.defaults.map(\.name).joined(separator: ","),
+            valueName: "a,b,c"))
+    var columns: String?
+    @Flag(help: "The stops' other columns follow, each under its own name.")
+    var keepColumns = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Where rejected rows go, with line, column and reason, to be mended and given in again.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(help: "Exit with 1 when a row was rejected.")
+    var strict = false
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+
+    @Option(help: ArgumentHelp("Column of the stops that holds the id; else the row's number.", valueName: "name"))
+    var idColumn: String?
+    @Option(help: ArgumentHelp("Column of the stops that holds the name.", valueName: "name"))
+    var nameColumn: String?
+    @Option(help: ArgumentHelp("Column of the stops that holds the latitude, or its number: #4.", valueName: "name"))
+    var latitudeColumn: String?
+    @Option(help: ArgumentHelp("Column of the stops that holds the longitude, or its number: #5.", valueName: "name"))
+    var longitudeColumn: String?
+    @Option(help: ArgumentHelp("Encoding of the stops: utf-8 or cp949; found out by default.", valueName: "label"))
+    var encoding: TextEncoding?
+    @Option(help: ArgumentHelp("Character between the stops' fields; found out by default.", valueName: "character"))
+    var delimiter: Delimiter?
+
+    func validate() throws {
+        if stops == "-", catalog.path == "-" {
+            throw ValidationError("Only one of <stops> and --attractions can be standard input.")
+        }
+        if let rejects, rejects == output {
+            throw ValidationError("--output and --rejects cannot be the same.")
+        }
+        if let columns, columns.split(separator: ",").isEmpty {
+            throw ValidationError("--columns needs the name of at least one column.")
+        }
+    }
+
+    /// Runs the batch and says what it did.
+    func run(_ lookup: Lookup) throws {
+        let catalog = try catalog.load(quietly: quiet)
+        let options = LookupBatchOptions(
+            lookup, format: format,
+            columns: columns.map { $0.split(separator: ",").map { OutputColumn(name: trimmed($0)) } },
+            keepsColumns: keepColumns,
+            stops: StopOptions(
+                columns: PlaceColumnNames(
+                    id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
+                encoding: encoding, delimiter: delimiter?.byte))
+
+        var progress = ProgressLine(output: output)
+        var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
+        let summary: BatchSummary
+        do {
+            let source = try FileSource(path: stops)
+            summary = try LookupBatch(catalog, options).run(
+                stops: source, output: OutputFile(path: output), rejects: rejects,
+                onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
+        } catch {
+            progress.clear()
+            switch error {
+            case let error as BatchError: throw Failure(error)
+            case let error as TableError: throw Failure(error)
+            default: throw error
+            }
+        }
+        progress.clear()
+        if !quiet {
+            complaints.end()
+            Console.say(summary.line)
+        }
+        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
+    }
+
+    private func trimmed(_ name: Substring) -> String {
+        String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension BatchSummary {
+    /// What was done, in a line.
+    fileprivate var line: String {
+        let seconds = duration / .seconds(1)
+        let without = withoutHits > 0 ? " (\(withoutHits) without hits)" : ""
+        let time = NumberText.fixed(seconds, decimals: 3)
+        return "\(rowsIn) rows in: \(answered) answered\(without), \(rejected) rejected; \(hits) hits in \(time) s"
+    }
+}
+
+/// The first few rejections, on standard error; the rest are counted.
+private struct Complaints {
+    let file: String
+    let isShown: Bool
+    private var count = 0
+
+    private static let limit = 10
+
+    init(file: String, isShown: Bool) {
+        (self.file, self.isShown) = (file == "-" ? "standard input" : file, isShown)
+    }
+
+    mutating func add(_ rejection: Rejection) {
+        count += 1
+        guard isShown, count <= Self.limit else { return }
+        let column = rejection.columnLabel.isEmpty ? "" : ", column \(rejection.columnLabel)"
+        Console.say("\(file), line \(rejection.line)\(column): \(rejection.reason)")
+    }
+
+    func end() {
+        guard isShown, count > Self.limit else { return }
+        Console.say("... and \(count - Self.limit) more rejected rows; --rejects FILE keeps them all")
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Waymark
+
+/// `waymark nearby`: the attractions within a radius of each stop.
+struct NearbyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nearby",
+        abstract: "For each stop, the attractions within a radius, nearest first.",
+        discussion: """
+            Distances are great-circle, on a sphere of 6 371 008.8 m; the boundary belongs to the circle. Rows come in \
+            the order of the stops, then by distance; a stop without attractions gives no row.
+
+            EXAMPLES
+              waymark nearby stops.csv --attractions attractions.csv
+              waymark nearby stops.csv --attractions attractions.csv --radius 500m --format table
+              waymark nearby stops.csv --attractions attractions.csv --limit 3 --output nearby.geojson --format geojson
+              waymark nearby stops.csv --attractions attractions.csv --columns stop_id,name,haversine_m --rejects bad.csv
+              gzip -dc stops.csv.gz | waymark nearby - --attractions attractions.csv --keep-columns > nearby.csv
+            """)
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("How far to look: \(Radius.help).", valueName: "length"))
+    var radius = Radius(argument: "10km")!
+    @Option(name: .shortAndLong, help: ArgumentHelp("At most this many attractions a stop.", valueName: "n"))
+    var limit: Int?
+    @OptionGroup var arguments: LookupArguments
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is a whole number from 1.") }
+    }
+
+    func run() throws {
+        try arguments.run(.within(radius.meters, limit: limit))
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Waymark
+
+/// `waymark nearest`: the nearest attractions of each stop.
+struct NearestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nearest",
+        abstract: "For each stop, the nearest attractions.",
+        discussion: """
+            As many as --count says, however far, unless --radius ends the search. Equal distances go by the order of \
+            the attractions.
+
+            EXAMPLES
+              waymark nearest stops.csv --attractions attractions.csv --count 5
+              waymark nearest stops.csv --attractions attractions.csv --count 1 --radius 50km --format ndjson
+            """)
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("How many attractions a stop.", valueName: "k"))
+    var count: Int
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("How far to look at most: \(Radius.help).", valueName: "length"))
+    var radius: Radius?
+    @OptionGroup var arguments: LookupArguments
+
+    func validate() throws {
+        if count < 1 { throw ValidationError("--count is a whole number from 1.") }
+    }
+
+    func run() throws {
+        try arguments.run(.nearest(count: count, within: radius?.meters))
+    }
+}

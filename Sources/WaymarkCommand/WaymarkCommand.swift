@@ -1,0 +1,43 @@
+import ArgumentParser
+import Waymark
+
+/// The `waymark` command: parses arguments, calls the library, prints.
+struct WaymarkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "waymark",
+        abstract: "Attractions near the stops of a trip: from CSV to CSV.",
+        discussion: """
+            Data goes to standard output, everything else to standard error.
+
+            EXAMPLES
+              waymark nearby stops.csv --attractions attractions.csv
+              waymark nearest stops.csv --attractions attractions.csv --count 3 --format table
+              waymark attractions check attractions.csv
+              waymark --generate-completion-script bash > /etc/bash_completion.d/waymark
+
+            EXIT CODES
+              0 done; 1 done, with rejected rows, under --strict; 64 usage; 65 bad data; 66 no such input;
+              73 cannot create output; 74 input/output error; 130 and 143 ended by a signal.
+              A closed pipe ends the run quietly.
+            """,
+        version: "waymark \(version) (PROJ \(ProjectionLibrary.version), GEOS \(AreaLibrary.version))",
+        subcommands: [NearbyCommand.self, NearestCommand.self, AttractionsCommand.self])
+
+    /// The version of Waymark.
+    static let version = "0.1.0"
+}
+
+@main
+enum Main {
+    static func main() {
+        Signals.watch()
+        do {
+            var command = try WaymarkCommand.parseAsRoot()
+            try command.run()
+        } catch let failure as Failure {
+            failure.exit()
+        } catch {
+            WaymarkCommand.exit(withError: error)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+import WaymarkAttractions
+import WaymarkTables
+
+@Suite struct AttractionErrorTests {
+    @Test("an input without content is empty", arguments: ["", "\u{FEFF}", " \n\n", "\r\n\r\n"])
+    func empty(text: String) {
+        #expect(failure(text) == .emptyInput(file: "test"))
+    }
+
+    @Test("a header without rows is an error")
+    func onlyHeader() {
+        #expect(failure("name,lat,lon\n") == .onlyHeader(file: "test", columns: ["name", "lat", "lon"]))
+        #expect(failure("name,lat,lon") == .onlyHeader(file: "test", columns: ["name", "lat", "lon"]))
+    }
+
+    @Test("columns that are not there are errors")
+    func columns() {
+        #expect(failure("a,b\n1,2\n") == .noCoordinateColumns(file: "test", seen: ["a", "b"]))
+        #expect(failure(#"[{"a": 1}]"#) == .noCoordinateColumns(file: "test", seen: ["a"]))
+        let options = CatalogOptions(columns: .init(id: "code9"))
+        #expect(
+            failure("id,lat,lon\n1,2,3\n", options)
+                == .columnNotFound(file: "test", name: "code9", seen: ["id", "lat", "lon"]))
+    }
+
+    @Test("a header in another encoding than given is an error with its place")
+    func wrongEncoding() {
+        let options = CatalogOptions(encoding: .utf8)
+        let error = #expect(throws: AttractionError.self) {
+            try AttractionCatalog(bytes: ContiguousArray(cp949Table), name: "test", options: options)
+        }
+        guard case .unreadableHeader("test", let rejection)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(rejection.line == 1)
+        #expect(rejection.reason.contains("UTF-8"))
+    }
+
+    @Test(
+        "malformed JSON is an error with line and column",
+        arguments: [
+            ("{\"records\": [\n{\"관광지명\": \"가\"나\"}]}", 2, 13), ("[{\"a\": \"\\q\"}]", 1, 9), ("[{\"a\": 01}]", 1, 8),
+            ("[{\"a\": 1,}]", 1, 10), ("[{\"a\": 1}", 1, 10), ("[{\"a\": tru}]", 1, 8), ("[{\"a\": \"x\n\"}]", 1, 10),
+            ("[{}] x", 1, 6), ("[{\"a\": \"x", 1, 10), ("[{\"a\" 1}]", 1, 7), ("[{\"a\": -}]", 1, 9),
+            ("[{\"a\": \"\\u12g4\"}]", 1, 9), ("[{\"a\": 1.}]", 1, 10), ("[[\n\n ?]]", 3, 2), ("{\"a\": 1", 1, 8),
+            (String(repeating: "[", count: 300), 1, 201),
+        ])
+    func malformed(text: String, line: Int, column: Int) {
+        guard case .malformedJSON("test", let foundLine, let foundColumn, let reason)? = failure(text) else {
+            Issue.record("\(String(describing: failure(text)))")
+            return
+        }
+        #expect(foundLine == line && foundColumn == column, "\(foundLine):\(foundColumn) \(reason)")
+    }
+
+    @Test("escapes of JSON are read")
+    func escapes() throws {
+        let text = #"[{"name": "a\"\\\/\b\f\n\r\té\ud55c\uD83D\uDE00\ud800!", "lat": 1e1, "lon": -2.5E+1}]"#
+        let place = try #require(try catalog(text).attractions.first)
+        #expect(place.name == "a\"\\/\u{8}\u{C}\n\r\té한😀\u{FFFD}!")
+        #expect(place.coordinate.latitude == 10)
+        #expect(place.coordinate.longitude == -25)
+    }
+
+    @Test("JSON of an unknown shape is an error that lists its keys")
+    func unknownShape() {
+        #expect(failure(#"{"a": 1, "b": []}"#) == .unknownJSONShape(file: "test", seen: ["a", "b"]))
+        #expect(failure("{}") == .unknownJSONShape(file: "test", seen: []))
+        #expect(failure(#"{"response": {"x": 1}}"#) == .unknownJSONShape(file: "test", seen: ["x"]))
+    }
+
+    @Test("GeoJSON other than a collection is an error")
+    func otherGeoJSON() {
+        let point = #"{"type": "Point", "coordinates": [127, 37]}"#
+        #expect(failure(point) == .notFeatureCollection(file: "test", type: "Point"))
+        #expect(
+            failure(#"{"type": "Feature", "geometry": null}"#) == .notFeatureCollection(file: "test", type: "Feature"))
+        #expect(
+            failure(#"{"type": "FeatureCollection"}"#)
+                == .notFeatureCollection(file: "test", type: "FeatureCollection"))
+    }
+
+    @Test("a service's error is passed on in its own words")
+    func serviceError() {
+        let answer = #"{"response": {"header": {"resultCode": "30", "resultMsg": "NO KEY"}, "body": {"items": []}}}"#
+        #expect(failure(answer) == .serviceError(file: "test", code: "30", message: "NO KEY"))
+        let gateway = """
+            {"OpenAPI_ServiceResponse": {"cmmMsgHeader": {"returnAuthMsg": "LIMIT", "returnReasonCode": 22}}}
+            """
+        #expect(failure(gateway) == .serviceError(file: "test", code: "22", message: "LIMIT"))
+    }
+
+    @Test("what is neither CSV nor JSON is named")
+    func unrecognised() {
+        func reason(_ bytes: [UInt8]) -> String? {
+            do {
+                _ = try AttractionCatalog(bytes: ContiguousArray(bytes), name: "test")
+                return nil
+            } catch {
+                guard case .unrecognised("test", let reason) = error else { return nil }
+                return reason
+            }
+        }
+        #expect(reason([0x50, 0x4B, 3, 4, 0, 0])?.contains("xlsx") == true)
+        #expect(reason([0xD0, 0xCF, 0x11, 0xE0, 0])?.contains("xls") == true)
+        #expect(reason([0x1F, 0x8B, 8, 0])?.contains("gzip") == true)
+        #expect(reason(Array("%PDF-1.7".utf8))?.contains("PDF") == true)
+        #expect(reason(Array("<?xml version=\"1.0\"?>".utf8))?.contains("XML") == true)
+        #expect(reason((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 37) })?.contains("binary") == true)
+    }
+
+    @Test("errors of files and of encodings are passed on")
+    func tableErrors() throws {
+        func error(_ path: String) -> AttractionError? {
+            do {
+                _ = try AttractionCatalog(contentsOf: path)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let folder = FileManager.default.temporaryDirectory.path
+        let absent = folder + "/no such file"
+        #expect(
+            error(absent) == .table(file: absent, .notFound(path: absent)))
+        #expect(error(folder) == .table(file: folder, .isDirectory(path: folder)))
+        let bytes = ContiguousArray<UInt8>([0xFF, 0xFE] + "a\0,\0b\0".utf8)
+        #expect(throws: AttractionError.table(file: "test", .unsupportedEncoding(name: "UTF-16", path: "test"))) {
+            try AttractionCatalog(bytes: bytes, name: "test")
+        }
+        let broken = ContiguousArray<UInt8>(Array("[{\"a\":\n\"".utf8) + [0xFF, 0xFF] + Array("\"}]".utf8))
+        #expect(throws: AttractionError.table(file: "test", .invalidText(encoding: .utf8, line: 2, byte: 2))) {
+            try AttractionCatalog(bytes: broken, name: "test")
+        }
+    }
+
+    @Test("every error says which file it is about, in one line")
+    func descriptions() {
+        let file = "trip.csv"
+        let errors: [AttractionError] = [
+            .emptyInput(file: file), .onlyHeader(file: file, columns: ["a"]),
+            .noCoordinateColumns(file: file, seen: []),
+            .columnNotFound(file: file, name: "x", seen: ["a"]),
+            .unreadableHeader(file: file, Rejection(line: 1, reason: "odd")),
+            .malformedJSON(file: file, line: 3, column: 4, reason: "odd"), .unknownJSONShape(file: file, seen: ["k"]),
+            .notFeatureCollection(file: file, type: "Point"), .serviceError(file: file, code: "1", message: "odd"),
+            .unrecognised(file: file, reason: "odd"), .table(file: file, .notFound(path: file)),
+            .table(file: file, .closedPipe),
+        ]
+        for error in errors {
+            #expect(error.description.contains(file))
+            #expect(!error.description.contains("\n"))
+        }
+    }
+}

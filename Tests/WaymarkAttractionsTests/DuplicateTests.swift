@@ -1,0 +1,84 @@
+import Testing
+import WaymarkAttractions
+
+@Suite struct DuplicateTests {
+    private func standard(_ rows: [String], merges: Bool = true) throws -> AttractionCatalog {
+        let header = "관광지명,관광지구분,소재지도로명주소,소재지지번주소,위도,경도,수용인원수,관광지소개,데이터기준일자"
+        return try catalog(([header] + rows).joined(separator: "\n") + "\n", .init(mergesDuplicates: merges))
+    }
+
+    @Test("of two rows about a site the later base date is kept, and its gaps are filled")
+    func laterWins() throws {
+        let catalog = try standard([
+            "가짜산,,강원도 춘천시 1,,37.88,127.73,100,산이다,2020-01-01", "가짜 산,관광지,강원특별자치도 춘천시 1,,37.8801,127.73,,,2021-01-01",
+        ])
+        let hill = try #require(catalog.attractions.first)
+        #expect(catalog.attractions.count == 1)
+        #expect(hill.name == "가짜 산")
+        #expect(hill.roadAddress == "강원특별자치도 춘천시 1")
+        #expect(hill.capacity == 100)
+        #expect(hill.introduction == "산이다")
+        #expect(hill.baseDate?.year == 2021)
+        #expect(catalog.report.duplicatesMerged == 1)
+        #expect(
+            catalog.report.duplicates == [
+                .init(keptID: hill.id, keptLine: 3, mergedLine: 2, reason: "same id, 11 m apart")
+            ])
+        #expect(catalog.report.isBalanced)
+    }
+
+    @Test("with equal base dates the fuller row is kept, then the earlier one")
+    func fullerWins() throws {
+        let fuller = try standard(["가짜산,,춘천시,,37.88,127.73,,,", "가짜산,,춘천시,,37.8801,127.73,5,길다,"])
+        #expect(fuller.report.duplicates.map(\.keptLine) == [3])
+        let equal = try standard(["가짜산,,춘천시,,37.88,127.73,,,", "가짜산,,춘천시,,37.8801,127.73,,,"])
+        #expect(equal.report.duplicates.map(\.keptLine) == [2])
+    }
+
+    @Test("one name within 100 m is one place, though the addresses differ; farther apart it is two")
+    func sameNameNearby() throws {
+        let rows = ["이름,위도,경도", "가,37,127", "가 ,37.0008,127", "가,37.0018,127", "나,37,127"]
+        let catalog = try catalog(rows.joined(separator: "\n"))
+        #expect(catalog.attractions.map(\.coordinate.latitude) == [37, 37.0018, 37])
+        #expect(catalog.report.duplicates.map(\.reason) == ["same name, 89 m apart"])
+        let border = try standard(["가짜산,,강원도 춘천시 1,,37.88,127.73,,,", "가짜산,,강원도 홍천군 2,,37.8805,127.73,,,"])
+        #expect(border.attractions.count == 1)
+    }
+
+    @Test("a chain of near places is not drawn into one")
+    func noChains() throws {
+        let rows = (0..<5).map { "가,\(37 + Double($0) * 0.0008),127" }
+        let catalog = try catalog("이름,위도,경도\n" + rows.joined(separator: "\n"))
+        #expect(catalog.attractions.count == 3)
+    }
+
+    @Test("rows with ids of their own are duplicates only by id")
+    func ownIDs() throws {
+        let stops = try catalog("id,name,lat,lon\n1,시청,37,127\n2,시청,37.0001,127\n1,시청,37.001,127\n,시청,37,127\n")
+        #expect(stops.attractions.map(\.id).prefix(2) == ["1", "2"])
+        #expect(stops.attractions.count == 3)
+        #expect(stops.report.duplicates.map(\.mergedLine) == [4])
+    }
+
+    @Test("one id for two names over 1 km apart is a mistake: both places are kept, and it is noted")
+    func repeatedID() throws {
+        let parks = try catalog("관리번호,공원명,위도,경도\n7,솔밭,37,127\n7,물가,37.1,127\n7,솔 밭,37.1,127\n7,다른이름,37.001,127\n")
+        #expect(parks.attractions.map(\.id) == ["7", "7-2"])
+        #expect(parks.attractions.map(\.name) == ["솔밭", "물가"])
+        #expect(parks.report.repeatedIDs == 1)
+        #expect(parks.report.notes.map(\.reason) == ["the id is that of another place on line 2; now 7-2"])
+        #expect(parks.report.duplicates.map(\.mergedLine) == [4, 5])
+        #expect(parks.report.isBalanced)
+    }
+
+    @Test("all rows are kept when asked for, with ids that stay apart")
+    func keepingAll() throws {
+        let rows = ["1,가,37,127", "1,가,37,127", "1-2,나,36,127", "1,가,37,127"]
+        let catalog = try catalog(
+            "id,name,lat,lon\n" + rows.joined(separator: "\n"), .init(mergesDuplicates: false))
+        #expect(catalog.attractions.map(\.id) == ["1", "1-3", "1-2", "1-4"])
+        #expect(catalog.report.duplicatesMerged == 0)
+        #expect(catalog.report.duplicates.count == 2)
+        #expect(catalog.report.isBalanced)
+    }
+}
