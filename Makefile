@@ -10,7 +10,7 @@ DEMO_CSV := data/nearby.csv
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what is missing: libproj, libgeos, a C compiler
+setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
 	@sh .ci/setup
 
 build: setup ## Build the library and the command
