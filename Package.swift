@@ -23,7 +23,8 @@ let package = Package(
             name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
         // CSV -> attractions -> index -> query -> rows
-        .target(name: "WaymarkGeodesy", swiftSettings: strict),
+        .target(name: "CWaymarkKernels"),
+        .target(name: "WaymarkGeodesy", dependencies: ["CWaymarkKernels"], swiftSettings: strict),
         .target(name: "WaymarkIndex", dependencies: ["WaymarkGeodesy"], swiftSettings: strict),
         .target(
             name: "WaymarkTables", swiftSettings: strict,

@@ -7,11 +7,7 @@ extension Sphere {
     /// - Complexity: O(*n*).
     public func distances(from start: Coordinate, to ends: Span<Coordinate>, into distances: inout MutableSpan<Meters>)
     {
-        precondition(distances.count == ends.count, "one distance for each end")
-        let origin = UnitVector(start)
-        for i in ends.indices {
-            distances[i] = distance(from: origin, to: UnitVector(ends[i]))
-        }
+        Kernels.best.lengths(from: start, to: ends, radius: radius, into: &distances)
     }
 
     /// Writes the great-circle distance from `start` to each of `ends`, given as unit vectors, into `distances`.
@@ -22,10 +18,7 @@ extension Sphere {
     /// - Complexity: O(*n*).
     public func distances(from start: UnitVector, to ends: Span<UnitVector>, into distances: inout MutableSpan<Meters>)
     {
-        precondition(distances.count == ends.count, "one distance for each end")
-        for i in ends.indices {
-            distances[i] = distance(from: start, to: ends[i])
-        }
+        Kernels.best.lengths(from: start, to: ends, radius: radius, into: &distances)
     }
 
     /// Writes the great-circle distance from `starts[i]` to `ends[i]` into `distances[i]`, for each `i`.
@@ -35,10 +28,6 @@ extension Sphere {
     public func distances(
         from starts: Span<Coordinate>, to ends: Span<Coordinate>, into distances: inout MutableSpan<Meters>
     ) {
-        precondition(starts.count == ends.count, "one end for each start")
-        precondition(distances.count == ends.count, "one distance for each pair")
-        for i in ends.indices {
-            distances[i] = distance(from: starts[i], to: ends[i])
-        }
+        Kernels.best.lengths(from: starts, to: ends, radius: radius, into: &distances)
     }
 }

@@ -87,7 +87,7 @@ public struct UnitVector: Hashable, Sendable {
 /// Up to c² = 2⁻¹⁰ (199 km on the Earth) the Taylor series to c⁸, whose remainder is below 2⁻⁶⁵; beyond, a
 /// Chebyshev fit of (2 asin(c / 2) / c - 1) / c² with a relative error of 4e-18.
 @inlinable
-func chordAngle(squared q: Double) -> Double {
+package func chordAngle(squared q: Double) -> Double {
     let tail: Double
     if q <= 0x1p-10 {
         tail = q * (1.0 / 24 + q * (3.0 / 640 + q * (5.0 / 7168 + q * (35.0 / 294_912))))

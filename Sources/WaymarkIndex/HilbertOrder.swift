@@ -20,11 +20,18 @@ enum HilbertOrder {
         _ run: Int
     ) {
         guard let cells = Cells(coordinates, order[range]) else { return }
-        var keys = ContiguousArray<UInt64>()
-        keys.reserveCapacity(range.count)
-        for i in range {
-            let key = cells.key(of: coordinates[Int(order[i])])
-            keys.append(UInt64(key) << 32 | UInt64(order[i]))
+        var keys = unsafe ContiguousArray<UInt64>(unsafeUninitializedCapacity: range.count) { keys, count in
+            unsafe coordinates.withUnsafeBufferPointer { coordinates in
+                unsafe order.withUnsafeBufferPointer { order in
+                    let table = CurveTable.shared
+                    for i in 0..<range.count {
+                        let position = unsafe order[range.lowerBound + i]
+                        let key = unsafe cells.key(of: coordinates[Int(position)], table)
+                        unsafe keys.initializeElement(at: i, to: UInt64(key) << 32 | UInt64(position))
+                    }
+                }
+            }
+            count = range.count
         }
         radixSortByHighHalf(&keys)
         var start = 0
@@ -66,30 +73,59 @@ enum HilbertOrder {
             columns = east > west ? min(65_535 / (east - west), .greatestFiniteMagnitude) : 0
         }
 
-        func key(of coordinate: Coordinate) -> UInt32 {
-            HilbertOrder.key(
+        @inline(__always)
+        func key(of coordinate: Coordinate, _ table: CurveTable) -> UInt32 {
+            table.key(
                 x: UInt32((coordinate.longitude - west) * columns), y: UInt32((coordinate.latitude - south) * rows))
         }
     }
+}
 
-    /// The number of a cell along the Hilbert curve of order 16; x and y below 65 536.
-    ///
-    /// - SeeAlso: mourner/flatbush; the loop is the textbook one (rotate the quadrant, add its number).
-    static func key(x: UInt32, y: UInt32) -> UInt32 {
-        var (x, y, key) = (x, y, UInt32(0))
-        var side: UInt32 = 1 << 15
-        while side > 0 {
-            let right: UInt32 = x & side != 0 ? 1 : 0
-            let up: UInt32 = y & side != 0 ? 1 : 0
-            key = key << 2 | (3 &* right) ^ up
-            if up == 0 {
-                if right == 1 {
-                    x = 65_535 - x
-                    y = 65_535 - y
+/// The Hilbert curve of order 16, four levels a step.
+///
+/// On each level the cell's quadrant gives two bits of its number and says how the quadrant's own curve lies: the axes
+/// exchanged, both reversed, or both of that. A table of what four levels do, for each of the four ways to lie, is
+/// made once.
+///
+/// - SeeAlso: Hilbert 1891, doi:10.1007/BF01199431.
+@safe
+struct CurveTable: @unchecked Sendable {
+    // @unchecked Sendable: nothing changes after `init`, and the memory is never given back.
+
+    static let shared = CurveTable()
+
+    /// By way to lie (2 bits), four bits of x, four bits of y: the number in eight bits, the next way above them.
+    private let steps: UnsafeMutablePointer<UInt16>
+
+    private init() {
+        unsafe steps = .allocate(capacity: 1024)
+        for entry in 0..<1024 {
+            var (isExchanged, isReversed) = (entry >> 8 & 1, entry >> 9)
+            var number = 0
+            for level in (0..<4).reversed() {
+                var right = (entry >> (4 + level) & 1) ^ isReversed
+                var up = (entry >> level & 1) ^ isReversed
+                if isExchanged == 1 { swap(&right, &up) }
+                number = number << 2 | (3 * right) ^ up
+                if up == 0 {
+                    isReversed ^= right
+                    isExchanged ^= 1
                 }
-                swap(&x, &y)
             }
-            side >>= 1
+            unsafe steps[entry] = UInt16(number | isExchanged << 8 | isReversed << 9)
+        }
+    }
+
+    /// The number of a cell along the curve; x and y below 65 536.
+    @inline(__always)
+    func key(x: UInt32, y: UInt32) -> UInt32 {
+        var (key, way) = (UInt32(0), UInt32(0))
+        for level in 0..<4 {
+            let shift = UInt32(12 - 4 * level)
+            let nibbles = (x >> shift & 15) << 4 | (y >> shift & 15)
+            let entry = unsafe UInt32(steps[Int(way << 8 | nibbles)])
+            key = key << 8 | (entry & 0xFF)
+            way = entry >> 8
         }
         return key
     }
@@ -97,17 +133,43 @@ enum HilbertOrder {
 
 /// Sorts by the high 32 bits; equal ones keep their order. Three passes of 11 bits, no comparisons.
 func radixSortByHighHalf(_ keys: inout ContiguousArray<UInt64>) {
-    guard keys.count > 1 else { return }
-    var other = keys
-    for shift in [32, 43, 54] as [UInt64] {
-        var starts = ContiguousArray<Int>(repeating: 0, count: 2049)
-        for key in keys { starts[Int(key >> shift & 2047) + 1] += 1 }
-        for i in 1..<starts.count { starts[i] += starts[i - 1] }
-        for key in keys {
-            let digit = Int(key >> shift & 2047)
-            other[starts[digit]] = key
-            starts[digit] += 1
+    let count = keys.count
+    guard count > 1 else { return }
+    var other = unsafe ContiguousArray<UInt64>(unsafeUninitializedCapacity: count) { $1 = count }
+    unsafe keys.withUnsafeMutableBufferPointer { keys in
+        unsafe other.withUnsafeMutableBufferPointer { other in
+            unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * 2048) { starts in
+                unsafe starts.initialize(repeating: 0)
+                for i in 0..<count {
+                    let key = unsafe keys[i]
+                    unsafe starts[Int(key >> 32 & 2047)] &+= 1
+                    unsafe starts[2048 + Int(key >> 43 & 2047)] &+= 1
+                    unsafe starts[4096 + Int(key >> 54)] &+= 1
+                }
+                var (from, to) = unsafe (keys, other)
+                for pass in 0..<3 {
+                    let first = 2048 * pass
+                    var sum = 0
+                    for i in first..<first + 2048 {
+                        let here = unsafe starts[i]
+                        unsafe starts[i] = sum
+                        sum &+= here
+                    }
+                    let shift = UInt64(32 + 11 * pass)
+                    for i in 0..<count {
+                        let key = unsafe from[i]
+                        let bucket = first + Int(key >> shift & 2047)
+                        unsafe to[starts[bucket]] = key
+                        unsafe starts[bucket] &+= 1
+                    }
+                    unsafe swap(&from, &to)
+                }
+                // Three passes end in the other array.
+                for i in 0..<count { unsafe keys[i] = other[i] }
+            }
         }
-        swap(&keys, &other)
     }
 }
+
+/// The number of a cell along the Hilbert curve of order 16; x and y below 65 536.
+package func hilbertKey(x: UInt32, y: UInt32) -> UInt32 { CurveTable.shared.key(x: x, y: y) }

@@ -8,14 +8,17 @@ import WaymarkGeodesy
 /// last level is the runs of points themselves.
 ///
 /// - SeeAlso: Packed Hilbert R-tree, Kamel and Faloutsos 1993; mourner/flatbush.
-struct PackedRTree: Sendable {
+@safe
+final class PackedRTree: @unchecked Sendable {
+    // @unchecked Sendable: nothing changes after `init`.
+
     /// Points in a leaf.
     static let leaf = 32
     /// Children of a node.
     static let fan = 8
 
     /// The boxes of a node's children, side by side.
-    struct Node: Sendable {
+    struct Node {
         var lowX, lowY, lowZ, highX, highY, highZ: SIMD8<Float>
 
         /// No children: boxes far outside the unit sphere, which no search reaches.
@@ -25,47 +28,87 @@ struct PackedRTree: Sendable {
     }
 
     /// All nodes, level by level; first the parents of the leaves, last the root.
-    private(set) var nodes: ContiguousArray<Node> = []
+    private let nodes: UnsafeMutablePointer<Node>
     /// Where each level begins in `nodes`.
-    private(set) var levels: ContiguousArray<Int> = []
+    private let levels: UnsafeMutablePointer<Int>
+    /// The level of the root; -1 where there is none.
+    let top: Int
     /// How many points there are.
     let count: Int
+    private let kernels = Kernels.best
 
-    /// A tree over vectors in their order.
+    /// A tree over the points of a store, in their order.
     ///
     /// - Complexity: O(*n*).
-    init(x: Span<Double>, y: Span<Double>, z: Span<Double>) {
-        count = x.count
-        guard count > 0 else { return }
-
-        var boxes: ContiguousArray<Box> = []
-        boxes.reserveCapacity((count + Self.leaf - 1) / Self.leaf)
-        for start in stride(from: 0, to: count, by: Self.leaf) {
-            var box = Box.empty
-            for i in start..<min(count, start + Self.leaf) { box.extend(x[i], y[i], z[i]) }
-            boxes.append(box)
+    init(_ store: PointStore) {
+        count = store.count
+        var starts: ContiguousArray<Int> = []
+        var total = 0
+        var width = (count + Self.leaf - 1) / Self.leaf
+        while width > 0 {
+            width = (width + Self.fan - 1) / Self.fan
+            starts.append(total)
+            total += width
+            if width == 1 { break }
         }
-        repeat {
-            levels.append(nodes.count)
-            var parents: ContiguousArray<Box> = []
-            for start in stride(from: 0, to: boxes.count, by: Self.fan) {
-                var node = Node.empty
-                var parent = Box.empty
-                for j in 0..<min(Self.fan, boxes.count - start) {
-                    let box = boxes[start + j]
-                    node.lowX[j] = roundedDown(box.lowX)
-                    node.lowY[j] = roundedDown(box.lowY)
-                    node.lowZ[j] = roundedDown(box.lowZ)
-                    node.highX[j] = -roundedDown(-box.highX)
-                    node.highY[j] = -roundedDown(-box.highY)
-                    node.highZ[j] = -roundedDown(-box.highZ)
-                    parent.extend(box)
-                }
-                nodes.append(node)
-                parents.append(parent)
+        top = starts.count - 1
+        unsafe levels = .allocate(capacity: starts.count + 1)
+        for level in starts.indices { unsafe levels[level] = starts[level] }
+        unsafe nodes = .allocate(capacity: max(1, total))
+        unsafe nodes.initialize(repeating: .empty, count: max(1, total))
+        for start in stride(from: 0, to: count, by: Self.leaf) {
+            let slots = start..<min(count, start + Self.leaf)
+            unsafe set(
+                start / Self.leaf, onLevel: 0,
+                to: Box(
+                    x: bounds(store.points.x, slots), y: bounds(store.points.y, slots), z: bounds(store.points.z, slots)
+                ))
+        }
+        for level in starts.indices.dropFirst() {
+            for node in 0..<starts[level] - starts[level - 1] {
+                let boxes = unsafe nodes[starts[level - 1] + node]
+                // Empty children lie at 8: no minimum, and left out of the maximum.
+                func high(_ highs: SIMD8<Float>) -> Float { highs.replacing(with: -8, where: highs .== 8).max() }
+                set(
+                    node, onLevel: level,
+                    to: Box(
+                        x: (boxes.lowX.min(), high(boxes.highX)), y: (boxes.lowY.min(), high(boxes.highY)),
+                        z: (boxes.lowZ.min(), high(boxes.highZ))))
             }
-            boxes = parents
-        } while boxes.count > 1
+        }
+    }
+
+    deinit {
+        unsafe nodes.deallocate()
+        unsafe levels.deallocate()
+    }
+
+    private struct Box {
+        var x, y, z: (low: Float, high: Float)
+    }
+
+    private func set(_ child: Int, onLevel level: Int, to box: Box) {
+        let node = unsafe levels[level] + child / Self.fan
+        let j = child % Self.fan
+        unsafe nodes[node].lowX[j] = box.x.low
+        unsafe nodes[node].lowY[j] = box.y.low
+        unsafe nodes[node].lowZ[j] = box.z.low
+        unsafe nodes[node].highX[j] = box.x.high
+        unsafe nodes[node].highY[j] = box.y.high
+        unsafe nodes[node].highZ[j] = box.z.high
+    }
+
+    /// A node of a level.
+    @inline(__always)
+    func node(_ node: Int, onLevel level: Int) -> Node {
+        assert(level >= 0 && level <= top && node >= 0)
+        return unsafe nodes[levels[level] + node]
+    }
+
+    /// The 48 floats of a node: low x, y, z, high x, y, z of eight children each.
+    @unsafe @inline(__always)
+    func boxes(_ node: Int, onLevel level: Int) -> UnsafePointer<Float> {
+        unsafe UnsafeRawPointer(nodes + (levels[level] + node)).assumingMemoryBound(to: Float.self)
     }
 
     /// The points below child `child` (numbered through its level) of a node on `level`.
@@ -73,25 +116,8 @@ struct PackedRTree: Sendable {
     func points(below child: Int, onLevel level: Int) -> Range<Int> {
         // 32 * 8^level points a child.
         let shift = 5 + 3 * level
-        return (child << shift)..<min(count, (child + 1) << shift)
-    }
-
-    /// Squared distances from a vector to the nearest and to the farthest corner of each child's box.
-    @inline(__always)
-    static func bounds(of node: Node, from v: UnitVector) -> (nearest: SIMD8<Double>, farthest: SIMD8<Double>) {
-        // Subtraction, product and sum are monotone as rounded, so that no point of a box is nearer or farther.
-        @inline(__always)
-        func axis(_ low: SIMD8<Float>, _ high: SIMD8<Float>, _ at: Double) -> (SIMD8<Double>, SIMD8<Double>) {
-            let below = SIMD8<Double>(low) - at
-            let above = at - SIMD8<Double>(high)
-            let outside = pointwiseMax(pointwiseMax(below, above), SIMD8<Double>(repeating: 0))
-            let across = pointwiseMax(-below, -above)
-            return (outside * outside, across * across)
-        }
-        let (nearX, farX) = axis(node.lowX, node.highX, v.x)
-        let (nearY, farY) = axis(node.lowY, node.highY, v.y)
-        let (nearZ, farZ) = axis(node.lowZ, node.highZ, v.z)
-        return (nearX + nearY + nearZ, farX + farY + farZ)
+        let start = child << shift
+        return start..<max(start, min(count, start + 1 << shift))
     }
 
     /// Calls `body` with runs of points that together hold every point of `circle`; `wholly` says that all of a
@@ -99,16 +125,21 @@ struct PackedRTree: Sendable {
     @inline(__always)
     func walk<E: Error>(_ circle: Circle, _ body: (Range<Int>, _ wholly: Bool) throws(E) -> Void) throws(E) {
         guard count > 0 else { return }
-        try walk(circle, level: levels.count - 1, node: 0, body)
+        try walk(circle, level: top, node: 0, body)
     }
 
     private func walk<E: Error>(
         _ circle: Circle, level: Int, node: Int, _ body: (Range<Int>, _ wholly: Bool) throws(E) -> Void
     ) throws(E) {
-        let (nearest, farthest) = Self.bounds(of: nodes[levels[level] + node], from: circle.center)
-        for j in 0..<Self.fan where nearest[j] <= circle.possiblyInside {
+        let found = unsafe kernels.classify(
+            boxes(node, onLevel: level), from: circle.center, surely: circle.surelyInside,
+            possibly: circle.possiblyInside)
+        var reached = found & 0xFF
+        while reached != 0 {
+            let j = reached.trailingZeroBitCount
+            reached &= reached - 1
             let child = node * Self.fan + j
-            if farthest[j] <= circle.surelyInside {
+            if found >> UInt32(8 + j) & 1 == 1 {
                 try body(points(below: child, onLevel: level), true)
             } else if level == 0 {
                 try body(points(below: child, onLevel: 0), false)
@@ -119,25 +150,15 @@ struct PackedRTree: Sendable {
     }
 }
 
-/// A box of unit vectors in double precision, while the tree is built.
-private struct Box {
-    var lowX, lowY, lowZ, highX, highY, highZ: Double
-
-    static let empty = Box(
-        lowX: .infinity, lowY: .infinity, lowZ: .infinity, highX: -.infinity, highY: -.infinity, highZ: -.infinity)
-
-    mutating func extend(_ x: Double, _ y: Double, _ z: Double) {
-        extend(Box(lowX: x, lowY: y, lowZ: z, highX: x, highY: y, highZ: z))
+/// The least and the greatest of some numbers, rounded outwards to single precision.
+@unsafe
+private func bounds(_ values: UnsafePointer<Double>, _ range: Range<Int>) -> (low: Float, high: Float) {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for i in range {
+        low = unsafe min(low, values[i])
+        high = unsafe max(high, values[i])
     }
-
-    mutating func extend(_ other: Box) {
-        lowX = min(lowX, other.lowX)
-        lowY = min(lowY, other.lowY)
-        lowZ = min(lowZ, other.lowZ)
-        highX = max(highX, other.highX)
-        highY = max(highY, other.highY)
-        highZ = max(highZ, other.highZ)
-    }
+    return (roundedDown(low), -roundedDown(-high))
 }
 
 /// The greatest single-precision number that is not above `value`.

@@ -25,8 +25,8 @@ extension PointIndex {
         in box: BoundingBox, where isIncluded: ((Int) -> Bool)? = nil, _ body: (Int) throws(E) -> Void
     ) throws(E) {
         guard tree.count > 0 else { return }
-        try walk(box, Wedge(box), level: tree.levels.count - 1, node: 0) { (slot) throws(E) in
-            let position = Int(positions[slot])
+        try walk(box, Wedge(box), level: tree.top, node: 0) { (slot) throws(E) in
+            let position = store.position(at: slot)
             if let isIncluded, !isIncluded(position) { return }
             try body(position)
         }
@@ -35,13 +35,13 @@ extension PointIndex {
     private func walk<E: Error>(
         _ box: BoundingBox, _ wedge: Wedge, level: Int, node: Int, _ body: (Int) throws(E) -> Void
     ) throws(E) {
-        let boxes = tree.nodes[tree.levels[level] + node]
+        let boxes = tree.node(node, onLevel: level)
         for j in 0..<PackedRTree.fan where wedge.mayTouch(boxes, j) {
             let child = node * PackedRTree.fan + j
             if level > 0 {
                 try walk(box, wedge, level: level - 1, node: child, body)
             } else {
-                for slot in tree.points(below: child, onLevel: 0) where box.contains(coordinates[slot]) {
+                for slot in tree.points(below: child, onLevel: 0) where box.contains(store.coordinate(at: slot)) {
                     try body(slot)
                 }
             }

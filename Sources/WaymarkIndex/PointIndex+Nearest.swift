@@ -21,105 +21,147 @@ extension PointIndex {
         let circle = Circle(
             center: UnitVector(center), radius: radius ?? Sphere.earth.halfCircumference, on: .earth)
         guard count > 0, tree.count > 0 else { return [] }
-        var search = NearestSearch(index: self, circle: circle, count: count, isIncluded: isIncluded)
-        search.visit(level: tree.levels.count - 1, node: 0)
-        return search.best.sorted()
+        return ScratchPool.withScratch { scratch in
+            if count <= ChordSearch.most, isIncluded == nil, radius == nil || circle.possiblyInside <= 1 {
+                var search = ChordSearch(index: self, scratch: &scratch, circle: circle, count: min(count, self.count))
+                search.visit(level: tree.top, node: 0)
+                if let matches = search.matches() { return matches }
+            }
+            var search = NearestSearch(
+                index: self, scratch: &scratch, circle: circle, count: count, isIncluded: isIncluded)
+            search.visit(level: tree.top, node: 0)
+            return search.best.sorted()
+        }
     }
 }
 
 /// Depth first, nearest child first, past whatever is farther than the worst of the best so far.
+@safe
 private struct NearestSearch {
-    let index: PointIndex
-    let circle: Circle
-    let count: Int
-    let isIncluded: ((Int) -> Bool)?
+    private let index: PointIndex
+    // Memory of the scratch, which outlives the search.
+    private let bounds: UnsafeMutablePointer<Double>
+    private let chords: UnsafeMutablePointer<Double>
+    private let numbers: UnsafeMutablePointer<UInt32>
+    private let circle: Circle
+    private let isIncluded: ((Int) -> Bool)?
     /// The best matches so far, the worst on top.
-    var best = MatchHeap()
+    private(set) var best: MatchHeap
     /// Squared chords beyond this cannot be among the best.
-    var limit: Double
+    private var limit: Double
 
-    init(index: PointIndex, circle: Circle, count: Int, isIncluded: ((Int) -> Bool)?) {
+    init(
+        index: PointIndex, scratch: inout SearchScratch, circle: Circle, count: Int, isIncluded: ((Int) -> Bool)?
+    ) {
         self.index = index
         self.circle = circle
-        self.count = count
+        best = MatchHeap(&scratch, limit: min(count, index.count))
         self.isIncluded = isIncluded
         limit = circle.possiblyInside
+        scratch.reserve(PackedRTree.leaf)
+        unsafe (bounds, chords, numbers) = (scratch.bounds, scratch.chords, scratch.numbers)
     }
 
     mutating func visit(level: Int, node: Int) {
-        let tree = index.tree
-        let nearest = PackedRTree.bounds(of: tree.nodes[tree.levels[level] + node], from: circle.center).nearest
-        // Children in reach, sorted by insertion: child number and bound side by side.
-        var order = SIMD8<UInt8>()
-        var reached = 0
-        for j in 0..<PackedRTree.fan where nearest[j] <= limit {
-            var at = reached
-            while at > 0, nearest[Int(order[at - 1])] > nearest[j] {
-                order[at] = order[at - 1]
-                at -= 1
-            }
-            order[at] = UInt8(j)
-            reached += 1
-        }
-        for k in 0..<reached {
-            let j = Int(order[k])
-            guard nearest[j] <= limit else { return }
+        let nearest = unsafe bounds + PackedRTree.fan * level
+        unsafe Kernels.best.nearest(index.tree.boxes(node, onLevel: level), from: circle.center, into: nearest)
+        var (order, reached) = unsafe childrenByDistance(nearest, limit: limit)
+        while reached > 0 {
+            let j = Int(order & 7)
+            order >>= 8
+            reached -= 1
+            guard unsafe nearest[j] <= limit else { return }
             let child = node * PackedRTree.fan + j
-            if level == 0 {
-                for slot in tree.points(below: child, onLevel: 0) { consider(slot) }
-            } else {
+            if level > 0 {
                 visit(level: level - 1, node: child)
+            } else {
+                search(index.tree.points(below: child, onLevel: 0))
             }
         }
     }
 
-    @inline(__always)
-    private mutating func consider(_ slot: Int) {
-        let vector = index.vector(at: slot)
-        let chordSquared = circle.center.chordSquared(to: vector)
-        guard chordSquared <= limit else { return }
-        let distance = circle.sphere.distance(from: circle.center, to: vector)
-        let match = Match(index: Int(index.positions[slot]), distance: distance)
+    private mutating func search(_ slots: Range<Int>) {
+        let found = unsafe Kernels.best.select(
+            index.store.points, slots, from: circle.center, limit: limit, chords: chords,
+            numbers: numbers)
+        for i in 0..<found {
+            let chordSquared = unsafe chords[i]
+            if chordSquared > limit { continue }
+            consider(chordSquared, position: unsafe numbers[i], in: slots)
+        }
+    }
+
+    private mutating func consider(_ chordSquared: Double, position: UInt32, in slots: Range<Int>) {
+        let distance =
+            chordSquared <= 1
+            ? Meters(circle.sphere.radius.value * chordAngle(squared: chordSquared))
+            : exactDistance(position, slots)
+        let match = Match(index: Int(position), distance: distance)
         guard distance <= circle.radius else { return }
-        if best.count == count, best.worst < match { return }
+        if best.isFull, best.worst.match < match { return }
         if let isIncluded, !isIncluded(match.index) { return }
-        best.push(match, chordSquared: chordSquared, limit: count)
-        if best.count == count { limit = min(limit, Circle.bracket(best.worstChordSquared).possibly) }
+        best.push(RankedMatch(match: match, chordSquared: chordSquared))
+        if best.isFull { limit = min(limit, Circle.bracket(best.worst.chordSquared).possibly) }
+    }
+
+    /// The distance of a point beyond 60°, which the chord alone does not give to the last digit.
+    private func exactDistance(_ position: UInt32, _ slots: Range<Int>) -> Meters {
+        let slot = slots.first { index.store.position(at: $0) == Int(position) } ?? slots.lowerBound
+        return circle.sphere.distance(from: circle.center, to: index.store.vector(at: slot))
     }
 }
 
-/// A heap of matches with the worst on top, each with its squared chord.
+/// A match and its squared chord.
+struct RankedMatch {
+    var match: Match
+    var chordSquared: Double
+}
+
+/// The best matches so far, a heap in the scratch's memory with the worst on top.
+@safe
 private struct MatchHeap {
-    private var items: ContiguousArray<(match: Match, chordSquared: Double)> = []
+    private let items: UnsafeMutablePointer<RankedMatch>
+    private let limit: Int
+    private(set) var count = 0
 
-    var count: Int { items.count }
-    var worst: Match { items[0].match }
-    var worstChordSquared: Double { items[0].chordSquared }
+    /// A heap of at most `limit` matches.
+    init(_ scratch: inout SearchScratch, limit: Int) {
+        scratch.reserveHeap(limit)
+        unsafe items = scratch.heap
+        self.limit = limit
+    }
 
-    /// Adds a match; when there are `limit` already, it takes the place of the worst.
-    mutating func push(_ match: Match, chordSquared: Double, limit: Int) {
-        let item = (match, chordSquared)
-        if items.count < limit {
-            items.append(item)
-            var at = items.count - 1
-            while at > 0, items[(at - 1) / 2].match < match {
-                items[at] = items[(at - 1) / 2]
+    var isFull: Bool { count == limit }
+    /// The worst; there is one.
+    var worst: RankedMatch { unsafe items[0] }
+
+    /// Adds a match; when the heap is full, it takes the place of the worst.
+    mutating func push(_ item: RankedMatch) {
+        if count < limit {
+            var at = count
+            count += 1
+            while at > 0, unsafe items[(at - 1) / 2].match < item.match {
+                unsafe items[at] = items[(at - 1) / 2]
                 at = (at - 1) / 2
             }
-            items[at] = item
+            unsafe items[at] = item
             return
         }
         var at = 0
         while true {
             var child = 2 * at + 1
-            guard child < items.count else { break }
-            if child + 1 < items.count, items[child].match < items[child + 1].match { child += 1 }
-            guard match < items[child].match else { break }
-            items[at] = items[child]
+            guard child < count else { break }
+            if child + 1 < count, unsafe items[child].match < items[child + 1].match { child += 1 }
+            guard unsafe item.match < items[child].match else { break }
+            unsafe items[at] = items[child]
             at = child
         }
-        items[at] = item
+        unsafe items[at] = item
     }
 
-    func sorted() -> [Match] { items.map(\.match).sorted() }
+    func sorted() -> [Match] {
+        var matches = (0..<count).map { unsafe items[$0].match }
+        matches.sort()
+        return matches
+    }
 }

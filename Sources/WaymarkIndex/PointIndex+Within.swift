@@ -12,14 +12,12 @@ extension PointIndex {
     ///   - isIncluded: Whether a point, given by its index, takes part; asked only about points in the circle.
     /// - Returns: Matches ascending by distance; empty when no point lies inside.
     /// - Precondition: `radius` is not negative and not NaN.
-    /// - Complexity: O(log *n* + *m* log *m*) for *m* matches on average; O(*n* log *n*) at worst.
+    /// - Complexity: O(log *n* + *m*) for *m* matches on average; O(*n* log *n*) at worst.
     /// - SeeAlso: Packed Hilbert R-tree, after mourner/flatbush.
     public func points(
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Match] {
-        var matches = unsortedPoints(within: radius, of: center, where: isIncluded)
-        matches.sort()
-        return matches
+        matches(within: radius, of: center, where: isIncluded, isSorted: true)
     }
 
     /// Returns the points within `radius` of `center`, in no particular order.
@@ -31,9 +29,7 @@ extension PointIndex {
     public func unsortedPoints(
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Match] {
-        var matches: [Match] = []
-        forEachPoint(within: radius, of: center, where: isIncluded) { matches.append($0) }
-        return matches
+        matches(within: radius, of: center, where: isIncluded, isSorted: false)
     }
 
     /// Returns how many points lie within `radius` of `center`.
@@ -45,13 +41,27 @@ extension PointIndex {
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
     ) -> Int {
         var count = 0
-        forEachSlot(within: radius, of: center) { slots, circle in
-            if let isIncluded {
-                for slot in slots where isIncluded(Int(positions[slot])) && circle.holds(self, slot) { count += 1 }
-            } else if circle.wholly {
+        if let isIncluded {
+            forEachPoint(within: radius, of: center) { if isIncluded($0.index) { count += 1 } }
+            return count
+        }
+        let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
+        tree.walk(circle) { slots, wholly in
+            if wholly {
                 count += slots.count
-            } else {
-                for slot in slots where circle.holds(self, slot) { count += 1 }
+                return
+            }
+            let found = unsafe Kernels.best.count(
+                store.points, slots, from: circle.center, surely: circle.surelyInside,
+                possibly: circle.possiblyInside)
+            count += found.inside
+            guard found.unsure > 0 else { return }
+            for slot in slots {
+                let vector = store.vector(at: slot)
+                let chordSquared = circle.center.chordSquared(to: vector)
+                if chordSquared > circle.surelyInside, circle.contains(vector, chordSquared: chordSquared) {
+                    count += 1
+                }
             }
         }
         return count
@@ -68,39 +78,92 @@ extension PointIndex {
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil,
         _ body: (Match) throws(E) -> Void
     ) throws(E) {
-        let origin = UnitVector(center)
-        try forEachSlot(within: radius, of: center) { (slots, circle) throws(E) in
-            for slot in slots where circle.holds(self, slot) {
-                let position = Int(positions[slot])
+        let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
+        try tree.walk(circle) { (slots, wholly) throws(E) in
+            for slot in slots {
+                let vector = store.vector(at: slot)
+                if !wholly {
+                    guard circle.contains(vector, chordSquared: circle.center.chordSquared(to: vector)) else {
+                        continue
+                    }
+                }
+                let position = store.position(at: slot)
                 if let isIncluded, !isIncluded(position) { continue }
                 try body(
-                    Match(index: position, distance: Sphere.earth.distance(from: origin, to: vector(at: slot))))
+                    Match(index: position, distance: Sphere.earth.distance(from: circle.center, to: vector)))
             }
         }
     }
 
-    /// Calls `body` with runs of slots that hold every point of the circle, and with what decides a single one.
-    @inline(__always)
-    private func forEachSlot<E: Error>(
-        within radius: Meters, of center: Coordinate, _ body: (Range<Int>, RunTest) throws(E) -> Void
-    ) throws(E) {
+    private func matches(
+        within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?, isSorted: Bool
+    ) -> [Match] {
         let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
-        try tree.walk(circle) { (slots, wholly) throws(E) in
-            try body(slots, RunTest(circle: circle, wholly: wholly))
+        // Beyond 60° lengths need the chord to the antipode too, and nearly all points are matches anyway.
+        if circle.possiblyInside > 1 {
+            var matches: [Match] = []
+            forEachPoint(within: radius, of: center, where: isIncluded) { matches.append($0) }
+            if isSorted { matches.sort() }
+            return matches
+        }
+        return ScratchPool.withScratch { scratch in
+            collect(circle, into: &scratch)
+            var greatest = unsafe Kernels.best.lengths(
+                scratch.chords, count: scratch.count, radius: circle.sphere.radius)
+            // The sliver of the circle where only the length itself decides, and the filter.
+            if greatest > radius.value || isIncluded != nil {
+                unsafe scratch.keep { distance, position in
+                    distance <= radius.value && isIncluded?(position) ?? true
+                }
+                greatest = min(greatest, radius.value)
+            }
+            guard scratch.count > 0 else { return [] }
+            return unsafe [Match](unsafeUninitializedCapacity: scratch.count) { output, count in
+                if isSorted {
+                    unsafe scratch.writeSorted(to: output, greatest: greatest)
+                } else {
+                    unsafe scratch.writeUnsorted(to: output)
+                }
+                count = scratch.count
+            }
         }
     }
 
-    /// Decides which points of a run lie in the circle.
-    private struct RunTest {
-        let circle: Circle
-        /// Whether all of the run lies inside, so that no point need be looked at.
-        let wholly: Bool
-
-        @inline(__always)
-        func holds(_ index: PointIndex, _ slot: Int) -> Bool {
-            if wholly { return true }
-            let vector = index.vector(at: slot)
-            return circle.contains(vector, chordSquared: circle.center.chordSquared(to: vector))
+    /// Collects the squared chords and positions of all points that may lie in `circle`.
+    private func collect(_ circle: Circle, into scratch: inout SearchScratch) {
+        let kernels = Kernels.best
+        // Runs that follow one another are searched as one, so that the inner loop is long.
+        var run = 0..<0
+        func search() {
+            if run.isEmpty { return }
+            scratch.reserve(run.count)
+            scratch.count += unsafe kernels.select(
+                store.points, run, from: circle.center, limit: circle.possiblyInside,
+                chords: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
         }
+        tree.walk(circle) { slots, _ in
+            if slots.lowerBound == run.upperBound {
+                run = run.lowerBound..<slots.upperBound
+            } else {
+                search()
+                run = slots
+            }
+        }
+        search()
+    }
+}
+
+extension SearchScratch {
+    /// Keeps the finds for which `isKept` is true, in their order.
+    @unsafe
+    fileprivate mutating func keep(_ isKept: (Double, Int) -> Bool) {
+        var kept = 0
+        for i in 0..<count {
+            guard unsafe isKept(chords[i], Int(numbers[i])) else { continue }
+            unsafe chords[kept] = chords[i]
+            unsafe numbers[kept] = numbers[i]
+            kept += 1
+        }
+        count = kept
     }
 }

@@ -1,0 +1,105 @@
+#include "CWaymarkKernels.h"
+
+#include <string.h>
+
+// A fused multiply-add would round once where the twins round twice.
+#pragma clang fp contract(off)
+
+#define LANES 2
+#define TARGET
+#define NAME(x) portable_##x
+#include "loops.h"
+#undef LANES
+#undef TARGET
+#undef NAME
+
+// Branch-free packing of the points in reach, one at a time.
+static size_t portable_select(
+    const double *x, const double *y, const double *z, const uint32_t *numbers, size_t start, size_t end,
+    const double *c, double limit, double *chords, uint32_t *selected) {
+    size_t n = 0;
+    for (size_t i = start; i < end; i++) {
+        double dx = c[0] - x[i], dy = c[1] - y[i], dz = c[2] - z[i];
+        double q = dx * dx + dy * dy + dz * dz;
+        chords[n] = q;
+        selected[n] = numbers[i];
+        n += q <= limit;
+    }
+    return n;
+}
+
+static const struct wm_kernels portable_kernels = {
+    "portable",      portable_select,  portable_count,       portable_classify,
+    portable_nearest, portable_lengths, portable_one_to_many, portable_pairs, portable_unit_vectors,
+};
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#define LANES 4
+#define TARGET __attribute__((target("avx2")))
+#define NAME(x) avx2_##x
+#include "loops.h"
+#undef LANES
+#undef TARGET
+#undef NAME
+
+// For each set of four lanes: where its members go, as halves of doubles and as bytes of 32-bit numbers.
+static struct {
+    uint32_t doubles[16][8];
+    uint8_t numbers[16][16];
+} packing;
+
+__attribute__((constructor)) static void make_packing(void) {
+    for (unsigned set = 0; set < 16; set++) {
+        unsigned to = 0;
+        memset(packing.numbers[set], 0x80, sizeof packing.numbers[set]);
+        for (unsigned lane = 0; lane < 4; lane++) {
+            if (!(set >> lane & 1)) continue;
+            packing.doubles[set][2 * to] = 2 * lane;
+            packing.doubles[set][2 * to + 1] = 2 * lane + 1;
+            for (unsigned byte = 0; byte < 4; byte++) packing.numbers[set][4 * to + byte] = (uint8_t)(4 * lane + byte);
+            to++;
+        }
+    }
+}
+
+__attribute__((target("avx2,popcnt"))) static size_t avx2_select(
+    const double *x, const double *y, const double *z, const uint32_t *numbers, size_t start, size_t end,
+    const double *c, double limit, double *chords, uint32_t *selected) {
+    const __m256d cx = _mm256_set1_pd(c[0]), cy = _mm256_set1_pd(c[1]), cz = _mm256_set1_pd(c[2]);
+    const __m256d most = _mm256_set1_pd(limit);
+    size_t n = 0;
+    for (size_t i = start; i < end; i += 4) {
+        __m256d dx = _mm256_sub_pd(cx, _mm256_loadu_pd(x + i));
+        __m256d dy = _mm256_sub_pd(cy, _mm256_loadu_pd(y + i));
+        __m256d dz = _mm256_sub_pd(cz, _mm256_loadu_pd(z + i));
+        __m256d q = _mm256_add_pd(
+            _mm256_add_pd(_mm256_mul_pd(dx, dx), _mm256_mul_pd(dy, dy)), _mm256_mul_pd(dz, dz));
+        unsigned set = (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(q, most, _CMP_LE_OQ));
+        if (end - i < 4) set &= (1u << (end - i)) - 1;
+        __m256i order = _mm256_loadu_si256((const __m256i *)packing.doubles[set]);
+        _mm256_storeu_pd(
+            chords + n, _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(q), order)));
+        __m128i number = _mm_loadu_si128((const __m128i *)(numbers + i));
+        __m128i bytes = _mm_loadu_si128((const __m128i *)packing.numbers[set]);
+        _mm_storeu_si128((__m128i *)(selected + n), _mm_shuffle_epi8(number, bytes));
+        n += (size_t)__builtin_popcount(set);
+    }
+    return n;
+}
+
+static const struct wm_kernels avx2_kernels = {
+    "avx2",       avx2_select,  avx2_count,       avx2_classify,
+    avx2_nearest, avx2_lengths, avx2_one_to_many, avx2_pairs, avx2_unit_vectors,
+};
+#endif
+
+const struct wm_kernels *wm_portable_kernels(void) { return &portable_kernels; }
+
+const struct wm_kernels *wm_best_kernels(void) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) return &avx2_kernels;
+#endif
+    return &portable_kernels;
+}

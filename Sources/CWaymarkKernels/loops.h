@@ -1,0 +1,258 @@
+// The loops, written once in vectors of LANES doubles, compiled for each TARGET under its NAME.
+// Included by kernels.c, more than once.
+
+typedef double NAME(v) __attribute__((vector_size(8 * LANES), aligned(8)));
+typedef float NAME(f) __attribute__((vector_size(4 * LANES), aligned(4)));
+typedef int64_t NAME(m) __attribute__((vector_size(8 * LANES)));
+typedef double NAME(r) __attribute__((vector_size(8 * LANES)));
+
+#define V NAME(r)
+#define M NAME(m)
+#define INLINE static inline __attribute__((always_inline)) TARGET
+
+INLINE V NAME(load)(const double *p) { return *(const NAME(v) *)p; }
+INLINE void NAME(store)(double *p, V a) { *(NAME(v) *)p = a; }
+INLINE V NAME(all)(double a) { return a - (V){0}; }
+INLINE V NAME(choose)(M mask, V a, V b) { return (V)(((M)a & mask) | ((M)b & ~mask)); }
+INLINE V NAME(widen)(const float *p) { return __builtin_convertvector(*(const NAME(f) *)p, V); }
+INLINE V NAME(most)(V a, V b) { return NAME(choose)(a > b, a, b); }
+
+INLINE int NAME(any)(M mask) {
+    int64_t any = 0;
+    for (int i = 0; i < LANES; i++) any |= mask[i];
+    return any != 0;
+}
+
+INLINE unsigned NAME(bits)(M mask) {
+    unsigned bits = 0;
+    for (int i = 0; i < LANES; i++) bits |= (unsigned)(mask[i] & 1) << i;
+    return bits;
+}
+
+// MARK: Boxes
+
+INLINE void NAME(axis)(const float *low, const float *high, V at, V *near, V *far) {
+    V below = NAME(widen)(low) - at, above = at - NAME(widen)(high);
+    V outside = NAME(most)(NAME(most)(below, above), NAME(all)(0));
+    V across = NAME(most)(-below, -above);
+    *near = outside * outside;
+    *far = across * across;
+}
+
+TARGET static uint32_t NAME(classify)(const float *boxes, const double *c, double surely, double possibly) {
+    uint32_t reached = 0, whole = 0;
+    for (int j = 0; j < 8; j += LANES) {
+        V nx, ny, nz, fx, fy, fz;
+        NAME(axis)(boxes + j, boxes + 24 + j, NAME(all)(c[0]), &nx, &fx);
+        NAME(axis)(boxes + 8 + j, boxes + 32 + j, NAME(all)(c[1]), &ny, &fy);
+        NAME(axis)(boxes + 16 + j, boxes + 40 + j, NAME(all)(c[2]), &nz, &fz);
+        reached |= NAME(bits)((nx + ny) + nz <= NAME(all)(possibly)) << j;
+        whole |= NAME(bits)((fx + fy) + fz <= NAME(all)(surely)) << j;
+    }
+    return reached | whole << 8;
+}
+
+TARGET static void NAME(nearest)(const float *boxes, const double *c, double *squares) {
+    for (int j = 0; j < 8; j += LANES) {
+        V nx, ny, nz, unused;
+        NAME(axis)(boxes + j, boxes + 24 + j, NAME(all)(c[0]), &nx, &unused);
+        NAME(axis)(boxes + 8 + j, boxes + 32 + j, NAME(all)(c[1]), &ny, &unused);
+        NAME(axis)(boxes + 16 + j, boxes + 40 + j, NAME(all)(c[2]), &nz, &unused);
+        NAME(store)(squares + j, (nx + ny) + nz);
+    }
+}
+
+// MARK: Points
+
+INLINE V NAME(square)(V dx, V dy, V dz) { return (dx * dx + dy * dy) + dz * dz; }
+
+TARGET static size_t NAME(count)(
+    const double *x, const double *y, const double *z, size_t start, size_t end, const double *c, double surely,
+    double possibly, size_t *unsure) {
+    V cx = NAME(all)(c[0]), cy = NAME(all)(c[1]), cz = NAME(all)(c[2]);
+    M inside = {0}, reached = {0};
+    size_t i = start;
+    for (; i + LANES <= end; i += LANES) {
+        V q = NAME(square)(cx - NAME(load)(x + i), cy - NAME(load)(y + i), cz - NAME(load)(z + i));
+        inside -= (M)(q <= NAME(all)(surely));
+        reached -= (M)(q <= NAME(all)(possibly));
+    }
+    size_t total = 0, most = 0;
+    for (int k = 0; k < LANES; k++) {
+        total += (size_t)inside[k];
+        most += (size_t)reached[k];
+    }
+    for (; i < end; i++) {
+        double dx = c[0] - x[i], dy = c[1] - y[i], dz = c[2] - z[i];
+        double q = dx * dx + dy * dy + dz * dz;
+        total += q <= surely;
+        most += q <= possibly;
+    }
+    *unsure += most - total;
+    return total;
+}
+
+// MARK: Angles
+
+// 2 asin(c / 2) from c^2, up to 2^-10: the Taylor series.
+INLINE V NAME(short_angle)(V q) {
+    V tail = q * (1.0 / 24 + q * (3.0 / 640 + q * (5.0 / 7168 + q * (35.0 / 294912))));
+    V chord = __builtin_elementwise_sqrt(q);
+    return chord + chord * tail;
+}
+
+// The same from c^2 up to 1: beyond 2^-10 the Chebyshev fit.
+INLINE V NAME(angle)(V q) {
+    M is_short = q <= NAME(all)(0x1p-10);
+    V p = NAME(all)(0x1.d72b314e87eecp-32);
+    p = p * q - 0x1.e6aab877b1c54p-31;
+    p = p * q + 0x1.1d18898fd01fdp-28;
+    p = p * q + 0x1.65a9bdc3995d2p-28;
+    p = p * q + 0x1.52420bd327168p-25;
+    p = p * q + 0x1.782651abce96ep-23;
+    p = p * q + 0x1.c9cf076a578a2p-21;
+    p = p * q + 0x1.1c4d35cf7bb55p-18;
+    p = p * q + 0x1.6e8bb1c821a72p-16;
+    p = p * q + 0x1.f1c71c1db05bbp-14;
+    p = p * q + 0x1.6db6db6e31f14p-11;
+    p = p * q + 0x1.3333333332ecap-8;
+    p = p * q + 0x1.5555555555556p-5;
+    V s = q * (1.0 / 24 + q * (3.0 / 640 + q * (5.0 / 7168 + q * (35.0 / 294912))));
+    V tail = NAME(choose)(is_short, s, q * p);
+    V chord = __builtin_elementwise_sqrt(q);
+    return chord + chord * tail;
+}
+
+// The angle between two unit vectors, 0 to pi.
+INLINE V NAME(angle_between)(V ax, V ay, V az, V bx, V by, V bz) {
+    V q = NAME(square)(ax - bx, ay - by, az - bz);
+    if (!NAME(any)(q > NAME(all)(0x1p-10))) return NAME(short_angle)(q);
+    V p = NAME(square)(ax + bx, ay + by, az + bz);
+    M near = q <= NAME(all)(1), far = ~near & (M)(p <= NAME(all)(1));
+    V sine = (q - p) * 0.25;
+    V middle = 4 * (sine * sine);
+    V a = NAME(angle)(NAME(choose)(near, q, NAME(choose)(far, p, middle)));
+    V half = 0.5 * a;
+    V excess = NAME(choose)(sine < NAME(all)(0), -half, half);
+    return NAME(choose)(near, a, NAME(choose)(far, 0x1.921fb54442d18p+1 - a, 0x1.921fb54442d18p+0 + excess));
+}
+
+TARGET static double NAME(lengths)(double *chords, size_t count, double radius) {
+    V greatest = {0};
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        V q = NAME(load)(chords + i);
+        V a = NAME(any)(q > NAME(all)(0x1p-10)) ? NAME(angle)(q) : NAME(short_angle)(q);
+        a = radius * a;
+        greatest = NAME(most)(greatest, a);
+        NAME(store)(chords + i, a);
+    }
+    if (i < count) {
+        double rest[LANES] = {0};
+        memcpy(rest, chords + i, (count - i) * sizeof *rest);
+        V a = radius * NAME(angle)(NAME(load)(rest));
+        greatest = NAME(most)(greatest, a);
+        NAME(store)(rest, a);
+        memcpy(chords + i, rest, (count - i) * sizeof *rest);
+    }
+    double result = 0;
+    for (int k = 0; k < LANES; k++) result = greatest[k] > result ? greatest[k] : result;
+    return result;
+}
+
+TARGET static void NAME(one_to_many)(
+    const double *a, const double *vectors, size_t count, double radius, double *lengths) {
+    V ax = NAME(all)(a[0]), ay = NAME(all)(a[1]), az = NAME(all)(a[2]);
+    for (size_t i = 0; i < count; i += LANES) {
+        size_t n = count - i < LANES ? count - i : LANES;
+        V bx, by, bz;
+        // Past the end the last vector is taken again.
+        for (size_t k = 0; k < LANES; k++) {
+            const double *b = vectors + 3 * (i + (k < n ? k : n - 1));
+            bx[k] = b[0];
+            by[k] = b[1];
+            bz[k] = b[2];
+        }
+        V d = radius * NAME(angle_between)(ax, ay, az, bx, by, bz);
+        if (n == LANES) NAME(store)(lengths + i, d);
+        else for (size_t k = 0; k < n; k++) lengths[i + k] = d[k];
+    }
+}
+
+// MARK: Degrees
+
+INLINE void NAME(sin_cos)(V degrees, V *sine_out, V *cosine_out) {
+    V quarters = (degrees * (1.0 / 90) + 0x1.8p52) - 0x1.8p52;
+    V r = (degrees - quarters * 90) * 0x1.1df46a2529d39p-6;
+    V z = r * r;
+    V sine = NAME(all)(0x1.5e0b19f38405ap-33);
+    sine = sine * z - 0x1.ae600b02a7c74p-26;
+    sine = sine * z + 0x1.71de37968a024p-19;
+    sine = sine * z - 0x1.a01a019e83aaep-13;
+    sine = sine * z + 0x1.1111111110bb2p-7;
+    sine = sine * z - 0x1.5555555555555p-3;
+    sine = r + r * z * sine;
+    V cosine = NAME(all)(-0x1.907da36274fc5p-37);
+    cosine = cosine * z + 0x1.1eeb68e934339p-29;
+    cosine = cosine * z - 0x1.27e4fa17da030p-22;
+    cosine = cosine * z + 0x1.a01a019f4eb00p-16;
+    cosine = cosine * z - 0x1.6c16c16c16967p-10;
+    cosine = cosine * z + 0x1.5555555555555p-5;
+    V half = z * 0.5;
+    V head = 1 - half;
+    cosine = head + ((1 - head - half) + z * z * cosine);
+    // The quadrant, by the low bits of the number that the magic constant leaves there.
+    M k = (M)(quarters + 0x1.8p52);
+    M odd = -(k & 1);
+    M sine_sign = (k & 2) << 62, cosine_sign = ((k + 1) & 2) << 62;
+    *sine_out = (V)((M)NAME(choose)(odd, cosine, sine) ^ sine_sign);
+    *cosine_out = (V)((M)NAME(choose)(odd, sine, cosine) ^ cosine_sign);
+}
+
+INLINE void NAME(unit_vector)(V latitude, V longitude, V *x, V *y, V *z) {
+    V cos_latitude, sin_longitude, cos_longitude;
+    NAME(sin_cos)(latitude, z, &cos_latitude);
+    NAME(sin_cos)(longitude, &sin_longitude, &cos_longitude);
+    *x = cos_latitude * cos_longitude;
+    *y = cos_latitude * sin_longitude;
+}
+
+// The places [i, i + LANES) of a list of count, the last one again past its end.
+INLINE void NAME(load_places)(const double *places, size_t i, size_t count, V *latitude, V *longitude) {
+    for (size_t k = 0; k < LANES; k++) {
+        const double *place = places + 2 * (i + k < count ? i + k : count - 1);
+        (*latitude)[k] = place[0];
+        (*longitude)[k] = place[1];
+    }
+}
+
+TARGET static void NAME(pairs)(
+    const double *starts, const double *ends, size_t count, double radius, double *lengths) {
+    for (size_t i = 0; i < count; i += LANES) {
+        V latitude, longitude, ax, ay, az, bx, by, bz;
+        NAME(load_places)(starts, i, count, &latitude, &longitude);
+        NAME(unit_vector)(latitude, longitude, &ax, &ay, &az);
+        NAME(load_places)(ends, i, count, &latitude, &longitude);
+        NAME(unit_vector)(latitude, longitude, &bx, &by, &bz);
+        V d = radius * NAME(angle_between)(ax, ay, az, bx, by, bz);
+        if (count - i >= LANES) NAME(store)(lengths + i, d);
+        else for (size_t k = 0; k < count - i; k++) lengths[i + k] = d[k];
+    }
+}
+
+TARGET static void NAME(unit_vectors)(const double *places, size_t count, double *x, double *y, double *z) {
+    for (size_t i = 0; i < count; i += LANES) {
+        V latitude, longitude, vx, vy, vz;
+        NAME(load_places)(places, i, count, &latitude, &longitude);
+        NAME(unit_vector)(latitude, longitude, &vx, &vy, &vz);
+        for (size_t k = 0; k < LANES && i + k < count; k++) {
+            x[i + k] = vx[k];
+            y[i + k] = vy[k];
+            z[i + k] = vz[k];
+        }
+    }
+}
+
+#undef V
+#undef M
+#undef INLINE

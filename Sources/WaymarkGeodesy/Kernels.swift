@@ -1,0 +1,179 @@
+package import CWaymarkKernels
+
+/// The loops that run in SIMD instructions chosen at run time.
+///
+/// Every set gives the same bits as the Swift it stands for: the same operations in the same order. Addresses are
+/// taken, because a search walks over its points for its whole length; whoever calls says that they hold what is read.
+@safe
+package struct Kernels: @unchecked Sendable {
+    // @unchecked Sendable: a set of loops is constant.
+    @usableFromInline
+    package let loops: UnsafePointer<wm_kernels>
+
+    @unsafe
+    private init(loops: UnsafePointer<wm_kernels>) {
+        unsafe self.loops = loops
+    }
+
+    /// The fastest for this processor.
+    package static let best = unsafe Kernels(loops: wm_best_kernels())
+    /// Those that run on any processor.
+    package static let portable = unsafe Kernels(loops: wm_portable_kernels())
+
+    /// What the set is made for.
+    package var name: String { unsafe String(cString: loops.pointee.name) }
+
+    /// The points of an index: unit vectors and numbers, side by side, with room for four more at the end.
+    @safe
+    package struct Points {
+        package let x: UnsafePointer<Double>
+        package let y: UnsafePointer<Double>
+        package let z: UnsafePointer<Double>
+        package let numbers: UnsafePointer<UInt32>
+
+        @unsafe package init(
+            x: UnsafePointer<Double>, y: UnsafePointer<Double>, z: UnsafePointer<Double>,
+            numbers: UnsafePointer<UInt32>
+        ) {
+            unsafe (self.x, self.y, self.z, self.numbers) = (x, y, z, numbers)
+        }
+    }
+
+    /// Writes the squared chords up to `limit` from `center` to the points of `slots`, and the points' numbers;
+    /// returns how many. Up to three places past the last are overwritten.
+    @unsafe @inlinable @inline(__always)
+    package func select(
+        _ points: Points, _ slots: Range<Int>, from center: UnitVector, limit: Double,
+        chords: UnsafeMutablePointer<Double>, numbers: UnsafeMutablePointer<UInt32>
+    ) -> Int {
+        var center = center
+        return unsafe withUnsafeBytes(of: &center) { center in
+            unsafe loops.pointee.select(
+                points.x, points.y, points.z, points.numbers, slots.lowerBound, slots.upperBound,
+                center.assumingMemoryBound(to: Double.self).baseAddress!, limit, chords, numbers)
+        }
+    }
+
+    /// How many points of `slots` have a squared chord of at most `surely`, and how many lie between that and `possibly`.
+    @unsafe @inlinable @inline(__always)
+    package func count(
+        _ points: Points, _ slots: Range<Int>, from center: UnitVector, surely: Double, possibly: Double
+    ) -> (inside: Int, unsure: Int) {
+        var center = center
+        var unsure = 0
+        let inside = unsafe withUnsafeBytes(of: &center) { center in
+            unsafe loops.pointee.count(
+                points.x, points.y, points.z, slots.lowerBound, slots.upperBound,
+                center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly, &unsure)
+        }
+        return (inside, unsure)
+    }
+
+    /// Which of eight boxes (low x, y, z, then high x, y, z, eight each) may hold squared chords up to `possibly` (bits 0
+    /// to 7), and which hold none above `surely` (bits 8 to 15).
+    @unsafe @inlinable @inline(__always)
+    package func classify(
+        _ boxes: UnsafePointer<Float>, from center: UnitVector, surely: Double, possibly: Double
+    ) -> UInt32 {
+        var center = center
+        return unsafe withUnsafeBytes(of: &center) { center in
+            unsafe loops.pointee.classify(
+                boxes, center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly)
+        }
+    }
+
+    /// Writes the squared chord from `center` to the nearest corner or side of each of eight boxes.
+    @unsafe @inlinable @inline(__always)
+    package func nearest(
+        _ boxes: UnsafePointer<Float>, from center: UnitVector, into squares: UnsafeMutablePointer<Double>
+    ) {
+        var center = center
+        unsafe withUnsafeBytes(of: &center) { center in
+            unsafe loops.pointee.nearest(
+                boxes, center.assumingMemoryBound(to: Double.self).baseAddress!, squares)
+        }
+    }
+
+    /// Turns squared chords of at most 1 into lengths on a sphere, in place; returns the greatest.
+    @unsafe @inlinable @inline(__always)
+    package func lengths(_ chords: UnsafeMutablePointer<Double>, count: Int, radius: Meters) -> Double {
+        unsafe loops.pointee.lengths(chords, count, radius.value)
+    }
+
+    /// Writes the unit vectors of places.
+    @unsafe
+    package func unitVectors(
+        of places: UnsafePointer<Coordinate>, count: Int, x: UnsafeMutablePointer<Double>,
+        y: UnsafeMutablePointer<Double>, z: UnsafeMutablePointer<Double>
+    ) {
+        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) {
+            unsafe loops.pointee.unit_vectors($0, count, x, y, z)
+        }
+    }
+
+    /// Writes the lengths from one vector to many.
+    package func lengths(
+        from start: UnitVector, to ends: Span<UnitVector>, radius: Meters, into lengths: inout MutableSpan<Meters>
+    ) {
+        precondition(lengths.count == ends.count, "one distance for each end")
+        var start = start
+        unsafe ends.withUnsafeBytes { ends in
+            unsafe lengths.withUnsafeMutableBytes { lengths in
+                unsafe withUnsafeBytes(of: &start) { start in
+                    guard let from = ends.baseAddress, let to = lengths.baseAddress else { return }
+                    unsafe loops.pointee.one_to_many(
+                        start.assumingMemoryBound(to: Double.self).baseAddress!,
+                        from.assumingMemoryBound(to: Double.self), ends.count / MemoryLayout<UnitVector>.stride,
+                        radius.value, to.assumingMemoryBound(to: Double.self))
+                }
+            }
+        }
+    }
+
+    /// Writes the lengths from one place to many.
+    package func lengths(
+        from start: Coordinate, to ends: Span<Coordinate>, radius: Meters, into lengths: inout MutableSpan<Meters>
+    ) {
+        precondition(lengths.count == ends.count, "one distance for each end")
+        let count = ends.count
+        // The start is paired with each end, in pieces that stay in the nearest cache.
+        let piece = 256
+        unsafe withUnsafeTemporaryAllocation(of: Coordinate.self, capacity: piece) { starts in
+            unsafe starts.initialize(repeating: start)
+            unsafe ends.withUnsafeBytes { ends in
+                unsafe lengths.withUnsafeMutableBytes { lengths in
+                    guard let to = unsafe ends.baseAddress?.assumingMemoryBound(to: Double.self),
+                        let out = unsafe lengths.baseAddress?.assumingMemoryBound(to: Double.self)
+                    else { return }
+                    let from = unsafe UnsafeRawPointer(starts.baseAddress!).assumingMemoryBound(to: Double.self)
+                    for first in stride(from: 0, to: count, by: piece) {
+                        unsafe loops.pointee.pairs(
+                            from, to + 2 * first, min(piece, count - first), radius.value, out + first)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the lengths between pairs of places.
+    package func lengths(
+        from starts: Span<Coordinate>, to ends: Span<Coordinate>, radius: Meters,
+        into lengths: inout MutableSpan<Meters>
+    ) {
+        precondition(starts.count == ends.count, "one end for each start")
+        precondition(lengths.count == ends.count, "one distance for each pair")
+        let count = starts.count
+        unsafe starts.withUnsafeBytes { starts in
+            unsafe ends.withUnsafeBytes { ends in
+                unsafe lengths.withUnsafeMutableBytes { lengths in
+                    guard let from = starts.baseAddress, let to = ends.baseAddress, let out = lengths.baseAddress else {
+                        return
+                    }
+                    unsafe loops.pointee.pairs(
+                        from.assumingMemoryBound(to: Double.self), to.assumingMemoryBound(to: Double.self), count,
+                        radius.value, out.assumingMemoryBound(to: Double.self))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import WaymarkGeodesy
+
+extension SearchScratch {
+    /// Writes the finds as matches to `output`, by distance, equal distances by position.
+    ///
+    /// Distances scaled to 22 or 32 bits are sorted by their digits (LSD radix sort); one pass of insertion then
+    /// settles what the scaling made equal. Where that would be much, all is sorted by comparison.
+    ///
+    /// - Complexity: O(*n*) on average, O(*n* log *n*) at worst.
+    @unsafe
+    mutating func writeSorted(to output: UnsafeMutableBufferPointer<Match>, greatest: Double) {
+        let count = count
+        if count <= 40 {
+            unsafe writeUnsorted(to: output)
+            _ = unsafe insertionSort(output, budget: .max)
+            return
+        }
+        reserveKeys(count)
+        let digits = count <= 6000 ? 2 : 3
+        let scale = (digits == 2 ? 0x1p22 : 0x1p32) / (greatest * (1 + 1e-12))
+        // All at one place: nothing to tell apart by distance.
+        let factor = scale.isFinite ? scale : 0
+        var (from, to) = unsafe keys
+        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 3 * 2048) { counts in
+            unsafe counts.initialize(repeating: 0)
+            let counts = counts.baseAddress!
+            for i in 0..<count {
+                let key = unsafe UInt64(truncatingIfNeeded: Int64(chords[i] * factor))
+                unsafe counts[Int(key & 2047)] &+= 1
+                unsafe counts[2048 + Int(key >> 11 & 2047)] &+= 1
+                if digits == 3 { unsafe counts[4096 + Int(key >> 22)] &+= 1 }
+                unsafe from[i] = key << 32 | UInt64(i)
+            }
+            for digit in 0..<digits {
+                let starts = unsafe counts + 2048 * digit
+                var sum: UInt32 = 0
+                for i in 0..<2048 {
+                    let here = unsafe starts[i]
+                    unsafe starts[i] = sum
+                    sum &+= here
+                }
+                let shift = UInt64(32 + 11 * digit)
+                for i in 0..<count {
+                    let key = unsafe from[i]
+                    let bucket = Int(key >> shift & 2047)
+                    let place = unsafe Int(starts[bucket])
+                    unsafe starts[bucket] &+= 1
+                    unsafe to[place] = key
+                }
+                unsafe swap(&from, &to)
+            }
+        }
+        let base = output.baseAddress!
+        for i in 0..<count {
+            let find = unsafe Int(from[i] & 0xFFFF_FFFF)
+            unsafe (base + i).initialize(to: Match(index: Int(numbers[find]), distance: Meters(chords[find])))
+        }
+        if unsafe insertionSort(output, budget: 8 * count) { return }
+        var matches = unsafe UnsafeMutableBufferPointer(rebasing: output[..<count])
+        unsafe matches.sort()
+    }
+
+    /// Writes the finds as matches to `output`, as they are.
+    @unsafe
+    func writeUnsorted(to output: UnsafeMutableBufferPointer<Match>) {
+        let base = output.baseAddress!
+        for i in 0..<count {
+            unsafe (base + i).initialize(to: Match(index: Int(numbers[i]), distance: Meters(chords[i])))
+        }
+    }
+
+    /// Sorts what is nearly sorted; gives up, with false, after `budget` moves.
+    @unsafe
+    private func insertionSort(_ matches: UnsafeMutableBufferPointer<Match>, budget: Int) -> Bool {
+        var budget = budget
+        let base = matches.baseAddress!
+        for i in 1..<max(1, count) {
+            let match = unsafe base[i]
+            guard unsafe match < base[i - 1] else { continue }
+            var at = i
+            while at > 0, unsafe match < base[at - 1] {
+                unsafe base[at] = base[at - 1]
+                at -= 1
+            }
+            unsafe base[at] = match
+            budget -= i - at
+            if budget < 0 { return false }
+        }
+        return true
+    }
+}

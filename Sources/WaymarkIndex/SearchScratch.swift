@@ -1,0 +1,105 @@
+import Synchronization
+import WaymarkGeodesy
+
+/// Buffers that a search fills and the next one fills again.
+@safe
+struct SearchScratch: ~Copyable {
+    /// Squared chords, later lengths in metres, of what was found.
+    private(set) var chords: UnsafeMutablePointer<Double>
+    /// Positions of what was found.
+    private(set) var numbers: UnsafeMutablePointer<UInt32>
+    /// Two arrays of sort keys.
+    private(set) var keys: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>)
+    /// The best of a nearest search, a heap with the worst on top.
+    private(set) var heap: UnsafeMutablePointer<RankedMatch>
+    /// Room for the bounds of one node on each level.
+    let bounds: UnsafeMutablePointer<Double>
+    /// How many were found.
+    var count = 0
+    private var capacity = 0
+    private var keyCapacity = 0
+    private var heapCapacity = 0
+
+    /// Levels of a tree over 2³² points, and some.
+    private static let levels = 16
+
+    init() {
+        unsafe chords = .allocate(capacity: 0)
+        unsafe numbers = .allocate(capacity: 0)
+        unsafe keys = (.allocate(capacity: 0), .allocate(capacity: 0))
+        unsafe heap = .allocate(capacity: 0)
+        unsafe bounds = .allocate(capacity: Self.levels * PackedRTree.fan)
+        reserve(1024)
+    }
+
+    deinit {
+        unsafe chords.deallocate()
+        unsafe numbers.deallocate()
+        unsafe keys.0.deallocate()
+        unsafe keys.1.deallocate()
+        unsafe heap.deallocate()
+        unsafe bounds.deallocate()
+    }
+
+    /// Makes room for `more` finds past `count`, and what a kernel may write past them.
+    @inline(__always)
+    mutating func reserve(_ more: Int) {
+        if count + more + 4 > capacity { grow(count + more + 4) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ needed: Int) {
+        let room = max(needed, capacity * 3 / 2)
+        let moreChords = UnsafeMutablePointer<Double>.allocate(capacity: room)
+        let moreNumbers = UnsafeMutablePointer<UInt32>.allocate(capacity: room)
+        unsafe moreChords.update(from: chords, count: count)
+        unsafe moreNumbers.update(from: numbers, count: count)
+        unsafe chords.deallocate()
+        unsafe numbers.deallocate()
+        unsafe (chords, numbers, capacity) = (moreChords, moreNumbers, room)
+    }
+
+    /// Makes room for `needed` sort keys.
+    mutating func reserveKeys(_ needed: Int) {
+        guard needed > keyCapacity else { return }
+        unsafe keys.0.deallocate()
+        unsafe keys.1.deallocate()
+        keyCapacity = max(needed, keyCapacity * 3 / 2)
+        unsafe keys = (.allocate(capacity: keyCapacity), .allocate(capacity: keyCapacity))
+    }
+
+    /// Makes room for a heap of `needed` matches.
+    mutating func reserveHeap(_ needed: Int) {
+        guard needed > heapCapacity else { return }
+        unsafe heap.deallocate()
+        unsafe (heap, heapCapacity) = (.allocate(capacity: needed), needed)
+    }
+
+    /// Whether so much memory is held that it had better be let go.
+    fileprivate var isLarge: Bool { max(capacity, heapCapacity) > 1 << 20 }
+}
+
+/// Scratches at rest. A search takes one, has it to itself, and puts it back.
+enum ScratchPool {
+    private final class Box: @unchecked Sendable {
+        // @unchecked Sendable: it goes from thread to thread under the pool's lock, and is used by one only.
+        var scratch = SearchScratch()
+    }
+
+    /// No more are kept than searches ever ran at once, up to this.
+    private static let kept = 64
+    private static let resting = Mutex<[Box]>([])
+
+    /// Calls `body` with a scratch of its own, in which nothing was found yet.
+    @inline(__always)
+    static func withScratch<R>(_ body: (inout SearchScratch) -> R) -> R {
+        let box = resting.withLock { $0.popLast() } ?? Box()
+        defer {
+            if !box.scratch.isLarge {
+                resting.withLock { if $0.count < kept { $0.append(box) } }
+            }
+        }
+        box.scratch.count = 0
+        return body(&box.scratch)
+    }
+}

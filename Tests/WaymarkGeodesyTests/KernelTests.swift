@@ -1,0 +1,158 @@
+import TestSupport
+import Testing
+import WaymarkGeodesy
+
+/// Both sets of loops against the plain Swift that they stand for.
+@Suite("Kernels")
+struct KernelTests {
+    static let sets = [Kernels.best, Kernels.portable]
+
+    /// Places on all scales, and special ones.
+    private func places(_ count: Int, seed: UInt64) -> ContiguousArray<Coordinate> {
+        var generator = SplitMix64(seed: seed)
+        var places: ContiguousArray<Coordinate> = []
+        for regime in Regime.allCases { places += regime.points(count / 12, using: &generator) }
+        for latitude in [-90.0, -45, -0.0, 0, 30, 45, 89.999999999, 90] {
+            for longitude in [-179.999999999, -135, -90, -45, -0.0, 0, 45, 90, 135, 180] {
+                places.append(coordinate(latitude, longitude))
+            }
+        }
+        places.shuffle(using: &generator)
+        return places
+    }
+
+    @Test("every length equals the single distance, bit for bit, for any count", arguments: [0, 1])
+    func lengths(set: Int) {
+        let kernels = Self.sets[set]
+        let places = places(2400, seed: 1)
+        for count in [0, 1, 2, 3, 4, 5, 7, 8, 63, places.count - 1] {
+            let (starts, ends) = (places[..<count], places[1...].prefix(count))
+            let (from, to) = (ContiguousArray(starts), ContiguousArray(ends))
+            let expected = zip(from, to).map { Sphere.earth.distance(from: $0, to: $1).value.bitPattern }
+            var output = ContiguousArray(repeating: Meters(-1), count: count)
+            var span = output.mutableSpan
+            kernels.lengths(from: from.span, to: to.span, radius: Sphere.earth.radius, into: &span)
+            #expect(output.map(\.value.bitPattern) == expected)
+
+            let fromFirst = to.map { Sphere.earth.distance(from: places[0], to: $0).value.bitPattern }
+            span = output.mutableSpan
+            kernels.lengths(from: places[0], to: to.span, radius: Sphere.earth.radius, into: &span)
+            #expect(output.map(\.value.bitPattern) == fromFirst)
+            let vectors = ContiguousArray(to.map(UnitVector.init))
+            span = output.mutableSpan
+            kernels.lengths(from: UnitVector(places[0]), to: vectors.span, radius: Sphere.earth.radius, into: &span)
+            #expect(output.map(\.value.bitPattern) == fromFirst)
+        }
+    }
+
+    @Test("unit vectors equal the single ones, bit for bit", arguments: [0, 1])
+    func unitVectors(set: Int) {
+        let places = Array(places(2400, seed: 2))
+        for count in [0, 1, 3, 4, 6, places.count] {
+            var (x, y, z) = (
+                [Double](repeating: 7, count: count), [Double](repeating: 7, count: count),
+                [Double](repeating: 7, count: count)
+            )
+            Self.sets[set].unitVectors(of: places, count: count, x: &x, y: &y, z: &z)
+            for i in 0..<count {
+                let vector = UnitVector(places[i])
+                #expect(vector.x.bitPattern == x[i].bitPattern, "\(places[i])")
+                #expect(vector.y.bitPattern == y[i].bitPattern && vector.z.bitPattern == z[i].bitPattern)
+            }
+        }
+    }
+
+    @Test("selecting, counting and measuring equal a plain loop, at any start and length", arguments: [0, 1])
+    func selection(set: Int) {
+        let kernels = Self.sets[set]
+        let vectors = places(700, seed: 3).map(UnitVector.init)
+        let padding = [Double](repeating: 9, count: 4)
+        let (x, y, z) = (vectors.map(\.x) + padding, vectors.map(\.y) + padding, vectors.map(\.z) + padding)
+        let numbers = (0..<UInt32(vectors.count + 4)).map { $0 &* 7 }
+        var generator = SplitMix64(seed: 4)
+        x.withUnsafeBufferPointer { x in
+            y.withUnsafeBufferPointer { y in
+                z.withUnsafeBufferPointer { z in
+                    numbers.withUnsafeBufferPointer { numbers in
+                        let points = Kernels.Points(
+                            x: x.baseAddress!, y: y.baseAddress!, z: z.baseAddress!, numbers: numbers.baseAddress!)
+                        for _ in 0..<3000 {
+                            let start = Int.random(in: 0...vectors.count, using: &generator)
+                            let slots = start..<min(vectors.count, start + Int.random(in: 0...70, using: &generator))
+                            let center = vectors.randomElement(using: &generator)!
+                            // Half the limits are the exact squared chord of a point.
+                            let limit =
+                                Bool.random(using: &generator)
+                                ? center.chordSquared(to: vectors.randomElement(using: &generator)!)
+                                : Double.random(in: 0...1, using: &generator)
+                            let inside = slots.filter { center.chordSquared(to: vectors[$0]) <= limit }
+                            var chords = [Double](repeating: -1, count: slots.count + 4)
+                            var selected = [UInt32](repeating: .max, count: slots.count + 4)
+                            let found = kernels.select(
+                                points, slots, from: center, limit: limit, chords: &chords, numbers: &selected)
+                            #expect(found == inside.count)
+                            #expect(Array(selected[..<found]) == inside.map { numbers[$0] })
+                            #expect(chords[..<found].elementsEqual(inside.map { center.chordSquared(to: vectors[$0]) }))
+
+                            let surely = limit * Double.random(in: 0...1, using: &generator)
+                            let sure = inside.count { center.chordSquared(to: vectors[$0]) <= surely }
+                            let counted = kernels.count(points, slots, from: center, surely: surely, possibly: limit)
+                            #expect(counted.inside == sure && counted.unsure == inside.count - sure)
+
+                            let short = inside.map { center.chordSquared(to: vectors[$0]) }
+                            guard limit <= 1 else { continue }
+                            let expected = inside.map { Sphere.earth.distance(from: center, to: vectors[$0]).value }
+                            let greatest = kernels.lengths(&chords, count: found, radius: Sphere.earth.radius)
+                            #expect(chords[..<found].elementsEqual(expected), "\(short)")
+                            #expect(greatest == expected.max() ?? 0)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("boxes are classified and bounded as by plain arithmetic", arguments: [0, 1])
+    func boxes(set: Int) {
+        let kernels = Self.sets[set]
+        var generator = SplitMix64(seed: 5)
+        for _ in 0..<3000 {
+            var boxes = [Float](repeating: 8, count: 48)
+            for j in 0..<Int.random(in: 0...8, using: &generator) {
+                for axis in 0..<3 {
+                    let (a, b) = (
+                        Float.random(in: -1...1, using: &generator), Float.random(in: -1...1, using: &generator)
+                    )
+                    boxes[8 * axis + j] = min(a, b)
+                    boxes[24 + 8 * axis + j] = max(a, b)
+                }
+            }
+            let center = UnitVector(Regime.world.points(1, using: &generator)[0])
+            let c = [center.x, center.y, center.z]
+            var (near, far) = ([Double](), [Double]())
+            for j in 0..<8 {
+                var (n, f) = ([Double](), [Double]())
+                for axis in 0..<3 {
+                    let below = Double(boxes[8 * axis + j]) - c[axis]
+                    let above = c[axis] - Double(boxes[24 + 8 * axis + j])
+                    let outside = max(below, above, 0)
+                    let across = max(-below, -above)
+                    n.append(outside * outside)
+                    f.append(across * across)
+                }
+                near.append(n[0] + n[1] + n[2])
+                far.append(f[0] + f[1] + f[2])
+            }
+            let possibly = Bool.random(using: &generator) ? near.randomElement(using: &generator)! : 1.5
+            let surely = Bool.random(using: &generator) ? far.randomElement(using: &generator)! : 1.0
+            let found = kernels.classify(boxes, from: center, surely: surely, possibly: possibly)
+            for j in 0..<8 {
+                #expect((found >> UInt32(j) & 1 == 1) == (near[j] <= possibly))
+                #expect((found >> UInt32(8 + j) & 1 == 1) == (far[j] <= surely))
+            }
+            var squares = [Double](repeating: -1, count: 8)
+            kernels.nearest(boxes, from: center, into: &squares)
+            #expect(squares == near)
+        }
+    }
+}
