@@ -17,6 +17,31 @@ INLINE V NAME(choose)(M mask, V a, V b) { return (V)(((M)a & mask) | ((M)b & ~ma
 INLINE V NAME(widen)(const float *p) { return __builtin_convertvector(*(const NAME(f) *)p, V); }
 INLINE V NAME(most)(V a, V b) { return NAME(choose)(a > b, a, b); }
 
+// LANES places of two doubles each, taken apart; LANES vectors of three likewise.
+INLINE void NAME(split2)(const double *p, V *first, V *second) {
+    V a = NAME(load)(p), b = NAME(load)(p + LANES);
+#if LANES == 4
+    *first = __builtin_shufflevector(a, b, 0, 2, 4, 6);
+    *second = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+#else
+    *first = __builtin_shufflevector(a, b, 0, 2);
+    *second = __builtin_shufflevector(a, b, 1, 3);
+#endif
+}
+
+INLINE void NAME(split3)(const double *p, V *first, V *second, V *third) {
+    V a = NAME(load)(p), b = NAME(load)(p + LANES), c = NAME(load)(p + 2 * LANES);
+#if LANES == 4
+    *first = __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 3, 6, 6), c, 0, 1, 2, 5);
+    *second = __builtin_shufflevector(__builtin_shufflevector(a, b, 1, 4, 7, 7), c, 0, 1, 2, 6);
+    *third = __builtin_shufflevector(__builtin_shufflevector(a, b, 2, 5, 5, 5), c, 0, 1, 4, 7);
+#else
+    *first = __builtin_shufflevector(a, b, 0, 3);
+    *second = __builtin_shufflevector(a, c, 1, 2);
+    *third = __builtin_shufflevector(b, c, 0, 3);
+#endif
+}
+
 INLINE int NAME(any)(M mask) {
     int64_t any = 0;
     for (int i = 0; i < LANES; i++) any |= mask[i];
@@ -164,18 +189,17 @@ TARGET static void NAME(one_to_many)(
     const double *a, const double *vectors, size_t count, double radius, double *lengths) {
     V ax = NAME(all)(a[0]), ay = NAME(all)(a[1]), az = NAME(all)(a[2]);
     for (size_t i = 0; i < count; i += LANES) {
-        size_t n = count - i < LANES ? count - i : LANES;
         V bx, by, bz;
-        // Past the end the last vector is taken again.
-        for (size_t k = 0; k < LANES; k++) {
-            const double *b = vectors + 3 * (i + (k < n ? k : n - 1));
-            bx[k] = b[0];
-            by[k] = b[1];
-            bz[k] = b[2];
+        if (count - i >= LANES) {
+            NAME(split3)(vectors + 3 * i, &bx, &by, &bz);
+            NAME(store)(lengths + i, radius * NAME(angle_between)(ax, ay, az, bx, by, bz));
+            continue;
         }
-        V d = radius * NAME(angle_between)(ax, ay, az, bx, by, bz);
-        if (n == LANES) NAME(store)(lengths + i, d);
-        else for (size_t k = 0; k < n; k++) lengths[i + k] = d[k];
+        double rest[3 * LANES] = {0}, last[LANES];
+        memcpy(rest, vectors + 3 * i, 3 * (count - i) * sizeof *rest);
+        NAME(split3)(rest, &bx, &by, &bz);
+        NAME(store)(last, radius * NAME(angle_between)(ax, ay, az, bx, by, bz));
+        memcpy(lengths + i, last, (count - i) * sizeof *last);
     }
 }
 
@@ -217,12 +241,25 @@ INLINE void NAME(unit_vector)(V latitude, V longitude, V *x, V *y, V *z) {
     *y = cos_latitude * sin_longitude;
 }
 
-// The places [i, i + LANES) of a list of count, the last one again past its end.
+// Splits the places [i, i + LANES) of a list of count; past its end they are 0 N 0 E.
 INLINE void NAME(load_places)(const double *places, size_t i, size_t count, V *latitude, V *longitude) {
-    for (size_t k = 0; k < LANES; k++) {
-        const double *place = places + 2 * (i + k < count ? i + k : count - 1);
-        (*latitude)[k] = place[0];
-        (*longitude)[k] = place[1];
+    if (count - i >= LANES) {
+        NAME(split2)(places + 2 * i, latitude, longitude);
+    } else {
+        double rest[2 * LANES] = {0};
+        memcpy(rest, places + 2 * i, 2 * (count - i) * sizeof *rest);
+        NAME(split2)(rest, latitude, longitude);
+    }
+}
+
+// Stores the first of a vector's lanes at [i, count), all where there is room.
+INLINE void NAME(store_some)(double *to, size_t i, size_t count, V a) {
+    if (count - i >= LANES) {
+        NAME(store)(to + i, a);
+    } else {
+        double rest[LANES];
+        NAME(store)(rest, a);
+        memcpy(to + i, rest, (count - i) * sizeof *rest);
     }
 }
 
@@ -234,9 +271,7 @@ TARGET static void NAME(pairs)(
         NAME(unit_vector)(latitude, longitude, &ax, &ay, &az);
         NAME(load_places)(ends, i, count, &latitude, &longitude);
         NAME(unit_vector)(latitude, longitude, &bx, &by, &bz);
-        V d = radius * NAME(angle_between)(ax, ay, az, bx, by, bz);
-        if (count - i >= LANES) NAME(store)(lengths + i, d);
-        else for (size_t k = 0; k < count - i; k++) lengths[i + k] = d[k];
+        NAME(store_some)(lengths, i, count, radius * NAME(angle_between)(ax, ay, az, bx, by, bz));
     }
 }
 
@@ -245,11 +280,9 @@ TARGET static void NAME(unit_vectors)(const double *places, size_t count, double
         V latitude, longitude, vx, vy, vz;
         NAME(load_places)(places, i, count, &latitude, &longitude);
         NAME(unit_vector)(latitude, longitude, &vx, &vy, &vz);
-        for (size_t k = 0; k < LANES && i + k < count; k++) {
-            x[i + k] = vx[k];
-            y[i + k] = vy[k];
-            z[i + k] = vz[k];
-        }
+        NAME(store_some)(x, i, count, vx);
+        NAME(store_some)(y, i, count, vy);
+        NAME(store_some)(z, i, count, vz);
     }
 }
 

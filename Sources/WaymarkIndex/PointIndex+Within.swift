@@ -40,31 +40,16 @@ extension PointIndex {
     public func countOfPoints(
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
     ) -> Int {
-        var count = 0
-        if let isIncluded {
-            forEachPoint(within: radius, of: center) { if isIncluded($0.index) { count += 1 } }
+        if isIncluded != nil {
+            var count = 0
+            forEachPoint(within: radius, of: center, where: isIncluded) { _ in count += 1 }
             return count
         }
         let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
-        tree.walk(circle) { slots, wholly in
-            if wholly {
-                count += slots.count
-                return
-            }
-            let found = unsafe Kernels.best.count(
-                store.points, slots, from: circle.center, surely: circle.surelyInside,
-                possibly: circle.possiblyInside)
-            count += found.inside
-            guard found.unsure > 0 else { return }
-            for slot in slots {
-                let vector = store.vector(at: slot)
-                let chordSquared = circle.center.chordSquared(to: vector)
-                if chordSquared > circle.surelyInside, circle.contains(vector, chordSquared: chordSquared) {
-                    count += 1
-                }
-            }
-        }
-        return count
+        var runs = RunCounter(store, circle)
+        tree.walk(circle) { slots, wholly in runs.add(slots, wholly: wholly) }
+        runs.end()
+        return runs.total
     }
 
     /// Calls `body` with each point within `radius` of `center`, in no particular order.
@@ -131,25 +116,84 @@ extension PointIndex {
 
     /// Collects the squared chords and positions of all points that may lie in `circle`.
     private func collect(_ circle: Circle, into scratch: inout SearchScratch) {
-        let kernels = Kernels.best
-        // Runs that follow one another are searched as one, so that the inner loop is long.
-        var run = 0..<0
-        func search() {
-            if run.isEmpty { return }
-            scratch.reserve(run.count)
-            scratch.count += unsafe kernels.select(
-                store.points, run, from: circle.center, limit: circle.possiblyInside,
-                chords: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
+        var runs = RunCollector(store, circle)
+        tree.walk(circle) { slots, _ in runs.add(slots, to: &scratch) }
+        runs.end(in: &scratch)
+    }
+}
+
+// Runs of slots that follow one another are searched as one, so that the inner loops are long.
+
+/// Counts the points of runs that lie in a circle.
+private struct RunCounter {
+    private let store: PointStore
+    private let circle: Circle
+    private let kernels = Kernels.best
+    private var run = 0..<0
+    private(set) var total = 0
+
+    init(_ store: PointStore, _ circle: Circle) {
+        (self.store, self.circle) = (store, circle)
+    }
+
+    @inline(__always)
+    mutating func add(_ slots: Range<Int>, wholly: Bool) {
+        if wholly {
+            total += slots.count
+        } else if slots.lowerBound == run.upperBound {
+            run = run.lowerBound..<slots.upperBound
+        } else {
+            end()
+            run = slots
         }
-        tree.walk(circle) { slots, _ in
-            if slots.lowerBound == run.upperBound {
-                run = run.lowerBound..<slots.upperBound
-            } else {
-                search()
-                run = slots
-            }
+    }
+
+    mutating func end() {
+        if run.isEmpty { return }
+        let found = unsafe kernels.count(
+            store.points, run, from: circle.center, surely: circle.surelyInside, possibly: circle.possiblyInside)
+        total += found.inside
+        if found.unsure > 0 { total += countOfUnsure() }
+    }
+
+    /// How many of the run lie in the sliver where only the distance itself decides, and are inside.
+    @inline(never)
+    private func countOfUnsure() -> Int {
+        run.count { slot in
+            let vector = store.vector(at: slot)
+            let chordSquared = circle.center.chordSquared(to: vector)
+            return chordSquared > circle.surelyInside && circle.contains(vector, chordSquared: chordSquared)
         }
-        search()
+    }
+}
+
+/// Collects the points of runs that may lie in a circle.
+private struct RunCollector {
+    private let store: PointStore
+    private let circle: Circle
+    private let kernels = Kernels.best
+    private var run = 0..<0
+
+    init(_ store: PointStore, _ circle: Circle) {
+        (self.store, self.circle) = (store, circle)
+    }
+
+    @inline(__always)
+    mutating func add(_ slots: Range<Int>, to scratch: inout SearchScratch) {
+        if slots.lowerBound == run.upperBound {
+            run = run.lowerBound..<slots.upperBound
+        } else {
+            end(in: &scratch)
+            run = slots
+        }
+    }
+
+    func end(in scratch: inout SearchScratch) {
+        if run.isEmpty { return }
+        scratch.reserve(run.count)
+        scratch.count += unsafe kernels.select(
+            store.points, run, from: circle.center, limit: circle.possiblyInside,
+            chords: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
     }
 }
 

@@ -82,8 +82,9 @@ struct SearchScratch: ~Copyable {
 /// Scratches at rest. A search takes one, has it to itself, and puts it back.
 enum ScratchPool {
     private final class Box: @unchecked Sendable {
-        // @unchecked Sendable: it goes from thread to thread under the pool's lock, and is used by one only.
-        var scratch = SearchScratch()
+        // @unchecked Sendable: it goes from thread to thread under the pool's lock, and is used by one only. For the
+        // same reason exclusivity need not be checked at run time, which costs as much as a search that finds little.
+        @exclusivity(unchecked) var scratch = SearchScratch()
     }
 
     /// No more are kept than searches ever ran at once, up to this.
@@ -95,11 +96,11 @@ enum ScratchPool {
     static func withScratch<R>(_ body: (inout SearchScratch) -> R) -> R {
         let box = resting.withLock { $0.popLast() } ?? Box()
         defer {
-            if !box.scratch.isLarge {
+            if unsafe !box.scratch.isLarge {
                 resting.withLock { if $0.count < kept { $0.append(box) } }
             }
         }
-        box.scratch.count = 0
-        return body(&box.scratch)
+        unsafe box.scratch.count = 0
+        return unsafe body(&box.scratch)
     }
 }

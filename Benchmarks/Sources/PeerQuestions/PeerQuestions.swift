@@ -177,7 +177,7 @@ struct DistanceQuestions {
     func ask() {
         for count in [8192, 999_999] where count < places.count {
             let (starts, ends) = (ContiguousArray(places[..<count]), ContiguousArray(places[1...count]))
-            let vectors = ContiguousArray(places[..<count].map(UnitVector.init))
+            let vectors = ContiguousArray(ends.map(UnitVector.init))
             var output = ContiguousArray(repeating: Meters.zero, count: count)
             let repeats = max(1, 2_000_000 / count)
             time("haversine", count, repeats, &output) { output in
