@@ -119,33 +119,34 @@ TARGET static size_t NAME(count)(
 
 // MARK: Angles
 
-// 2 asin(c / 2) from c^2, up to 2^-10: the Taylor series.
+// Polynomials go in Estrin's order, pairs first, so that the multiplications need not wait for one another.
+
+// (2 asin(c / 2) / c - 1) / c^2 from c^2, up to 2^-10: the Taylor series.
+INLINE V NAME(short_series)(V q, V q2) {
+    return (1.0 / 24 + 3.0 / 640 * q) + (5.0 / 7168 + 35.0 / 294912 * q) * q2;
+}
+
+// 2 asin(c / 2) from c^2, up to 2^-10.
 INLINE V NAME(short_angle)(V q) {
-    V tail = q * (1.0 / 24 + q * (3.0 / 640 + q * (5.0 / 7168 + q * (35.0 / 294912))));
     V chord = __builtin_elementwise_sqrt(q);
-    return chord + chord * tail;
+    return chord + chord * (q * NAME(short_series)(q, q * q));
 }
 
 // The same from c^2 up to 1: beyond 2^-10 the Chebyshev fit.
 INLINE V NAME(angle)(V q) {
-    M is_short = q <= NAME(all)(0x1p-10);
-    V p = NAME(all)(0x1.d72b314e87eecp-32);
-    p = p * q - 0x1.e6aab877b1c54p-31;
-    p = p * q + 0x1.1d18898fd01fdp-28;
-    p = p * q + 0x1.65a9bdc3995d2p-28;
-    p = p * q + 0x1.52420bd327168p-25;
-    p = p * q + 0x1.782651abce96ep-23;
-    p = p * q + 0x1.c9cf076a578a2p-21;
-    p = p * q + 0x1.1c4d35cf7bb55p-18;
-    p = p * q + 0x1.6e8bb1c821a72p-16;
-    p = p * q + 0x1.f1c71c1db05bbp-14;
-    p = p * q + 0x1.6db6db6e31f14p-11;
-    p = p * q + 0x1.3333333332ecap-8;
-    p = p * q + 0x1.5555555555556p-5;
-    V s = q * (1.0 / 24 + q * (3.0 / 640 + q * (5.0 / 7168 + q * (35.0 / 294912))));
-    V tail = NAME(choose)(is_short, s, q * p);
+    V q2 = q * q, q4 = q2 * q2;
+    V p0 = 0x1.5555555555556p-5 + 0x1.3333333332ecap-8 * q;
+    V p2 = 0x1.6db6db6e31f14p-11 + 0x1.f1c71c1db05bbp-14 * q;
+    V p4 = 0x1.6e8bb1c821a72p-16 + 0x1.1c4d35cf7bb55p-18 * q;
+    V p6 = 0x1.c9cf076a578a2p-21 + 0x1.782651abce96ep-23 * q;
+    V p8 = 0x1.52420bd327168p-25 + 0x1.65a9bdc3995d2p-28 * q;
+    V p10 = 0x1.1d18898fd01fdp-28 - 0x1.e6aab877b1c54p-31 * q;
+    V low = (p0 + p2 * q2) + (p4 + p6 * q2) * q4;
+    V high = (p8 + p10 * q2) + 0x1.d72b314e87eecp-32 * q4;
+    V fit = low + high * (q4 * q4);
+    V polynomial = NAME(choose)(q <= NAME(all)(0x1p-10), NAME(short_series)(q, q2), fit);
     V chord = __builtin_elementwise_sqrt(q);
-    return chord + chord * tail;
+    return chord + chord * (q * polynomial);
 }
 
 // The angle between two unit vectors, 0 to pi.
@@ -209,22 +210,17 @@ INLINE void NAME(sin_cos)(V degrees, V *sine_out, V *cosine_out) {
     V quarters = (degrees * (1.0 / 90) + 0x1.8p52) - 0x1.8p52;
     V r = (degrees - quarters * 90) * 0x1.1df46a2529d39p-6;
     V z = r * r;
-    V sine = NAME(all)(0x1.5e0b19f38405ap-33);
-    sine = sine * z - 0x1.ae600b02a7c74p-26;
-    sine = sine * z + 0x1.71de37968a024p-19;
-    sine = sine * z - 0x1.a01a019e83aaep-13;
-    sine = sine * z + 0x1.1111111110bb2p-7;
-    sine = sine * z - 0x1.5555555555555p-3;
-    sine = r + r * z * sine;
-    V cosine = NAME(all)(-0x1.907da36274fc5p-37);
-    cosine = cosine * z + 0x1.1eeb68e934339p-29;
-    cosine = cosine * z - 0x1.27e4fa17da030p-22;
-    cosine = cosine * z + 0x1.a01a019f4eb00p-16;
-    cosine = cosine * z - 0x1.6c16c16c16967p-10;
-    cosine = cosine * z + 0x1.5555555555555p-5;
+    V z2 = z * z, z4 = z2 * z2;
+    V s0 = 0x1.1111111110bb2p-7 * z - 0x1.5555555555555p-3;
+    V s1 = 0x1.71de37968a024p-19 * z - 0x1.a01a019e83aaep-13;
+    V s2 = 0x1.5e0b19f38405ap-33 * z - 0x1.ae600b02a7c74p-26;
+    V sine = r + r * z * ((s0 + s1 * z2) + s2 * z4);
+    V c0 = 0x1.5555555555555p-5 - 0x1.6c16c16c16967p-10 * z;
+    V c1 = 0x1.a01a019f4eb00p-16 - 0x1.27e4fa17da030p-22 * z;
+    V c2 = 0x1.1eeb68e934339p-29 - 0x1.907da36274fc5p-37 * z;
     V half = z * 0.5;
     V head = 1 - half;
-    cosine = head + ((1 - head - half) + z * z * cosine);
+    V cosine = head + ((1 - head - half) + z2 * ((c0 + c1 * z2) + c2 * z4));
     // The quadrant, by the low bits of the number that the magic constant leaves there.
     M k = (M)(quarters + 0x1.8p52);
     M odd = -(k & 1);

@@ -16,24 +16,21 @@ package func sinCos(degrees: Double) -> (sin: Double, cos: Double) {
     let r = (degrees - quarters * 90) * 0x1.1df46a2529d39p-6
     let z = r * r
 
-    var sine = 0x1.5e0b19f38405ap-33
-    sine = sine * z - 0x1.ae600b02a7c74p-26
-    sine = sine * z + 0x1.71de37968a024p-19
-    sine = sine * z - 0x1.a01a019e83aaep-13
-    sine = sine * z + 0x1.1111111110bb2p-7
-    sine = sine * z - 0x1.5555555555555p-3
-    sine = r + r * z * sine
+    // Estrin's order: pairs first, so that the multiplications need not wait for one another.
+    let z2 = z * z
+    let z4 = z2 * z2
+    let s0 = 0x1.1111111110bb2p-7 * z - 0x1.5555555555555p-3
+    let s1 = 0x1.71de37968a024p-19 * z - 0x1.a01a019e83aaep-13
+    let s2 = 0x1.5e0b19f38405ap-33 * z - 0x1.ae600b02a7c74p-26
+    let sine = r + r * z * ((s0 + s1 * z2) + s2 * z4)
 
-    var cosine = -0x1.907da36274fc5p-37
-    cosine = cosine * z + 0x1.1eeb68e934339p-29
-    cosine = cosine * z - 0x1.27e4fa17da030p-22
-    cosine = cosine * z + 0x1.a01a019f4eb00p-16
-    cosine = cosine * z - 0x1.6c16c16c16967p-10
-    cosine = cosine * z + 0x1.5555555555555p-5
+    let c0 = 0x1.5555555555555p-5 - 0x1.6c16c16c16967p-10 * z
+    let c1 = 0x1.a01a019f4eb00p-16 - 0x1.27e4fa17da030p-22 * z
+    let c2 = 0x1.1eeb68e934339p-29 - 0x1.907da36274fc5p-37 * z
     // 1 - z/2 loses at most half a unit; what it lost is added back with the small terms.
     let half = z * 0.5
     let head = 1 - half
-    cosine = head + ((1 - head - half) + z * z * cosine)
+    let cosine = head + ((1 - head - half) + z2 * ((c0 + c1 * z2) + c2 * z4))
 
     switch Int(quarters) & 3 {
     case 0: return (sine, cosine)

@@ -88,27 +88,25 @@ public struct UnitVector: Hashable, Sendable {
 /// Chebyshev fit of (2 asin(c / 2) / c - 1) / c² with a relative error of 4e-18.
 @inlinable
 package func chordAngle(squared q: Double) -> Double {
-    let tail: Double
+    // Estrin's order: pairs first, so that the multiplications need not wait for one another.
+    let q2 = q * q
+    let polynomial: Double
     if q <= 0x1p-10 {
-        tail = q * (1.0 / 24 + q * (3.0 / 640 + q * (5.0 / 7168 + q * (35.0 / 294_912))))
+        polynomial = (1.0 / 24 + 3.0 / 640 * q) + (5.0 / 7168 + 35.0 / 294_912 * q) * q2
     } else {
-        var p = 0x1.d72b314e87eecp-32
-        p = p * q - 0x1.e6aab877b1c54p-31
-        p = p * q + 0x1.1d18898fd01fdp-28
-        p = p * q + 0x1.65a9bdc3995d2p-28
-        p = p * q + 0x1.52420bd327168p-25
-        p = p * q + 0x1.782651abce96ep-23
-        p = p * q + 0x1.c9cf076a578a2p-21
-        p = p * q + 0x1.1c4d35cf7bb55p-18
-        p = p * q + 0x1.6e8bb1c821a72p-16
-        p = p * q + 0x1.f1c71c1db05bbp-14
-        p = p * q + 0x1.6db6db6e31f14p-11
-        p = p * q + 0x1.3333333332ecap-8
-        p = p * q + 0x1.5555555555556p-5
-        tail = q * p
+        let q4 = q2 * q2
+        let p0 = 0x1.5555555555556p-5 + 0x1.3333333332ecap-8 * q
+        let p2 = 0x1.6db6db6e31f14p-11 + 0x1.f1c71c1db05bbp-14 * q
+        let p4 = 0x1.6e8bb1c821a72p-16 + 0x1.1c4d35cf7bb55p-18 * q
+        let p6 = 0x1.c9cf076a578a2p-21 + 0x1.782651abce96ep-23 * q
+        let p8 = 0x1.52420bd327168p-25 + 0x1.65a9bdc3995d2p-28 * q
+        let p10 = 0x1.1d18898fd01fdp-28 - 0x1.e6aab877b1c54p-31 * q
+        let low = (p0 + p2 * q2) + (p4 + p6 * q2) * q4
+        let high = (p8 + p10 * q2) + 0x1.d72b314e87eecp-32 * q4
+        polynomial = low + high * (q4 * q4)
     }
     let chord = q.squareRoot()
-    return chord + chord * tail
+    return chord + chord * (q * polynomial)
 }
 
 extension UnitVector {
