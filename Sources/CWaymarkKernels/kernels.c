@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+// Vectors wider than the processor's go between functions that are all inlined: no call can see how.
+#pragma clang diagnostic ignored "-Wpsabi"
+
 // A fused multiply-add would round once where the twins round twice.
 #pragma clang fp contract(off)
 
@@ -39,6 +42,13 @@ static const struct wm_kernels portable_kernels = {
 #define LANES 4
 #define TARGET __attribute__((target("avx2")))
 #define NAME(x) avx2_##x
+#include "loops.h"
+#undef LANES
+#undef NAME
+
+// Two vectors abreast, for the loops that wait for one long chain of multiplications.
+#define LANES 8
+#define NAME(x) avx2_wide_##x
 #include "loops.h"
 #undef LANES
 #undef TARGET
@@ -91,7 +101,7 @@ __attribute__((target("avx2,popcnt"))) static size_t avx2_select(
 
 static const struct wm_kernels avx2_kernels = {
     "avx2",       avx2_select,  avx2_count,       avx2_classify,
-    avx2_nearest, avx2_lengths, avx2_one_to_many, avx2_pairs, avx2_unit_vectors,
+    avx2_nearest, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
 };
 #endif
 

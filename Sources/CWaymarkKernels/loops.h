@@ -20,7 +20,10 @@ INLINE V NAME(most)(V a, V b) { return NAME(choose)(a > b, a, b); }
 // LANES places of two doubles each, taken apart; LANES vectors of three likewise.
 INLINE void NAME(split2)(const double *p, V *first, V *second) {
     V a = NAME(load)(p), b = NAME(load)(p + LANES);
-#if LANES == 4
+#if LANES == 8
+    *first = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
+    *second = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+#elif LANES == 4
     *first = __builtin_shufflevector(a, b, 0, 2, 4, 6);
     *second = __builtin_shufflevector(a, b, 1, 3, 5, 7);
 #else
@@ -31,7 +34,14 @@ INLINE void NAME(split2)(const double *p, V *first, V *second) {
 
 INLINE void NAME(split3)(const double *p, V *first, V *second, V *third) {
     V a = NAME(load)(p), b = NAME(load)(p + LANES), c = NAME(load)(p + 2 * LANES);
-#if LANES == 4
+#if LANES == 8
+    *first = __builtin_shufflevector(
+        __builtin_shufflevector(a, b, 0, 3, 6, 9, 12, 15, 15, 15), c, 0, 1, 2, 3, 4, 5, 10, 13);
+    *second = __builtin_shufflevector(
+        __builtin_shufflevector(a, b, 1, 4, 7, 10, 13, 13, 13, 13), c, 0, 1, 2, 3, 4, 8, 11, 14);
+    *third = __builtin_shufflevector(
+        __builtin_shufflevector(a, b, 2, 5, 8, 11, 14, 14, 14, 14), c, 0, 1, 2, 3, 4, 9, 12, 15);
+#elif LANES == 4
     *first = __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 3, 6, 6), c, 0, 1, 2, 5);
     *second = __builtin_shufflevector(__builtin_shufflevector(a, b, 1, 4, 7, 7), c, 0, 1, 2, 6);
     *third = __builtin_shufflevector(__builtin_shufflevector(a, b, 2, 5, 5, 5), c, 0, 1, 4, 7);
