@@ -21,7 +21,7 @@ struct WaymarkCommand: ParsableCommand {
               A closed pipe ends the run quietly.
             """,
         version: "waymark \(version) (PROJ \(ProjectionLibrary.version), GEOS \(AreaLibrary.version))",
-        subcommands: [NearbyCommand.self, NearestCommand.self, AttractionsCommand.self])
+        subcommands: [NearbyCommand.self, NearestCommand.self, AttractionsCommand.self, BenchmarkCommand.self])
 
     /// The version of Waymark.
     static let version = "0.1.0"

@@ -1,0 +1,152 @@
+import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkTables
+
+/// Measures what this machine does with some attractions and stops: building, lookups, distances, CSV to CSV.
+///
+/// Each figure is the median of at least three runs on one thread, of about a tenth of a second each; all together they
+/// take about ten seconds. The machine may be busy with other things: compare figures of one run.
+public struct BatchBenchmark: Sendable {
+    /// One figure.
+    public struct Figure: Sendable, Codable, Hashable {
+        /// What was measured.
+        public let name: String
+        /// How many a second.
+        public let perSecond: Double
+        /// What is counted.
+        public let unit: String
+        /// Answers per question, where questions were asked.
+        public let hitsPerQuestion: Double?
+    }
+
+    /// The attractions that are asked for.
+    public let catalog: AttractionCatalog
+    /// The places that are asked about.
+    public let stops: [Coordinate]
+
+    /// A benchmark of one's own data.
+    ///
+    /// - Precondition: there is at least one stop.
+    public init(_ catalog: AttractionCatalog, stops: [Coordinate]) {
+        precondition(!stops.isEmpty, "a benchmark needs a stop to ask about")
+        self.catalog = catalog
+        self.stops = stops
+    }
+
+    /// Runs it.
+    ///
+    /// - Parameter onFigure: Called with each figure as soon as it is known.
+    /// - Throws: ``BatchError`` when the batch of the CSV figure cannot be run.
+    public func run(onFigure: (Figure) -> Void) throws(BatchError) {
+        let index = catalog.index
+        let places = catalog.attractions.map(\.coordinate)
+        onFigure(measure("build the index", "points", count: places.count) { _ = PointIndex(places) })
+        for radius in [Meters.kilometers(1), .kilometers(10), .kilometers(50)] {
+            onFigure(ask("within \(Int(radius.kilometers)) km, nearest first") { index.points(within: radius, of: $0).count })
+        }
+        onFigure(ask("within 10 km, counted") { index.countOfPoints(within: .kilometers(10), of: $0) })
+        onFigure(ask("10 nearest") { index.nearest(to: $0, count: 10).count })
+
+        let starts = ContiguousArray((0..<65_536).map { stops[$0 % stops.count] })
+        let ends = ContiguousArray(starts.reversed())
+        var distances = ContiguousArray(repeating: Meters.zero, count: starts.count)
+        onFigure(
+            measure("distances between pairs", "distances", count: starts.count) {
+                var span = distances.mutableSpan
+                Sphere.earth.distances(from: starts.span, to: ends.span, into: &span)
+            })
+        onFigure(try batch())
+    }
+
+    /// Asks about stop after stop for a while.
+    private func ask(_ name: String, _ answer: (Coordinate) -> Int) -> Figure {
+        // As many questions as take about a tenth of a second.
+        var count = 1
+        while count < 1 << 20, seconds(of: { for i in 0..<count { _ = answer(stops[i % stops.count]) } }) < 0.05 {
+            count *= 2
+        }
+        var hits = 0
+        let figure = measure(name, "lookups", count: count) {
+            hits = 0
+            for i in 0..<count { hits += answer(stops[i % stops.count]) }
+        }
+        return Figure(
+            name: name, perSecond: figure.perSecond, unit: figure.unit, hitsPerQuestion: Double(hits) / Double(count))
+    }
+
+    private func measure(_ name: String, _ unit: String, count: Int, _ body: () -> Void) -> Figure {
+        var runs: [Double] = []
+        while runs.count < 3 || runs.count < 25 && runs.reduce(0, +) < 0.5 { runs.append(seconds(of: body)) }
+        runs.sort()
+        return Figure(
+            name: name, perSecond: Double(count) / max(runs[runs.count / 2], 1e-9), unit: unit, hitsPerQuestion: nil)
+    }
+
+    /// A batch from CSV to CSV in memory and to nowhere: reading, asking, writing.
+    private func batch() throws(BatchError) -> Figure {
+        var text = CSVBuffer()
+        for name in ["stop_id", "latitude", "longitude"] { text.append(field: name) }
+        text.endRecord()
+        let count = max(stops.count, min(20_000, 2_000_000 / max(1, catalog.attractions.count)))
+        for i in 0..<count {
+            text.append(integer: i + 1)
+            text.append(shortest: stops[i % stops.count].latitude)
+            text.append(shortest: stops[i % stops.count].longitude)
+            text.endRecord()
+        }
+        let options = LookupBatchOptions(.within(.kilometers(10), limit: nil))
+        var rows: [(perSecond: Double, hits: Double)] = []
+        for _ in 0..<3 {
+            let output: OutputFile
+            do { output = try OutputFile(path: "/dev/null") } catch { throw .table(error) }
+            let summary = try LookupBatch(catalog, options).run(
+                stops: MemorySource(text.bytes, name: "stops"), output: output)
+            let seconds = max(summary.duration / .seconds(1), 1e-9)
+            rows.append((Double(summary.rowsIn + summary.hits) / seconds, Double(summary.hits) / Double(summary.rowsIn)))
+        }
+        rows.sort { $0.perSecond < $1.perSecond }
+        return Figure(
+            name: "CSV to CSV, within 10 km", perSecond: rows[1].perSecond, unit: "rows in and out",
+            hitsPerQuestion: rows[1].hits)
+    }
+
+    private func seconds(of body: () -> Void) -> Double {
+        ContinuousClock().measure(body) / .seconds(1)
+    }
+}
+
+extension BatchBenchmark {
+    /// Made-up data where a user has none at hand: places in clusters round Korean cities, from a fixed seed.
+    ///
+    /// - Parameters:
+    ///   - attractions: How many attractions.
+    ///   - stops: How many stops, at least one.
+    /// - Returns: A benchmark; the same on every machine.
+    public static func sample(attractions: Int, stops: Int) -> BatchBenchmark {
+        var state: UInt64 = 1
+        /// xorshift64*, to 53 bits between 0 and 1 (Vigna 2016, doi:10.1145/2845077).
+        func random() -> Double {
+            state ^= state >> 12
+            state ^= state << 25
+            state ^= state >> 27
+            return Double((state &* 0x2545_F491_4F6C_DD1D) >> 11) * 0x1p-53
+        }
+        let cities = [
+            (37.5665, 126.978), (35.1796, 129.0756), (35.8714, 128.6014), (37.4563, 126.7052), (35.1595, 126.8526),
+            (36.3504, 127.3845), (35.5384, 129.3114), (33.4996, 126.5312), (37.8813, 127.7298), (35.8242, 127.148),
+        ]
+        func place() -> Coordinate {
+            while true {
+                let city = cities[Int(random() * Double(cities.count))]
+                // The sum of a few uniform numbers falls off like a bell.
+                let spread = random() < 0.6 ? 0.15 : 3.0
+                let latitude = city.0 + (random() + random() + random() - 1.5) * spread
+                let longitude = city.1 + (random() + random() + random() - 1.5) * spread
+                if let place = try? Coordinate(latitude: latitude, longitude: longitude) { return place }
+            }
+        }
+        let places = (0..<attractions).map { Attraction(id: "p\($0)", name: "place \($0)", coordinate: place()) }
+        return BatchBenchmark(AttractionCatalog(places), stops: (0..<max(1, stops)).map { _ in place() })
+    }
+}

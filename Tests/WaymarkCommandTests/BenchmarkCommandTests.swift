@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@Suite("waymark benchmark")
+struct BenchmarkCommandTests {
+    @Test("measures one's own data, as a table and as JSON, in well under half a minute")
+    func own() throws {
+        let start = Date()
+        let table = try Tool.run(["benchmark", "--attractions", "data/attractions.csv", "--stops", "data/stops.csv"])
+        #expect(table.status == 0 && table.errors.isEmpty)
+        #expect(table.output.contains("396 attractions, 11 stops"))
+        for words in ["build the index", "within 10 km, nearest first", "10 nearest", "CSV to CSV", "peak memory"] {
+            #expect(table.output.contains(words), "\(table.output)")
+        }
+        #expect(Date().timeIntervalSince(start) < 30)
+        let json = try Tool.run(["benchmark", "--attractions", "data/attractions.csv", "--json"])
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        let figures = try #require(report["figures"] as? [[String: Any]])
+        #expect(figures.count == 8 && figures.allSatisfy { ($0["perSecond"] as? Double ?? 0) > 0 })
+        #expect(report["attractions"] as? Int == 396)
+    }
+
+    @Test("says what is wrong with its arguments and files")
+    func refusals() throws {
+        #expect(try Tool.run(["benchmark", "--stops", "data/stops.csv"]).status == 64)
+        #expect(try Tool.run(["benchmark", "--attractions", "/no/such"]).status == 66)
+    }
+}
