@@ -134,6 +134,8 @@ struct ConvertCommand: ParsableCommand {
         guard chosenFormat != nil else {
             throw ValidationError("Which format? Name an --output that ends in .csv or .geojson, or say --format.")
         }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)], inputs: [.init("the attractions", arguments.file)])
     }
 
     func run() throws {

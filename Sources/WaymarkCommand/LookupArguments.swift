@@ -59,9 +59,9 @@ struct LookupArguments: ParsableArguments {
         if stops == "-", catalog.path == "-" {
             throw ValidationError("Only one of <stops> and --attractions can be standard input.")
         }
-        if let rejects, rejects == output {
-            throw ValidationError("--output and --rejects cannot be the same.")
-        }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            inputs: [.init("the stops", stops), .init("--attractions", catalog.path)])
         if let columns, columns.split(separator: ",").isEmpty {
             throw ValidationError("--columns needs the name of at least one column.")
         }

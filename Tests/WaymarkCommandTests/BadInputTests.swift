@@ -160,7 +160,7 @@ struct BadInputTests {
         #expect(result.errors == "0\n", "no complaint, exit code 0: \(result.errors)")
     }
 
-    @Test("a signal ends the run with 128 plus its number and no partial file", arguments: [SIGINT, SIGTERM])
+    @Test("a signal ends the run with 128 plus its number and no partial file", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: Int32) throws {
         let folder = try Folder()
         let process = Process()
