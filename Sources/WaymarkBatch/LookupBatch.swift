@@ -79,7 +79,7 @@ public struct LookupBatch: Sendable {
     /// Answers every stop of `stops` into `output`, and commits it.
     ///
     /// - Parameters:
-    ///   - stops: A CSV with a header and columns for latitude and longitude.
+    ///   - stops: A CSV with columns for latitude and longitude.
     ///   - output: Where rows go; appears under its name only when the batch is complete.
     ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
     ///   - onRejection: Called with each rejection, in the order of the file.
@@ -101,7 +101,7 @@ public struct LookupBatch: Sendable {
             var writer = RowWriter(
                 columns, options.format, catalog.attractions, StopTemplate(reader.columns, reader.header), output)
             var rejectsFile: RejectsFile? = nil
-            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.header) }
+            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.headerOfRejects) }
             var record = CSVRecord()
             try writer.begin()
             while try reader.read(into: &record) {

@@ -5,7 +5,7 @@ import Waymark
 struct LookupArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The stops: a CSV with a header and columns for latitude and longitude; - is standard input.",
+            "The stops: a CSV with columns for latitude and longitude; - is standard input.",
             valueName: "stops"),
         completion: .file(extensions: ["csv", "tsv"]))
     var stops: String
@@ -50,6 +50,11 @@ struct LookupArguments: ParsableArguments {
     var latitudeColumn: String?
     @Option(help: ArgumentHelp("Column of the stops that holds the longitude, or its number: #5.", valueName: "name"))
     var longitudeColumn: String?
+    @Flag(
+        help: ArgumentHelp(
+            "The first row is a stop: give the columns by number, as in --latitude-column '#1'. Found out where both "
+                + "coordinate columns are numbers."))
+    var noHeader = false
     @Option(help: ArgumentHelp("Encoding of the stops: utf-8 or cp949; found out by default.", valueName: "label"))
     var encoding: TextEncoding?
     @Option(help: ArgumentHelp("Character between the stops' fields; found out by default.", valueName: "character"))
@@ -77,7 +82,7 @@ struct LookupArguments: ParsableArguments {
             stops: StopOptions(
                 columns: PlaceColumnNames(
                     id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
-                encoding: encoding, delimiter: delimiter?.byte))
+                encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
 
         var progress = ProgressLine(output: output)
         var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
