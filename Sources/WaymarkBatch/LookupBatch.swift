@@ -12,6 +12,8 @@ public struct LookupBatchOptions: Sendable {
     /// The columns of the answer; the usual ones of the format when nil.
     public var columns: [OutputColumn]?
     /// Whether the stops' other columns follow, each under its own name.
+    ///
+    /// A name that Waymark uses itself gets `stop_` before it, one that is taken `_2`, `_3`, ... after it.
     public var keepsColumns: Bool
     /// How the stops are read.
     public var stops: StopOptions
@@ -138,22 +140,19 @@ public struct LookupBatch: Sendable {
 
     /// The columns of the output, checked against the stops file.
     private func columns(_ reader: borrowing StopReader) throws(BatchError) -> [OutputColumn] {
-        var columns = options.columns ?? (options.format == .table ? TableRows.defaults : OutputColumn.defaults)
-        if options.keepsColumns {
-            let places = reader.columns
-            for (i, name) in reader.header.enumerated() where !name.isEmpty {
-                if i == places.id || i == places.latitude || i == places.longitude { continue }
-                let column = OutputColumn.stopColumn(name: name)
-                if !columns.contains(column) { columns.append(column) }
+        let wanted = options.columns ?? (options.format == .table ? TableRows.defaults : OutputColumn.defaults)
+        let own = StopColumnNames(reader.header, reader.columns)
+        var columns: [OutputColumn] = []
+        var names: Set<String> = []
+        for column in wanted {
+            guard let resolved = own.resolved(column) else {
+                throw .unknownColumn(column.name, known: OutputColumn.known.map(\.name) + own.names)
             }
+            guard names.insert(resolved.name).inserted else { throw .repeatedColumn(resolved.name) }
+            columns.append(resolved)
         }
-        var seen: Set<OutputColumn> = []
-        for column in columns {
-            guard seen.insert(column).inserted else { throw .repeatedColumn(column.name) }
-            if case .stopColumn(let name) = column, !reader.header.contains(name) {
-                let known = OutputColumn.known.map(\.name)
-                throw .unknownColumn(name, known: known + reader.header.filter { !$0.isEmpty && !known.contains($0) })
-            }
+        if options.keepsColumns {
+            columns += own.kept(reader.columns).filter { names.insert($0.name).inserted }
         }
         return columns
     }

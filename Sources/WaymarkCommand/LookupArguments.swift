@@ -28,7 +28,10 @@ struct LookupArguments: ParsableArguments {
                 + "Default: " + OutputColumn.defaults.map(\.name).joined(separator: ","),
             valueName: "a,b,c"))
     var columns: String?
-    @Flag(help: "The stops' other columns follow, each under its own name.")
+    @Flag(
+        help: ArgumentHelp(
+            "The stops' other columns follow, each under its own name; one that is also ours has stop_ before it, a "
+                + "repeated one _2, _3, ... after it."))
     var keepColumns = false
 
     @Option(
