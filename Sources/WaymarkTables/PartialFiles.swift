@@ -39,7 +39,12 @@ enum PartialFiles {
     /// A file that is there already is never touched, whoever made it: another process, on another machine even, may
     /// be writing it.
     ///
-    /// - Parameter suffix: Gives the part of the name that makes it unique; asked again while a name is taken.
+    /// - Parameters:
+    ///   - target: Where the file is to end up, links followed.
+    ///   - mode: The mode of the file; the usual one when nil.
+    ///   - suffix: Gives the part of the name that makes it unique; asked again while a name is taken.
+    /// - Returns: The file and its descriptor.
+    /// - Throws: `Fault`; nothing was made then.
     static func make(
         for target: String, mode: mode_t?, suffix: () -> String
     ) throws(Fault) -> (entry: Entry, descriptor: Int32) {
