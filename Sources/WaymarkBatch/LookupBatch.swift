@@ -87,8 +87,9 @@ public struct LookupBatch: Sendable {
     ///   - onRejection: Called with each rejection, in the order of the file.
     ///   - onProgress: Called about every thousand records.
     /// - Returns: What was done.
-    /// - Throws: ``BatchError`` when the stops cannot be read at all or the output cannot be written; the outputs are
-    ///   then absent.
+    /// - Throws: ``BatchError`` when the stops cannot be read at all or an output cannot be written. Both outputs are
+    ///   then absent, or as they were; only when putting the rejects in place fails, after all bytes of both were
+    ///   written and the output was put in place, is the output there without them.
     /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers a stop.
     public func run(
         stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
@@ -99,7 +100,7 @@ public struct LookupBatch: Sendable {
         var reader = try StopReader(stops, options: options.stops)
         let columns = try columns(reader)
         var summary = BatchSummary()
-        do {
+        do throws(TableError) {
             var writer = RowWriter(
                 columns, options.format, catalog.attractions, StopTemplate(reader.columns, reader.header), output)
             var rejectsFile: RejectsFile? = nil
@@ -125,14 +126,12 @@ public struct LookupBatch: Sendable {
                 }
             }
             try writer.end()
-            try rejectsFile?.commit()
+            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            try rejectsFile?.flush()
             try output.commit()
-        } catch let error as TableError {
-            throw .table(error)
-        } catch let error as BatchError {
-            throw error
+            try rejectsFile?.commit()
         } catch {
-            preconditionFailure("\(error)")
+            throw .table(error)
         }
         summary.duration = clock.now - start
         return summary

@@ -72,12 +72,8 @@ struct StopReader: ~Copyable {
     }
 
     /// Reads the next record; false at the end.
-    mutating func read(into record: inout CSVRecord) throws(BatchError) -> Bool {
-        do {
-            return try reader.read(into: &record)
-        } catch {
-            throw .table(error)
-        }
+    mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
+        try reader.read(into: &record)
     }
 
     /// The place of a record, or why it has none.
