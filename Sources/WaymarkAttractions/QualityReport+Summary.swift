@@ -3,12 +3,14 @@ import WaymarkTables
 extension QualityReport {
     /// The report as a text for people: the format, the counts, then each kind of problem with its first examples.
     ///
+    /// Control characters of cells are shown as spaces.
+    ///
     /// - Parameter examples: How many rows to show of each kind.
     /// - Returns: Lines that each end with LF.
     /// - Precondition: `examples` is not negative.
     public func summary(examples: Int = 3) -> String {
         precondition(examples >= 0, "a number of examples is not negative")
-        var text = "\(file)\n"
+        var text = "\(PrintableText.of(file))\n"
         text += "  format      \(format.title)\n"
         text += "  encoding    \(encoding)\n"
         if let delimiter { text += "  delimiter   \(delimiter)\n" }
@@ -33,12 +35,16 @@ extension QualityReport {
         if !duplicates.isEmpty {
             text += "duplicates (\(duplicates.count), \(duplicatesMerged > 0 ? "merged" : "kept"))\n"
             for duplicate in duplicates.prefix(examples) {
-                text += "  line \(duplicate.mergedLine) is line \(duplicate.keptLine) (\(duplicate.keptID)): "
-                text += "\(duplicate.reason)\n"
+                let place = "  line \(duplicate.mergedLine) is line \(duplicate.keptLine) (\(duplicate.keptID)): "
+                text += PrintableText.of(place + duplicate.reason) + "\n"
             }
             if duplicates.count > examples { text += "  ... and \(duplicates.count - examples) more\n" }
         }
-        if rejected.isEmpty, noted.isEmpty, duplicates.isEmpty { text += "no problems found\n" }
+        if rowsIn == 0 {
+            text += "there are no rows\n"
+        } else if rejected.isEmpty, noted.isEmpty, duplicates.isEmpty {
+            text += "no problems found\n"
+        }
         return text
     }
 
@@ -52,7 +58,7 @@ extension QualityReport {
                 if shown == examples { break }
                 let entry = entry.rejection
                 let column = entry.columnLabel.isEmpty ? "" : ", column \(entry.columnLabel)"
-                text += "  line \(entry.line)\(column): \(entry.reason)\n"
+                text += PrintableText.of("  line \(entry.line)\(column): \(entry.reason)") + "\n"
                 shown += 1
             }
             if group.count > shown, shown > 0 { text += "  ... and \(group.count - shown) more\n" }

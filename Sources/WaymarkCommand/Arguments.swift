@@ -85,6 +85,7 @@ struct CatalogArguments: ParsableArguments {
             throw Failure(error, optionPrefix: "attractions-")
         }
         let report = catalog.report
+        if catalog.attractions.isEmpty { throw Failure(.badData, "\(path): \(report.nothingUsable)") }
         if !quietly, report.rowsRejected > 0 || report.duplicatesMerged > 0 {
             Console.say(
                 """
@@ -93,5 +94,15 @@ struct CatalogArguments: ParsableArguments {
                 """)
         }
         return catalog
+    }
+}
+
+extension QualityReport {
+    /// Why there is nothing to ask about, where no row could be used.
+    fileprivate var nothingUsable: String {
+        guard let first = rejections.first else { return "there are no rows" }
+        let rows = rowsRejected == 1 ? "the only row was" : "all \(rowsRejected) rows were"
+        let column = first.columnLabel.isEmpty ? "" : ", column \(first.columnLabel)"
+        return "no attraction can be used: \(rows) rejected, first line \(first.line)\(column): \(first.reason)"
     }
 }
