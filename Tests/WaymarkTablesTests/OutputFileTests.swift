@@ -360,7 +360,7 @@ import WaymarkTables
     func descriptions() {
         let cases: [(TableError, String)] = [
             (.notFound(path: "a.csv"), "no such file: a.csv"),
-            (.isDirectory(path: "a"), "is a folder, not a file: a"),
+            (.isDirectory(path: "a"), "cannot open a: it is a folder, not a file"),
             (.cannotOpen(path: "a", reason: "r"), "cannot open a: r"),
             (.readFailed(path: "a", reason: "r"), "cannot read a: r"),
             (.cannotCreate(path: "a", reason: "r"), "cannot create a: r"),
