@@ -25,7 +25,7 @@ struct LookupArguments: ParsableArguments {
         help: ArgumentHelp(
             "Columns of the output, in order, by commas. Known: "
                 + OutputColumn.known.map(\.name).joined(separator: ", ") + "; any other is a column of the stops. "
-                + "Default: " + OutputColumn.defaults.map(\.name).joined(separator: ","),
+                + "Default: " + OutputColumn.defaults.map(\.name).joined(separator: ", "),
             valueName: "a,b,c"))
     var columns: String?
     @Flag(
@@ -45,9 +45,12 @@ struct LookupArguments: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
 
-    @Option(help: ArgumentHelp("Column of the stops that holds the id; else the row's number.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Column of the stops that holds the id, or its number: #1; else the row's number is the id.",
+            valueName: "name"))
     var idColumn: String?
-    @Option(help: ArgumentHelp("Column of the stops that holds the name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Column of the stops that holds the name, or its number: #2.", valueName: "name"))
     var nameColumn: String?
     @Option(help: ArgumentHelp("Column of the stops that holds the latitude, or its number: #4.", valueName: "name"))
     var latitudeColumn: String?
@@ -122,7 +125,8 @@ extension BatchSummary {
         let seconds = duration / .seconds(1)
         let without = withoutHits > 0 ? " (\(withoutHits) without hits)" : ""
         let time = NumberText.fixed(seconds, decimals: 3)
-        return "\(rowsIn) rows in: \(answered) answered\(without), \(rejected) rejected; \(hits) hits in \(time) s"
+        return
+            "\(rowsIn) rows in: \(answered) answered\(without), \(rejected) rejected; \(hits) \(hits == 1 ? "hit" : "hits") in \(time) s"
     }
 }
 

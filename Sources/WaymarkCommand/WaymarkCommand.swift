@@ -10,10 +10,10 @@ struct WaymarkCommand: ParsableCommand {
             Data goes to standard output, everything else to standard error.
 
             EXAMPLES
-              waymark nearby stops.csv --attractions attractions.csv
-              waymark nearest stops.csv --attractions attractions.csv --count 3 --format table
-              waymark attractions check attractions.csv
-              waymark --generate-completion-script bash > /etc/bash_completion.d/waymark
+              waymark nearby stops.csv --attractions places.csv
+              waymark nearest stops.csv --attractions places.csv --count 3
+              waymark attractions check places.csv
+              waymark --generate-completion-script bash > waymark.bash
 
             EXIT CODES
               0    done; also when the reader of a pipe has gone
