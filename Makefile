@@ -26,7 +26,7 @@ test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
-soak: setup ## A million index queries against the linear scan
+soak: setup ## A million index queries, and ten million points, against the linear scan
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter WaymarkIndexTests
 

@@ -54,8 +54,7 @@ extension AttractionError: CustomStringConvertible {
             "\(prefix(file))the answer of a service that failed with code \(code): \(message)"
         case .unrecognised(let file, let reason): "\(prefix(file))\(reason)"
         case .table(let file, let error):
-            // Errors of files name them themselves.
-            error.description.contains(file) ? error.description : "\(prefix(file))\(error)"
+            error.path == nil ? "\(prefix(file))\(error)" : error.description
         }
     }
 

@@ -37,7 +37,7 @@ public enum AttractionID {
 
     /// The ids of sites of the standard data, ties broken; one for each site, in the same order.
     ///
-    /// - Complexity: O(*n*) where few sites share name and municipality, O(*k*²) in the sites that do.
+    /// - Complexity: O(*n* log *n*), but for sites of one name and municipality that crowd within 1 km of each other.
     static func sites(_ sites: [Attraction]) -> [String] {
         let texts = sites.map { siteText(name: $0.name, roadAddress: $0.roadAddress, lotAddress: $0.lotAddress) }
         var ids = texts.map { "kr-" + digits($0) }

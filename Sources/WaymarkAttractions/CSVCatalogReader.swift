@@ -89,7 +89,7 @@ struct CSVHeader {
             fieldCounts = standard.count...standard.count
             return
         }
-        if Self.pointsAtNumbers(names, in: first) {
+        if names.pointAtNumbers(in: first) {
             map = try TableMap(header: [], names: names, file: file, count: first.count)
             isHeader = false
             note = "no header line"
@@ -116,16 +116,8 @@ struct CSVHeader {
         fieldCounts = named...max(named, header.count)
     }
 
-    /// Whether both coordinate columns are given by number and hold numbers in the first record.
-    private static func pointsAtNumbers(_ names: PlaceColumnNames, in first: CSVRecord) -> Bool {
-        guard let latitude = names.latitude.flatMap(PlaceColumnNames.number),
-            let longitude = names.longitude.flatMap(PlaceColumnNames.number)
-        else { return false }
-        return first.double(latitude) != nil && first.double(longitude) != nil
-    }
-
     func checkFieldCount(_ record: CSVRecord) -> Rejection? {
         if fieldCounts.contains(record.count) { return nil }
-        return record.checkFieldCount(fieldCounts.upperBound)
+        return record.checkFieldCount(fieldCounts.upperBound, of: isHeader ? "the header" : "the first row")
     }
 }

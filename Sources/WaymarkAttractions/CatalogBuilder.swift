@@ -13,6 +13,8 @@ struct CatalogBuilder {
     private let options: CatalogOptions
     private(set) var report: QualityReport
     private var candidates: [Candidate] = []
+    /// Rows that wait for the others to tell whether their latitude and longitude are exchanged.
+    private var exchanged: [ExchangedRow] = []
 
     init(map: TableMap, options: CatalogOptions, report: QualityReport) {
         self.map = map
@@ -23,14 +25,13 @@ struct CatalogBuilder {
     /// Takes a row that could not be read as it was meant.
     mutating func reject(_ rejection: Rejection) {
         report.rowsIn += 1
-        report.rowsUnreadable += 1
         var rejection = rejection
         if rejection.columnName == nil, let column = rejection.column, column <= map.header.count,
             !map.header[column - 1].isEmpty
         {
             rejection.columnName = map.header[column - 1]
         }
-        report.rejections.append(rejection)
+        report.reject(.unreadable, rejection)
     }
 
     /// Takes a row.
@@ -41,20 +42,24 @@ struct CatalogBuilder {
     mutating func add(line: Int, values: [String]) {
         report.rowsIn += 1
         guard let coordinate = coordinate(line: line, values) else { return }
+        candidates.append(candidate(line: line, number: report.rowsIn, values, coordinate))
+    }
+
+    private mutating func candidate(line: Int, number: Int, _ values: [String], _ coordinate: Coordinate) -> Candidate {
         var row = RowReader(values: values, coordinate: coordinate)
         var attraction = row.attraction()
-        report.unreadableValues += row.unreadable.count
-        for (field, reason) in row.unreadable { report.notes.append(rejection(line, field, reason)) }
+        for (field, reason) in row.unreadable { report.note(.unreadableValue, rejection(line, field, reason)) }
         if attraction.id.isEmpty {
             attraction.id =
                 attraction.name.isEmpty
-                ? "row-\(report.rowsIn)" : AttractionID.place(name: attraction.name, coordinate: coordinate)
+                ? "row-\(number)" : AttractionID.place(name: attraction.name, coordinate: coordinate)
         }
-        candidates.append(Candidate(attraction: attraction, line: line))
+        return Candidate(attraction: attraction, line: line)
     }
 
     /// The attractions in the order of their rows, and the report.
-    func finished() -> (attractions: [Attraction], report: QualityReport) {
+    mutating func finished() -> (attractions: [Attraction], report: QualityReport) {
+        settleExchanged()
         var report = report
         var candidates = candidates
         noteOutOfKorea(in: &report)
@@ -65,12 +70,12 @@ struct CatalogBuilder {
         }
         let outcome = Duplicates(candidates, comparesNames: !map.hasIDs).outcome(merges: options.mergesDuplicates)
         report.duplicates = outcome.duplicates
-        report.repeatedIDs = outcome.renamed.count
         for (line, first, id) in outcome.renamed {
-            report.notes.append(rejection(line, .id, "the id is that of another place on line \(first); now \(id)"))
+            let reason = "the id is that of another place on line \(first); now \(id)"
+            report.note(.repeatedID, rejection(line, .id, reason))
         }
         report.rowsKept = outcome.attractions.count
-        report.rowsRejected = report.rejections.count
+        report.rowsRejected = report.rejected.count
         report.duplicatesMerged = options.mergesDuplicates ? outcome.duplicates.count : 0
         return (outcome.attractions, report)
     }
@@ -90,31 +95,56 @@ struct CatalogBuilder {
             if case .at(let coordinate) = reading { return coordinate }
             return nil
         }
+        let kind: QualityReport.Kind
         switch reading {
-        case .at: break
-        case .missing: report.rowsWithoutCoordinate += 1
-        case .notNumber: report.unparsable += 1
-        case .outOfRange: report.outOfRange += 1
-        case .exchanged(let mended, _, _):
-            report.swapped += 1
-            if options.mendsSwapped {
-                report.swappedMended += 1
-                report.notes.append(rejection(line, .latitude, "\(reason); mended"))
-                return mended
+        case .at: return nil
+        case .missing: kind = .withoutCoordinate
+        case .notNumber: kind = .unparsable
+        case .outOfRange: kind = .outOfRange
+        case .exchanged(let mended, let latitude, let longitude):
+            exchanged.append(
+                ExchangedRow(
+                    line: line, number: report.rowsIn, values: values, mended: mended,
+                    reason: "latitude \(latitude) and longitude \(longitude) are exchanged", lonelyReason: reason,
+                    candidatesBefore: candidates.count, rejectionsBefore: report.rejected.count))
+            return nil
+        }
+        report.reject(kind, rejection(line, AttractionField(axis), reason))
+        return nil
+    }
+
+    /// Decides about the rows whose latitude and longitude may be exchanged, now that all others are known.
+    private mutating func settleExchanged() {
+        if exchanged.isEmpty { return }
+        let evidence = ExchangeEvidence(
+            good: candidates.lazy.map(\.attraction.coordinate), exchangedCount: exchanged.count)
+        var mended: [(Int, Candidate)] = []
+        var rejected: [(Int, QualityReport.Entry)] = []
+        for row in exchanged {
+            let isExchanged = evidence.isLikely(row.mended)
+            if isExchanged, options.mendsSwapped {
+                let candidate = candidate(line: row.line, number: row.number, row.values, row.mended)
+                mended.append((row.candidatesBefore, candidate))
+                report.note(.swapped, rejection(row.line, .latitude, "\(row.reason); mended"))
+            } else {
+                let reason = isExchanged ? row.reason : row.lonelyReason
+                let entry = QualityReport.Entry(
+                    isExchanged ? .swapped : .outOfRange, rejection(row.line, .latitude, reason))
+                rejected.append((row.rejectionsBefore, entry))
             }
         }
-        report.rejections.append(rejection(line, AttractionField(axis), reason))
-        return nil
+        candidates.insert(mended)
+        report.rejected.insert(rejected)
+        exchanged = []
     }
 
     private func noteOutOfKorea(in report: inout QualityReport) {
         let isOutside = candidates.map { !Self.korea.contains($0.attraction.coordinate) }
         let outside = isOutside.count { $0 }
         guard outside * 2 < candidates.count else { return }
-        report.outOfKorea = outside
         for (candidate, isOutside) in zip(candidates, isOutside) where isOutside {
             let reason = "\(candidate.attraction.coordinate) is outside Korea, where most rows lie"
-            report.notes.append(rejection(candidate.line, .latitude, reason))
+            report.note(.outOfKorea, rejection(candidate.line, .latitude, reason))
         }
     }
 

@@ -23,12 +23,22 @@ enum ContentKind {
         case UInt8(ascii: "{"):
             self = second == UInt8(ascii: "\"") || second == UInt8(ascii: "}") ? .json : .csv
         case UInt8(ascii: "["):
-            self = second.map { "{[]".utf8.contains($0) } ?? false ? .json : .csv
+            self = Self.isJSONList(text.dropFirst()) ? .json : .csv
         case UInt8(ascii: "<"):
             throw .unrecognised(file: file, reason: "XML or HTML, where CSV or JSON is needed")
         default:
             self = .csv
         }
+    }
+
+    /// Whether what follows an opening bracket can be JSON: a value, its end, or nothing at all.
+    ///
+    /// A list of numbers or texts is no table of attractions either, and is better refused as the JSON it is.
+    private static func isJSONList(_ rest: ArraySlice<UInt8>) -> Bool {
+        let value = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = value.first else { return true }
+        return "{[]\"-0123456789".utf8.contains(first)
+            || ["true", "false", "null"].contains { value.starts(with: $0.utf8) }
     }
 
     /// UTF-16 and UTF-32 are named by whoever decodes them.

@@ -1,3 +1,5 @@
+import WaymarkTables
+
 /// Names of columns that the caller knows; `nil` finds a column by its usual names.
 ///
 /// A name is compared without regard to letter case, blanks and punctuation. `#5` is the fifth column, for tables
@@ -30,5 +32,14 @@ public struct PlaceColumnNames: Sendable, Equatable {
     static func number(_ name: String) -> Int? {
         guard name.hasPrefix("#"), let number = Int(name.dropFirst()), number > 0 else { return nil }
         return number - 1
+    }
+
+    /// Whether both coordinate columns are given by number and hold numbers in the first record of a table: then that
+    /// record is no header but a row.
+    package func pointAtNumbers(in first: CSVRecord) -> Bool {
+        guard let latitude = latitude.flatMap(Self.number), let longitude = longitude.flatMap(Self.number) else {
+            return false
+        }
+        return first.double(latitude) != nil && first.double(longitude) != nil
     }
 }

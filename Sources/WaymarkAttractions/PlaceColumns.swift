@@ -38,6 +38,8 @@ public struct PlaceColumns: Sendable, Equatable {
     public init(
         header: [String], names: PlaceColumnNames = .init(), file: String = "", count: Int? = nil
     ) throws(AttractionError) {
+        // Columns without a header are listed by number.
+        let header = header.isEmpty ? Array(repeating: "", count: count ?? 0) : header
         let finder = Finder(header: header, keys: header.map(PlainText.key), count: count ?? header.count, file: file)
         let latitude = try finder.column(names.latitude, Self.latitudeKeys)
         let longitude = try finder.column(names.longitude, Self.longitudeKeys)

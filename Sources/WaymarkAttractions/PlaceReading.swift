@@ -15,7 +15,7 @@ public enum PlaceReading: Sendable, Equatable {
     case missing(Axis, both: Bool)
     /// A cell holds something other than a plain number.
     case notNumber(Axis, text: String)
-    /// The latitude is none, but would be a longitude, and the other way round; the place meant is likely this.
+    /// The latitude is none, but would be a longitude, and the other way round; this place may be meant.
     case exchanged(Coordinate, latitude: String, longitude: String)
     /// A number that is not in range.
     case outOfRange(Axis, text: String, isProjected: Bool)
@@ -59,8 +59,9 @@ public enum PlaceReading: Sendable, Equatable {
         case .missing(.latitude, _): "no latitude"
         case .missing(.longitude, _): "no longitude"
         case .notNumber(_, let text): "\"\(text)\" is not a number of degrees"
-        case .exchanged(_, let latitude, let longitude):
-            "latitude \(latitude) and longitude \(longitude) are exchanged"
+        case .exchanged(_, let latitude, _):
+            // One row alone proves nothing: 91,0 may well be a slip of the pen.
+            "\(latitude) is outside -90...90; are latitude and longitude exchanged?"
         case .outOfRange(let axis, let text, let isProjected):
             "\(text) is outside \(axis == .latitude ? "-90...90" : "-180...180")"
                 + (isProjected ? "; projected coordinates are not degrees" : "")

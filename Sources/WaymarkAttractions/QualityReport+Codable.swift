@@ -8,21 +8,26 @@ extension QualityReport {
         case repeatedIDs, unreadableValues, rejections, notes, duplicates
     }
 
-    /// A rejection with its parts by name.
-    private struct Entry: Codable {
+    /// An entry with its parts by name.
+    private struct FlatEntry: Codable {
+        var kind: Kind
         var line: Int
         var column: Int?
         var columnName: String?
         var reason: String
 
-        init(_ rejection: Rejection) {
+        init(_ entry: Entry) {
+            kind = entry.kind
+            let rejection = entry.rejection
             line = rejection.line
             column = rejection.column
             columnName = rejection.columnName
             reason = rejection.reason
         }
 
-        var rejection: Rejection { Rejection(line: line, column: column, columnName: columnName, reason: reason) }
+        var entry: Entry {
+            Entry(kind, Rejection(line: line, column: column, columnName: columnName, reason: reason))
+        }
     }
 
     /// Decodes a report that was encoded.
@@ -36,8 +41,8 @@ extension QualityReport {
         headerNote = try container.decodeIfPresent(String.self, forKey: .headerNote)
         delimiter = try container.decodeIfPresent(String.self, forKey: .delimiter)
         for (key, count) in Self.counts { self[keyPath: count] = try container.decode(Int.self, forKey: key) }
-        rejections = try container.decode([Entry].self, forKey: .rejections).map(\.rejection)
-        notes = try container.decode([Entry].self, forKey: .notes).map(\.rejection)
+        rejected = try container.decode([FlatEntry].self, forKey: .rejections).map(\.entry)
+        noted = try container.decode([FlatEntry].self, forKey: .notes).map(\.entry)
         duplicates = try container.decode([Duplicate].self, forKey: .duplicates)
     }
 
@@ -51,18 +56,26 @@ extension QualityReport {
         try container.encodeIfPresent(headerNote, forKey: .headerNote)
         try container.encodeIfPresent(delimiter, forKey: .delimiter)
         for (key, count) in Self.counts { try container.encode(self[keyPath: count], forKey: key) }
-        try container.encode(rejections.map { Entry($0) }, forKey: .rejections)
-        try container.encode(notes.map { Entry($0) }, forKey: .notes)
+        // These follow from the entries; they are there for whoever reads the JSON.
+        for (key, count) in Self.countsByKind { try container.encode(self[keyPath: count], forKey: key) }
+        try container.encode(rejected.map { FlatEntry($0) }, forKey: .rejections)
+        try container.encode(noted.map { FlatEntry($0) }, forKey: .notes)
         try container.encode(duplicates, forKey: .duplicates)
     }
 
     private static var counts: [(CodingKeys, WritableKeyPath<QualityReport, Int>)] {
         [
             (.rowsIn, \.rowsIn), (.rowsKept, \.rowsKept), (.rowsRejected, \.rowsRejected),
-            (.duplicatesMerged, \.duplicatesMerged), (.rowsUnreadable, \.rowsUnreadable),
-            (.rowsWithoutCoordinate, \.rowsWithoutCoordinate), (.unparsable, \.unparsable),
-            (.outOfRange, \.outOfRange), (.swapped, \.swapped), (.swappedMended, \.swappedMended),
-            (.outOfKorea, \.outOfKorea), (.unreadableValues, \.unreadableValues),
+            (.duplicatesMerged, \.duplicatesMerged),
+        ]
+    }
+
+    private static var countsByKind: [(CodingKeys, KeyPath<QualityReport, Int>)] {
+        [
+            (.rowsUnreadable, \.rowsUnreadable), (.rowsWithoutCoordinate, \.rowsWithoutCoordinate),
+            (.unparsable, \.unparsable), (.outOfRange, \.outOfRange), (.swapped, \.swapped),
+            (.swappedMended, \.swappedMended), (.outOfKorea, \.outOfKorea), (.repeatedIDs, \.repeatedIDs),
+            (.unreadableValues, \.unreadableValues),
         ]
     }
 }

@@ -3,12 +3,14 @@ import WaymarkTables
 extension QualityReport {
     /// The report as a text for people: the format, the counts, then each kind of problem with its first examples.
     ///
+    /// Control characters of cells are shown as spaces.
+    ///
     /// - Parameter examples: How many rows to show of each kind.
     /// - Returns: Lines that each end with LF.
     /// - Precondition: `examples` is not negative.
     public func summary(examples: Int = 3) -> String {
         precondition(examples >= 0, "a number of examples is not negative")
-        var text = "\(file)\n"
+        var text = "\(PrintableText.of(file))\n"
         text += "  format      \(format.title)\n"
         text += "  encoding    \(encoding)\n"
         if let delimiter { text += "  delimiter   \(delimiter)\n" }
@@ -17,72 +19,49 @@ extension QualityReport {
         text += " + \(duplicatesMerged) merged as duplicates\n"
         let groups = [
             Group("cannot be read", rowsUnreadable, kind: .unreadable),
-            Group("without a coordinate", rowsWithoutCoordinate, kind: .noCoordinate),
+            Group("without a coordinate", rowsWithoutCoordinate, kind: .withoutCoordinate),
             Group("with a coordinate that is not a number", unparsable, kind: .unparsable),
             Group("with a coordinate out of range", outOfRange, kind: .outOfRange),
             Group("with latitude and longitude exchanged", swapped - swappedMended, kind: .swapped),
         ]
-        append(groups, rejections, title: "rejected", examples, to: &text)
-        let noted = [
+        append(groups, rejected, title: "rejected", examples, to: &text)
+        let notedGroups = [
             Group("with latitude and longitude exchanged, mended", swappedMended, kind: .swapped),
             Group("outside Korea", outOfKorea, kind: .outOfKorea),
             Group("with the id of another place", repeatedIDs, kind: .repeatedID),
-            Group("unreadable values left out", unreadableValues, kind: .value),
+            Group("unreadable values left out", unreadableValues, kind: .unreadableValue),
         ]
-        append(noted, notes, title: "kept", examples, to: &text)
+        append(notedGroups, noted, title: "kept", examples, to: &text)
         if !duplicates.isEmpty {
             text += "duplicates (\(duplicates.count), \(duplicatesMerged > 0 ? "merged" : "kept"))\n"
             for duplicate in duplicates.prefix(examples) {
-                text += "  line \(duplicate.mergedLine) is line \(duplicate.keptLine) (\(duplicate.keptID)): "
-                text += "\(duplicate.reason)\n"
+                let place = "  line \(duplicate.mergedLine) is line \(duplicate.keptLine) (\(duplicate.keptID)): "
+                text += PrintableText.of(place + duplicate.reason) + "\n"
             }
             if duplicates.count > examples { text += "  ... and \(duplicates.count - examples) more\n" }
         }
-        if rejections.isEmpty, notes.isEmpty, duplicates.isEmpty { text += "no problems found\n" }
+        if rowsIn == 0 {
+            text += "there are no rows\n"
+        } else if rejected.isEmpty, noted.isEmpty, duplicates.isEmpty {
+            text += "no problems found\n"
+        }
         return text
     }
 
     private func append(
-        _ groups: [Group], _ entries: [Rejection], title: String, _ examples: Int, to text: inout String
+        _ groups: [Group], _ entries: [Entry], title: String, _ examples: Int, to text: inout String
     ) {
         for group in groups where group.count > 0 {
             text += "\(title): \(group.count) \(group.title)\n"
             var shown = 0
-            for entry in entries where shown < examples && Kind(entry) == group.kind {
+            for entry in entries where entry.kind == group.kind {
+                if shown == examples { break }
+                let entry = entry.rejection
                 let column = entry.columnLabel.isEmpty ? "" : ", column \(entry.columnLabel)"
-                text += "  line \(entry.line)\(column): \(entry.reason)\n"
+                text += PrintableText.of("  line \(entry.line)\(column): \(entry.reason)") + "\n"
                 shown += 1
             }
             if group.count > shown, shown > 0 { text += "  ... and \(group.count - shown) more\n" }
-        }
-    }
-
-    /// What an entry is about; told by its words, which the builder chooses.
-    private enum Kind {
-        case unreadable, noCoordinate, unparsable, outOfRange, swapped, outOfKorea, repeatedID, value
-
-        init(_ entry: Rejection) {
-            let reason = entry.reason
-            // Endings first: what stands before them may quote a cell.
-            if reason.hasSuffix("; left out") {
-                self = .value
-            } else if reason.hasSuffix("is not a number of degrees") {
-                self = .unparsable
-            } else if reason.hasSuffix(", not a Point") {
-                self = .unreadable
-            } else if reason.hasPrefix("the id is that of another place") {
-                self = .repeatedID
-            } else if reason.contains("are exchanged") {
-                self = .swapped
-            } else if reason.contains("is outside Korea") {
-                self = .outOfKorea
-            } else if reason.contains("is outside -") {
-                self = .outOfRange
-            } else if reason.hasPrefix("no latitude") || reason == "no longitude" {
-                self = .noCoordinate
-            } else {
-                self = .unreadable
-            }
         }
     }
 

@@ -42,6 +42,40 @@ public struct QualityReport: Sendable, Equatable, Codable {
         }
     }
 
+    /// What is wrong with a row that was rejected, or odd about one that was kept.
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+        /// A wrong number of fields, invalid bytes, a geometry that is no point.
+        case unreadable
+        /// Latitude or longitude is blank.
+        case withoutCoordinate
+        /// Latitude or longitude is not a number.
+        case unparsable
+        /// Latitude or longitude is not on Earth.
+        case outOfRange
+        /// Latitude and longitude are exchanged; mended where the row was kept.
+        case swapped
+        /// A place outside Korea, in a file that lies there for more than half.
+        case outOfKorea
+        /// The row's own id is that of another place.
+        case repeatedID
+        /// A value that is not the number or date it should be.
+        case unreadableValue
+    }
+
+    /// What is to be said about a row.
+    public struct Entry: Sendable, Equatable {
+        /// What is wrong or odd.
+        public var kind: Kind
+        /// The same in words, and where.
+        public var rejection: Rejection
+
+        /// What is to be said about a row.
+        public init(_ kind: Kind, _ rejection: Rejection) {
+            self.kind = kind
+            self.rejection = rejection
+        }
+    }
+
     /// The path, "standard input", or what the caller named the bytes.
     public var file: String
     /// The kind of file.
@@ -58,32 +92,14 @@ public struct QualityReport: Sendable, Equatable, Codable {
     public var rowsIn = 0
     /// Rows that became an attraction.
     public var rowsKept = 0
-    /// Rows that could not be used; `rejections` has one entry for each.
+    /// Rows that could not be used; `rejected` has one entry for each.
     public var rowsRejected = 0
     /// Rows that went into another row about the same place.
     public var duplicatesMerged = 0
-    /// Rejected: a wrong number of fields, invalid bytes, a geometry that is no point.
-    public var rowsUnreadable = 0
-    /// Rejected: latitude or longitude is blank.
-    public var rowsWithoutCoordinate = 0
-    /// Rejected: latitude or longitude is not a number.
-    public var unparsable = 0
-    /// Rejected: latitude or longitude is not on Earth.
-    public var outOfRange = 0
-    /// Latitude and longitude exchanged: the latitude lies beyond 90 degrees, and exchanged the two fit.
-    public var swapped = 0
-    /// Those of `swapped` that were mended and kept.
-    public var swappedMended = 0
-    /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file that lies there for more than half.
-    public var outOfKorea = 0
-    /// Kept: rows whose own id is that of a place with another name over 1 km away; they get `-2`, `-3`, ... added.
-    public var repeatedIDs = 0
-    /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
-    public var unreadableValues = 0
     /// One entry for each rejected row, by row.
-    public var rejections: [Rejection] = []
+    public internal(set) var rejected: [Entry] = []
     /// What was odd about rows that were kept.
-    public var notes: [Rejection] = []
+    public internal(set) var noted: [Entry] = []
     /// Rows about the same place, also where they were not merged.
     public var duplicates: [Duplicate] = []
 
@@ -93,4 +109,38 @@ public struct QualityReport: Sendable, Equatable, Codable {
         self.format = format
         self.encoding = encoding
     }
+}
+
+// MARK: Counts
+
+extension QualityReport {
+    /// Rejected: a wrong number of fields, invalid bytes, a geometry that is no point.
+    public var rowsUnreadable: Int { count(.unreadable, rejected) }
+    /// Rejected: latitude or longitude is blank.
+    public var rowsWithoutCoordinate: Int { count(.withoutCoordinate, rejected) }
+    /// Rejected: latitude or longitude is not a number.
+    public var unparsable: Int { count(.unparsable, rejected) }
+    /// Rejected: latitude or longitude is not on Earth.
+    public var outOfRange: Int { count(.outOfRange, rejected) }
+    /// Latitude and longitude exchanged: the latitude lies beyond 90 degrees, and exchanged the two are a place among
+    /// the good rows, in their bounding box widened by 1 degree; where no row is good, two or more such rows.
+    public var swapped: Int { count(.swapped, rejected) + swappedMended }
+    /// Those of `swapped` that were mended and kept.
+    public var swappedMended: Int { count(.swapped, noted) }
+    /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file that lies there for more than half.
+    public var outOfKorea: Int { count(.outOfKorea, noted) }
+    /// Kept: rows whose own id is that of a place with another name over 1 km away; they get `-2`, `-3`, ... added.
+    public var repeatedIDs: Int { count(.repeatedID, noted) }
+    /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
+    public var unreadableValues: Int { count(.unreadableValue, noted) }
+
+    /// Why each rejected row was, and where; by row.
+    public var rejections: [Rejection] { rejected.map(\.rejection) }
+    /// What was odd about rows that were kept, and where.
+    public var notes: [Rejection] { noted.map(\.rejection) }
+
+    mutating func reject(_ kind: Kind, _ rejection: Rejection) { rejected.append(Entry(kind, rejection)) }
+    mutating func note(_ kind: Kind, _ rejection: Rejection) { noted.append(Entry(kind, rejection)) }
+
+    private func count(_ kind: Kind, _ entries: [Entry]) -> Int { entries.count { $0.kind == kind } }
 }

@@ -1,41 +1,47 @@
 import WaymarkGeodesy
+import WaymarkIndex
 
 /// Groups of places that hang together over short distances.
-enum SpatialGroups {
+package enum SpatialGroups {
     /// Divides `members` into groups linked by steps of at most `distance`.
     ///
     /// - Returns: The groups, and the members within each, from south to north, then from west to east, then by number:
     ///   the order of `members` plays no part.
-    /// - Complexity: O(*k*²) distances at worst, for *k* members.
-    static func linked(
+    /// - Complexity: O(*k* log *k* + *p*) for *k* members and *p* pairs of different places within `distance`.
+    package static func linked(
         _ members: [Int], within distance: Meters, _ coordinate: (Int) -> Coordinate
     ) -> [[Int]] {
-        func precedes(_ first: Int, _ second: Int) -> Bool {
+        let sorted = members.sorted { first, second in
             let (a, b) = (coordinate(first), coordinate(second))
             return (a.latitude, a.longitude, first) < (b.latitude, b.longitude, second)
         }
-        var waiting = members.sorted(by: precedes)
-        var groups: [[Int]] = []
-        while let seed = waiting.first {
-            waiting.removeFirst()
-            var group = [seed]
-            var next = 0
-            while next < group.count, !waiting.isEmpty {
-                let origin = coordinate(group[next])
-                next += 1
-                var rest: [Int] = []
-                for member in waiting {
-                    let place = coordinate(member)
-                    // A degree of latitude is over 111 km, so that most pairs need no trigonometry.
-                    let isNear =
-                        abs(place.latitude - origin.latitude) * 111_000 <= distance.value
-                        && Sphere.earth.distance(from: origin, to: place) <= distance
-                    if isNear { group.append(member) } else { rest.append(member) }
-                }
-                waiting = rest
-            }
-            groups.append(group.sorted(by: precedes))
+        // Members of one place stand side by side: each place is searched from once.
+        var places: [Coordinate] = []
+        let placeOfMember = sorted.map { member in
+            let place = coordinate(member)
+            if places.last != place { places.append(place) }
+            return places.count - 1
         }
-        return groups
+        // Groups are numbered as their first place comes, which is the order they are wanted in.
+        let index = PointIndex(places)
+        var groupOfPlace = [Int?](repeating: nil, count: places.count)
+        var groups = 0
+        for seed in places.indices where groupOfPlace[seed] == nil {
+            groupOfPlace[seed] = groups
+            var waiting = [seed]
+            while let place = waiting.popLast() {
+                for match in index.unsortedPoints(within: distance, of: places[place])
+                where groupOfPlace[match.index] == nil {
+                    groupOfPlace[match.index] = groups
+                    waiting.append(match.index)
+                }
+            }
+            groups += 1
+        }
+        var linked = [[Int]](repeating: [], count: groups)
+        for (member, place) in zip(sorted, placeOfMember) {
+            if let group = groupOfPlace[place] { linked[group].append(member) }
+        }
+        return linked
     }
 }

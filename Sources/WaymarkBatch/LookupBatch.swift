@@ -12,6 +12,8 @@ public struct LookupBatchOptions: Sendable {
     /// The columns of the answer; the usual ones of the format when nil.
     public var columns: [OutputColumn]?
     /// Whether the stops' other columns follow, each under its own name.
+    ///
+    /// A name that Waymark uses itself gets `stop_` before it, one that is taken `_2`, `_3`, ... after it.
     public var keepsColumns: Bool
     /// How the stops are read.
     public var stops: StopOptions
@@ -79,14 +81,15 @@ public struct LookupBatch: Sendable {
     /// Answers every stop of `stops` into `output`, and commits it.
     ///
     /// - Parameters:
-    ///   - stops: A CSV with a header and columns for latitude and longitude.
+    ///   - stops: A CSV with columns for latitude and longitude.
     ///   - output: Where rows go; appears under its name only when the batch is complete.
     ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
     ///   - onRejection: Called with each rejection, in the order of the file.
     ///   - onProgress: Called about every thousand records.
     /// - Returns: What was done.
-    /// - Throws: ``BatchError`` when the stops cannot be read at all or the output cannot be written; the outputs are
-    ///   then absent.
+    /// - Throws: ``BatchError`` when the stops cannot be read at all or an output cannot be written. Both outputs are
+    ///   then absent, or as they were; only when putting the rejects in place fails, after all bytes of both were
+    ///   written and the output was put in place, is the output there without them.
     /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers a stop.
     public func run(
         stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
@@ -97,11 +100,11 @@ public struct LookupBatch: Sendable {
         var reader = try StopReader(stops, options: options.stops)
         let columns = try columns(reader)
         var summary = BatchSummary()
-        do {
+        do throws(TableError) {
             var writer = RowWriter(
                 columns, options.format, catalog.attractions, StopTemplate(reader.columns, reader.header), output)
             var rejectsFile: RejectsFile? = nil
-            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.header) }
+            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.headerOfRejects) }
             var record = CSVRecord()
             try writer.begin()
             while try reader.read(into: &record) {
@@ -123,14 +126,12 @@ public struct LookupBatch: Sendable {
                 }
             }
             try writer.end()
-            try rejectsFile?.commit()
+            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            try rejectsFile?.flush()
             try output.commit()
-        } catch let error as TableError {
-            throw .table(error)
-        } catch let error as BatchError {
-            throw error
+            try rejectsFile?.commit()
         } catch {
-            preconditionFailure("\(error)")
+            throw .table(error)
         }
         summary.duration = clock.now - start
         return summary
@@ -138,22 +139,19 @@ public struct LookupBatch: Sendable {
 
     /// The columns of the output, checked against the stops file.
     private func columns(_ reader: borrowing StopReader) throws(BatchError) -> [OutputColumn] {
-        var columns = options.columns ?? (options.format == .table ? TableRows.defaults : OutputColumn.defaults)
-        if options.keepsColumns {
-            let places = reader.columns
-            for (i, name) in reader.header.enumerated() where !name.isEmpty {
-                if i == places.id || i == places.latitude || i == places.longitude { continue }
-                let column = OutputColumn.stopColumn(name: name)
-                if !columns.contains(column) { columns.append(column) }
+        let wanted = options.columns ?? (options.format == .table ? TableRows.defaults : OutputColumn.defaults)
+        let own = StopColumnNames(reader.header, reader.columns)
+        var columns: [OutputColumn] = []
+        var names: Set<String> = []
+        for column in wanted {
+            guard let resolved = own.resolved(column) else {
+                throw .unknownColumn(column.name, known: OutputColumn.known.map(\.name) + own.names)
             }
+            guard names.insert(resolved.name).inserted else { throw .repeatedColumn(resolved.name) }
+            columns.append(resolved)
         }
-        var seen: Set<OutputColumn> = []
-        for column in columns {
-            guard seen.insert(column).inserted else { throw .repeatedColumn(column.name) }
-            if case .stopColumn(let name) = column, !reader.header.contains(name) {
-                let known = OutputColumn.known.map(\.name)
-                throw .unknownColumn(name, known: known + reader.header.filter { !$0.isEmpty && !known.contains($0) })
-            }
+        if options.keepsColumns {
+            columns += own.kept(reader.columns).filter { names.insert($0.name).inserted }
         }
         return columns
     }

@@ -11,7 +11,10 @@ public enum OutputColumn: Sendable, Hashable {
     /// The stop's longitude in degrees.
     case stopLongitude
     /// A column of the stops file, as it stands there.
-    case stopColumn(name: String)
+    ///
+    /// With a `number`, counted from 0, it is that column, written under `name`. Without one it is the column that
+    /// `keepsColumns` would write under `name`, else the first that the stops file calls so.
+    case stopColumn(name: String, number: Int? = nil)
     /// 1 for the nearest attraction of a stop, 2 for the next.
     case rank
     /// Great-circle distance from the stop in metres, three decimals.
@@ -37,9 +40,8 @@ public enum OutputColumn: Sendable, Hashable {
         case .stopName: "stop_name"
         case .stopLatitude: "stop_latitude"
         case .stopLongitude: "stop_longitude"
-        case .stopColumn(let name):
-            // A name that already means something here says whose it is.
-            Self.known.contains { $0.name == name } ? "stop_\(name)" : name
+        case .stopColumn(let name, number: nil): StopColumnNames.base(name)
+        case .stopColumn(let name, number: _?): name
         case .rank: "rank"
         case .distance: "haversine_m"
         case .attraction(let field): field.rawValue

@@ -65,7 +65,7 @@ struct RowTemplate: Sendable {
         (self.format, self.parts, self.segments, self.stopColumns) = (format, parts, segments, stopColumns)
     }
 
-    /// Appends the row of one match. `stop` holds the cells of the stop's columns, `ends` where each ends.
+    /// Appends the row of one match. `stop` holds the cells of the stop's columns.
     func append(
         _ match: Match, rank: Int, stop: StopCells, to bytes: inout ContiguousArray<UInt8>
     ) {

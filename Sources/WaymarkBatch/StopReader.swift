@@ -10,12 +10,20 @@ public struct StopOptions: Sendable {
     public var encoding: TextEncoding?
     /// The byte between fields; found out when nil.
     public var delimiter: UInt8?
+    /// Whether the first record names the columns.
+    ///
+    /// When nil it does, unless both coordinate columns are given by number and hold numbers there.
+    public var hasHeader: Bool?
 
     /// Everything found out from the file by default.
-    public init(columns: PlaceColumnNames = .init(), encoding: TextEncoding? = nil, delimiter: UInt8? = nil) {
+    public init(
+        columns: PlaceColumnNames = .init(), encoding: TextEncoding? = nil, delimiter: UInt8? = nil,
+        hasHeader: Bool? = nil
+    ) {
         self.columns = columns
         self.encoding = encoding
         self.delimiter = delimiter
+        self.hasHeader = hasHeader
     }
 }
 
@@ -25,7 +33,14 @@ struct StopReader: ~Copyable {
     /// Where id, name, latitude and longitude stand.
     let columns: PlaceColumns
 
+    /// The names of the columns; empty where the file has no header.
     var header: [String] { reader.header }
+    /// A blank name for each column where the file has no header.
+    var headerOfRejects: [String] {
+        reader.header.isEmpty ? Array(repeating: "", count: fieldCount) : reader.header
+    }
+    /// How many fields each record should have.
+    private var fieldCount: Int { reader.header.isEmpty ? reader.firstFieldCount : reader.header.count }
     var bytesRead: Int { reader.bytesRead }
     var size: Int? { reader.size }
 
@@ -33,8 +48,9 @@ struct StopReader: ~Copyable {
         let name = source.name
         let reader: CSVReader
         do {
-            reader = try CSVReader(
-                source, options: CSVOptions(delimiter: options.delimiter, encoding: options.encoding))
+            var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
+            csv.isHeader = { [options] in options.hasHeader ?? !options.columns.pointAtNumbers(in: $0) }
+            reader = try CSVReader(source, options: csv)
         } catch {
             throw .table(error)
         }
@@ -48,25 +64,26 @@ struct StopReader: ~Copyable {
         if reader.isEmpty { throw .noStops(file: file) }
         if let rejection = reader.headerRejection { throw .stops(.unreadableHeader(file: file, rejection)) }
         do {
-            return try PlaceColumns(header: reader.header, names: names, file: file)
+            return try PlaceColumns(
+                header: reader.header, names: names, file: file, count: reader.firstFieldCount)
         } catch {
             throw .stops(error)
         }
     }
 
     /// Reads the next record; false at the end.
-    mutating func read(into record: inout CSVRecord) throws(BatchError) -> Bool {
-        do {
-            return try reader.read(into: &record)
-        } catch {
-            throw .table(error)
-        }
+    mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
+        try reader.read(into: &record)
     }
 
     /// The place of a record, or why it has none.
     borrowing func place(of record: CSVRecord) -> Result<Coordinate, RejectedStop> {
         if let rejection = record.rejection { return .failure(RejectedStop(rejection)) }
-        if let rejection = record.checkFieldCount(reader.header.count) { return .failure(RejectedStop(rejection)) }
+        if let rejection = record.checkFieldCount(
+            fieldCount, of: reader.header.isEmpty ? "the first row" : "the header")
+        {
+            return .failure(RejectedStop(rejection))
+        }
         let reading = columns.place(of: record)
         if case .at(let coordinate) = reading { return .success(coordinate) }
         let rejection = columns.rejection(of: record, reading, header: reader.header)

@@ -20,7 +20,7 @@ struct StopTemplate: Sendable {
         case .stopName: return text(columns.name, record)
         case .stopLatitude: return .number(coordinate.latitude)
         case .stopLongitude: return .number(coordinate.longitude)
-        case .stopColumn(let name): return text(header.firstIndex(of: name), record)
+        case .stopColumn(let name, let number): return text(number ?? header.firstIndex(of: name), record)
         case .rank, .distance, .attraction: return nil
         }
     }

@@ -18,10 +18,10 @@ struct TableRows {
         self.attractions = attractions
         table = TextTable(
             columns: columns.map { column in
-                let widest = column.widest(attractions)
+                let width = column.width(attractions)
                 return TextTable.Column(
-                    title: column.title, alignment: column.isNumber ? .right : .left,
-                    minimumWidth: max(widest, DisplayWidth.of(column.title)), maximumWidth: max(40, widest))
+                    title: column.title, alignment: column.isNumber ? .right : .left, minimumWidth: width,
+                    maximumWidth: width)
             })
     }
 
@@ -73,7 +73,8 @@ extension OutputColumn {
     /// What stands over the column in a table.
     fileprivate var title: String {
         switch self {
-        case .stopID, .stopName: "Stop"
+        case .stopID: "Stop id"
+        case .stopName: "Stop"
         case .rank: "#"
         case .distance: "Distance"
         case .attraction(.name): "Attraction"
@@ -89,14 +90,16 @@ extension OutputColumn {
         }
     }
 
-    /// Terminal columns that the cells take, 40 at most: measured where they are known, a fair guess elsewhere.
-    fileprivate func widest(_ attractions: [Attraction]) -> Int {
+    /// Terminal columns that every cell takes: measured where the cells are known, 40 at most; a fair guess for what
+    /// the stops bring, at which longer cells are cut.
+    fileprivate func width(_ attractions: [Attraction]) -> Int {
         switch self {
         case .attraction(let field):
-            min(40, attractions.lazy.map { DisplayWidth.of(field.value(of: $0)?.text ?? "") }.max() ?? 0)
-        case .rank: 3
-        case .distance: 8
-        default: 16
+            let widest = attractions.lazy.map { DisplayWidth.of(field.value(of: $0)?.text ?? "") }.max() ?? 0
+            return max(DisplayWidth.of(title), min(40, widest))
+        case .rank: return max(3, String(attractions.count).count)
+        case .distance: return 8
+        case .stopID, .stopName, .stopLatitude, .stopLongitude, .stopColumn: return 24
         }
     }
 }

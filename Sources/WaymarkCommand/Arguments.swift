@@ -2,26 +2,31 @@ import ArgumentParser
 import Waymark
 
 /// A length with its unit, as in `10km`.
-struct Radius: ExpressibleByArgument {
+struct Radius: CustomStringConvertible {
     let meters: Meters
 
-    init?(argument: String) {
+    /// How far `nearby` looks when it is not told.
+    static let usual = Radius(meters: .kilometers(10))
+
+    private init(meters: Meters) { self.meters = meters }
+
+    /// - Throws: `ValidationError` that says what a radius looks like.
+    init(text: String) throws {
         let units: [(String, (Double) -> Meters)] = [
             ("km", Meters.kilometers), ("mi", Meters.miles), ("m", { Meters($0) }),
         ]
-        let text = argument.lowercased().filter { $0 != " " }
-        for (unit, make) in units where text.hasSuffix(unit) {
-            guard let value = NumberParser.double(Array(text.utf8.dropLast(unit.utf8.count)).span), value >= 0 else {
-                return nil
-            }
+        let plain = text.lowercased().filter { $0 != " " }
+        for (unit, make) in units where plain.hasSuffix(unit) {
+            guard let value = NumberParser.double(Array(plain.utf8.dropLast(unit.utf8.count)).span) else { break }
+            if value < 0 { throw ValidationError("a radius is not negative.") }
             meters = make(value)
             return
         }
-        return nil
+        throw ValidationError("a radius is \(Self.help).")
     }
 
     static let help = "a number from 0 with its unit, m, km or mi: 500m, 10km, 6.2mi"
-    var defaultValueDescription: String { "\(meters.kilometers)km" }
+    var description: String { NumberText.shortest(meters.kilometers) + "km" }
 }
 
 extension TextEncoding: ExpressibleByArgument {
@@ -57,27 +62,40 @@ struct CatalogArguments: ParsableArguments {
         completion: .file(extensions: ["csv", "tsv", "json", "geojson"]))
     var path: String
 
-    @Option(help: ArgumentHelp("Column of the attractions that holds the id.", valueName: "name"))
+    @Option(help: ArgumentHelp("Column of the attractions that holds the id, or its number: #5.", valueName: "name"))
     var attractionsIdColumn: String?
-    @Option(help: ArgumentHelp("Column of the attractions that holds the name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Column of the attractions that holds the name, or its number: #5.", valueName: "name"))
     var attractionsNameColumn: String?
-    @Option(help: ArgumentHelp("Column of the attractions that holds the category.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Column of the attractions that holds the category, or its number: #5.", valueName: "name"))
     var attractionsCategoryColumn: String?
-    @Option(help: ArgumentHelp("Column of the attractions that holds the latitude.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Column of the attractions that holds the latitude, or its number: #5.", valueName: "name"))
     var attractionsLatitudeColumn: String?
-    @Option(help: ArgumentHelp("Column of the attractions that holds the longitude.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Column of the attractions that holds the longitude, or its number: #5.", valueName: "name"))
     var attractionsLongitudeColumn: String?
     @Option(
         help: ArgumentHelp("Encoding of the attractions: utf-8 or cp949; found out by default.", valueName: "label"))
     var attractionsEncoding: TextEncoding?
 
+    @Option(
+        help: ArgumentHelp(
+            "Character between the attractions' fields; found out by default.", valueName: "character"))
+    var attractionsDelimiter: Delimiter?
+    @Flag(help: "Mend attractions whose latitude and longitude are exchanged, instead of rejecting them.")
+    var mendSwapped = false
+    @Flag(help: "Keep duplicate attractions instead of merging them.")
+    var keepDuplicates = false
+
     /// Loads the catalog; says what was left out.
     func load(quietly: Bool) throws -> AttractionCatalog {
         let options = CatalogOptions(
-            encoding: attractionsEncoding,
+            encoding: attractionsEncoding, delimiter: attractionsDelimiter?.byte,
             columns: PlaceColumnNames(
                 id: attractionsIdColumn, name: attractionsNameColumn, category: attractionsCategoryColumn,
-                latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn))
+                latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn),
+            mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
         let catalog: AttractionCatalog
         do {
             catalog = try AttractionCatalog(contentsOf: path, options: options)
@@ -85,6 +103,7 @@ struct CatalogArguments: ParsableArguments {
             throw Failure(error, optionPrefix: "attractions-")
         }
         let report = catalog.report
+        if catalog.attractions.isEmpty { throw Failure(.badData, "\(path): \(report.nothingUsable)") }
         if !quietly, report.rowsRejected > 0 || report.duplicatesMerged > 0 {
             Console.say(
                 """
@@ -93,5 +112,15 @@ struct CatalogArguments: ParsableArguments {
                 """)
         }
         return catalog
+    }
+}
+
+extension QualityReport {
+    /// Why there is nothing to ask about, where no row could be used.
+    fileprivate var nothingUsable: String {
+        guard let first = rejections.first else { return "there are no rows" }
+        let rows = rowsRejected == 1 ? "the only row was" : "all \(rowsRejected) rows were"
+        let column = first.columnLabel.isEmpty ? "" : ", column \(first.columnLabel)"
+        return "no attraction can be used: \(rows) rejected, first line \(first.line)\(column): \(first.reason)"
     }
 }

@@ -17,11 +17,11 @@ struct AttractionsFileArguments: ParsableArguments {
         completion: .file(extensions: ["csv", "tsv", "json", "geojson"]))
     var file: String
 
-    @Option(help: ArgumentHelp("Column that holds the id.", valueName: "name"))
+    @Option(help: ArgumentHelp("Column that holds the id, or its number: #1.", valueName: "name"))
     var idColumn: String?
-    @Option(help: ArgumentHelp("Column that holds the name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Column that holds the name, or its number: #2.", valueName: "name"))
     var nameColumn: String?
-    @Option(help: ArgumentHelp("Column that holds the category.", valueName: "name"))
+    @Option(help: ArgumentHelp("Column that holds the category, or its number: #3.", valueName: "name"))
     var categoryColumn: String?
     @Option(help: ArgumentHelp("Column that holds the latitude, or its number: #5.", valueName: "name"))
     var latitudeColumn: String?
@@ -62,6 +62,7 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Say what a file of attractions holds, and what is wrong with it.",
+        usage: "waymark attractions check [<options>] <file>",
         discussion: """
             Rows in are rows kept, rows rejected and duplicates merged.
 
@@ -108,9 +109,9 @@ struct ConvertCommand: ParsableCommand {
             format: .csv, .geojson or .json.
 
             EXAMPLES
-              waymark attractions convert attractions.cp949.csv --output attractions.csv
-              waymark attractions convert attractions.csv --output attractions.geojson
-              waymark attractions convert attractions.json --format csv | head
+              waymark attractions convert old.cp949.csv --output new.csv
+              waymark attractions convert places.csv --output places.geojson
+              waymark attractions convert places.json --format csv | head
             """)
 
     @OptionGroup var arguments: AttractionsFileArguments
@@ -134,6 +135,8 @@ struct ConvertCommand: ParsableCommand {
         guard chosenFormat != nil else {
             throw ValidationError("Which format? Name an --output that ends in .csv or .geojson, or say --format.")
         }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)], inputs: [.init("the attractions", arguments.file)])
     }
 
     func run() throws {

@@ -1,13 +1,14 @@
 import Foundation
+import Waymark
 
 /// Standard error: words for people. Data never goes here.
 enum Console {
     /// Whether standard error is a terminal.
     static let isTerminal = isatty(STDERR_FILENO) == 1
 
-    /// Writes a line.
+    /// Writes a line; control characters, which a cell or a path may bring, as spaces.
     static func say(_ line: String) {
-        write(line + "\n")
+        write(PrintableText.of(line) + "\n")
     }
 
     /// Writes text as it is. A standard error that is closed or full is no reason to stop.

@@ -42,7 +42,7 @@ struct Failure: Error {
         case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
         case .noCoordinateColumns:
             let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
-            self.init(.badData, "\(error); \(hint)")
+            self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
         default: self.init(.badData, "\(error)")
         }
     }

@@ -5,7 +5,7 @@ import Waymark
 struct LookupArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The stops: a CSV with a header and columns for latitude and longitude; - is standard input.",
+            "The stops: a CSV with columns for latitude and longitude; - is standard input.",
             valueName: "stops"),
         completion: .file(extensions: ["csv", "tsv"]))
     var stops: String
@@ -25,10 +25,13 @@ struct LookupArguments: ParsableArguments {
         help: ArgumentHelp(
             "Columns of the output, in order, by commas. Known: "
                 + OutputColumn.known.map(\.name).joined(separator: ", ") + "; any other is a column of the stops. "
-                + "Default: " + OutputColumn.defaults.map(\.name).joined(separator: ","),
+                + "Default: " + OutputColumn.defaults.map(\.name).joined(separator: ", "),
             valueName: "a,b,c"))
     var columns: String?
-    @Flag(help: "The stops' other columns follow, each under its own name.")
+    @Flag(
+        help: ArgumentHelp(
+            "The stops' other columns follow, each under its own name; one that is also ours has stop_ before it, a "
+                + "repeated one _2, _3, ... after it."))
     var keepColumns = false
 
     @Option(
@@ -42,14 +45,22 @@ struct LookupArguments: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
 
-    @Option(help: ArgumentHelp("Column of the stops that holds the id; else the row's number.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Column of the stops that holds the id, or its number: #1; else the row's number is the id.",
+            valueName: "name"))
     var idColumn: String?
-    @Option(help: ArgumentHelp("Column of the stops that holds the name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Column of the stops that holds the name, or its number: #2.", valueName: "name"))
     var nameColumn: String?
     @Option(help: ArgumentHelp("Column of the stops that holds the latitude, or its number: #4.", valueName: "name"))
     var latitudeColumn: String?
     @Option(help: ArgumentHelp("Column of the stops that holds the longitude, or its number: #5.", valueName: "name"))
     var longitudeColumn: String?
+    @Flag(
+        help: ArgumentHelp(
+            "The first row is a stop: give the columns by number, as in --latitude-column '#1'. Found out where both "
+                + "coordinate columns are numbers."))
+    var noHeader = false
     @Option(help: ArgumentHelp("Encoding of the stops: utf-8 or cp949; found out by default.", valueName: "label"))
     var encoding: TextEncoding?
     @Option(help: ArgumentHelp("Character between the stops' fields; found out by default.", valueName: "character"))
@@ -59,9 +70,9 @@ struct LookupArguments: ParsableArguments {
         if stops == "-", catalog.path == "-" {
             throw ValidationError("Only one of <stops> and --attractions can be standard input.")
         }
-        if let rejects, rejects == output {
-            throw ValidationError("--output and --rejects cannot be the same.")
-        }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            inputs: [.init("the stops", stops), .init("--attractions", catalog.path)])
         if let columns, columns.split(separator: ",").isEmpty {
             throw ValidationError("--columns needs the name of at least one column.")
         }
@@ -77,7 +88,7 @@ struct LookupArguments: ParsableArguments {
             stops: StopOptions(
                 columns: PlaceColumnNames(
                     id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
-                encoding: encoding, delimiter: delimiter?.byte))
+                encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
 
         var progress = ProgressLine(output: output)
         var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
@@ -114,7 +125,8 @@ extension BatchSummary {
         let seconds = duration / .seconds(1)
         let without = withoutHits > 0 ? " (\(withoutHits) without hits)" : ""
         let time = NumberText.fixed(seconds, decimals: 3)
-        return "\(rowsIn) rows in: \(answered) answered\(without), \(rejected) rejected; \(hits) hits in \(time) s"
+        return
+            "\(rowsIn) rows in: \(answered) answered\(without), \(rejected) rejected; \(hits) \(hits == 1 ? "hit" : "hits") in \(time) s"
     }
 }
 

@@ -11,16 +11,24 @@ struct NearbyCommand: ParsableCommand {
             the order of the stops, then by distance; a stop without attractions gives no row.
 
             EXAMPLES
-              waymark nearby stops.csv --attractions attractions.csv
-              waymark nearby stops.csv --attractions attractions.csv --radius 500m --format table
-              waymark nearby stops.csv --attractions attractions.csv --limit 3 --output nearby.geojson --format geojson
-              waymark nearby stops.csv --attractions attractions.csv --columns stop_id,name,haversine_m --rejects bad.csv
-              gzip -dc stops.csv.gz | waymark nearby - --attractions attractions.csv --keep-columns > nearby.csv
+              waymark nearby stops.csv --attractions places.csv
+              waymark nearby stops.csv --attractions places.csv --radius 500m
+              waymark nearby stops.csv --attractions places.csv --format table
+              waymark nearby stops.csv --attractions places.csv --limit 3 \\
+                --format geojson --output nearby.geojson
+              waymark nearby stops.csv --attractions places.csv \\
+                --columns stop_id,name,haversine_m --rejects bad.csv
+              gzip -dc stops.csv.gz | waymark nearby - --attractions places.csv
             """)
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("How far to look: \(Radius.help).", valueName: "length"))
-    var radius = Radius(argument: "10km")!
-    @Option(name: .shortAndLong, help: ArgumentHelp("At most this many attractions a stop.", valueName: "n"))
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("How far to look: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
+        transform: Radius.init(text:))
+    var radius = Radius.usual
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("At most this many attractions a stop.", valueName: "n"))
     var limit: Int?
     @OptionGroup var arguments: LookupArguments
 

@@ -11,14 +11,19 @@ struct NearestCommand: ParsableCommand {
             the attractions.
 
             EXAMPLES
-              waymark nearest stops.csv --attractions attractions.csv --count 5
-              waymark nearest stops.csv --attractions attractions.csv --count 1 --radius 50km --format ndjson
+              waymark nearest stops.csv --attractions places.csv --count 5
+              waymark nearest stops.csv --attractions places.csv --count 1 \\
+                --radius 50km --format ndjson
             """)
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("How many attractions a stop.", valueName: "k"))
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("How many attractions a stop.", valueName: "k"))
     var count: Int
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("How far to look at most: \(Radius.help).", valueName: "length"))
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("How far to look at most: \(Radius.help).", valueName: "length"),
+        transform: Radius.init(text:))
     var radius: Radius?
     @OptionGroup var arguments: LookupArguments
 

@@ -10,15 +10,22 @@ struct WaymarkCommand: ParsableCommand {
             Data goes to standard output, everything else to standard error.
 
             EXAMPLES
-              waymark nearby stops.csv --attractions attractions.csv
-              waymark nearest stops.csv --attractions attractions.csv --count 3 --format table
-              waymark attractions check attractions.csv
-              waymark --generate-completion-script bash > /etc/bash_completion.d/waymark
+              waymark nearby stops.csv --attractions places.csv
+              waymark nearest stops.csv --attractions places.csv --count 3
+              waymark attractions check places.csv
+              waymark --generate-completion-script bash > waymark.bash
 
             EXIT CODES
-              0 done; 1 done, with rejected rows, under --strict; 64 usage; 65 bad data; 66 no such input;
-              73 cannot create output; 74 input/output error; 130 and 143 ended by a signal.
-              A closed pipe ends the run quietly.
+              0    done; also when the reader of a pipe has gone
+              1    done, with rejected rows, under --strict
+              64   usage
+              65   bad data
+              66   no such input
+              73   cannot create output
+              74   input/output error, such as a full disk
+              129  ended by a hang-up, unless run under nohup
+              130  ended by Ctrl-C
+              143  ended by kill
             """,
         version: "waymark \(version) (PROJ \(ProjectionLibrary.version), GEOS \(AreaLibrary.version))",
         subcommands: [NearbyCommand.self, NearestCommand.self, AttractionsCommand.self, BenchmarkCommand.self])

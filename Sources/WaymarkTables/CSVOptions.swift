@@ -16,6 +16,9 @@ public struct CSVOptions: Sendable {
     /// - Precondition: 1 to 2^29 when a reader is made.
     public var recordLimit: Int
 
+    /// Looks at the first record where there may be a header: `false` makes it a row like any other.
+    package var isHeader: @Sendable (CSVRecord) -> Bool = { _ in true }
+
     /// Makes a set of options; each has its usual value by default.
     ///
     /// - Parameters:

@@ -57,6 +57,10 @@ public struct CSVReader: ~Copyable {
     private var isAtEnd = false
     /// The 1-based line that `start` is on.
     private var line = 1
+    /// The first record, where it turned out to be a row; handed out first.
+    private var firstRow: CSVRecord?
+    /// The number of fields of the first record, header or row; 0 where it was not looked at.
+    package private(set) var firstFieldCount = 0
     /// Whether the byte before `start` is a CR, so that an LF at `start` belongs to the same line end.
     private var followsCarriageReturn = false
     private var recordsRead = 0
@@ -101,7 +105,7 @@ public struct CSVReader: ~Copyable {
             scanner = RecordScanner(delimiter: delimiter)
         }
         isEmpty = try !skipBlankLines()
-        if options.hasHeader { try readHeader() }
+        if options.hasHeader { try readHeader(options.isHeader) }
     }
 
     /// Reads the next record.
@@ -111,15 +115,25 @@ public struct CSVReader: ~Copyable {
     /// - Throws: `TableError.readFailed`; `.tooManyUnclosedQuotes` where hostile input would take quadratic time.
     /// - Complexity: O(*n*) in the record's bytes; allocates only while the record's buffers still grow.
     public mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
-        guard try readRecord(into: &record) else { return false }
+        if let first = firstRow {
+            record = first
+            firstRow = nil
+        } else {
+            guard try readRecord(into: &record) else { return false }
+        }
         recordsRead += 1
         record.number = recordsRead
         return true
     }
 
-    private mutating func readHeader() throws(TableError) {
+    private mutating func readHeader(_ isHeader: @Sendable (CSVRecord) -> Bool) throws(TableError) {
         var record = CSVRecord()
         guard try readRecord(into: &record) else { return }
+        firstFieldCount = record.count
+        if !isHeader(record) {
+            firstRow = record
+            return
+        }
         header = (0..<record.count).map { Blanks.trimming(record[$0]) }
         headerRejection = record.rejection
     }

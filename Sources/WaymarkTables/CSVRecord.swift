@@ -96,12 +96,14 @@ public struct CSVRecord: Sendable {
     ///
     /// Surplus fields are allowed while they are blank, as spreadsheets write them.
     ///
-    /// - Parameter expected: The number of fields there should be.
+    /// - Parameters:
+    ///   - expected: The number of fields there should be.
+    ///   - model: What has that number, for the message.
     /// - Returns: `nil` when it fits; otherwise a rejection that gives both numbers.
-    public func checkFieldCount(_ expected: Int) -> Rejection? {
+    public func checkFieldCount(_ expected: Int, of model: String = "the header") -> Rejection? {
         if count == expected { return nil }
         if count > expected, (expected..<count).allSatisfy({ isBlank($0) }) { return nil }
         let fields = count == 1 ? "1 field" : "\(count) fields"
-        return Rejection(line: line, reason: "has \(fields), the header has \(expected)")
+        return Rejection(line: line, reason: "has \(fields), \(model) has \(expected)")
     }
 }

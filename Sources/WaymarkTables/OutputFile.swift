@@ -10,8 +10,8 @@ import Synchronization
 
 /// A file that appears under its name only when it is complete.
 ///
-/// Bytes go to `.NAME.PID.partial` in the same folder, which `commit()` renames over the target: whoever opens the
-/// name sees the old content or all of the new. A symbolic link is followed, and stays a link. Pipes, devices and
+/// Bytes go to `.NAME.RANDOM.partial` in the same folder, which `commit()` renames over the target: whoever opens the
+/// name sees the old content or all of the new. A process that is killed leaves its temporary file behind. A symbolic link is followed, and stays a link. Pipes, devices and
 /// standard output are written directly, as they come.
 ///
 /// The content survives the process once committed; it is not forced to the disk, so that a power failure may still
@@ -40,8 +40,14 @@ public final class OutputFile: Sendable {
     ///
     /// - Parameter path: `-` is standard output; a regular file or a name that does not exist is replaced on commit;
     ///   a pipe or device is written directly.
-    /// - Throws: `TableError.cannotCreate`, also for a folder; nothing was changed then.
-    public init(path: String) throws(TableError) {
+    /// - Throws: `TableError.cannotCreate`, also for a folder, and for a file that another output of the process goes
+    ///   to that is not committed yet, however its path is spelled; nothing was changed then.
+    public convenience init(path: String) throws(TableError) {
+        try self.init(path: path, suffix: PartialFiles.randomSuffix)
+    }
+
+    /// Opens an output; `suffix` gives names to temporary files, for tests.
+    package init(path: String, suffix: () -> String) throws(TableError) {
         if path == "-" {
             name = "standard output"
             target = nil
@@ -50,29 +56,36 @@ public final class OutputFile: Sendable {
             return
         }
         name = path
-        let resolved = try OutputPath.followingLinks(path)
-        let status = System.status(of: resolved)
+        let status = System.status(of: path)
         if let status, System.kind(status) == mode_t(S_IFDIR) {
             throw TableError.cannotCreate(path: path, reason: System.message(EISDIR))
         }
         if let status, System.kind(status) != mode_t(S_IFREG) {
+            // The path as given: a link such as /dev/stdout may read as `pipe:[1]`, which is no path.
             var opened: Int32
-            repeat { opened = unsafe open(resolved, O_WRONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
+            repeat { opened = unsafe open(path, O_WRONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
             guard opened >= 0 else { throw TableError.cannotCreate(path: path, reason: System.message(errno)) }
             target = nil
             partial = nil
             state = Mutex(State(descriptor: opened))
             return
         }
+        let resolved = try OutputPath.followingLinks(path)
         if status != nil, unsafe access(resolved, W_OK) != 0 {
             throw TableError.cannotCreate(path: path, reason: System.message(errno))
         }
-        let made = PartialFiles.make(for: resolved, mode: status.map { $0.st_mode & 0o7777 })
-        guard let entry = made.entry else {
-            throw TableError.cannotCreate(path: path, reason: System.message(made.code))
+        let made: (entry: PartialFiles.Entry, descriptor: Int32)
+        do throws(PartialFiles.Fault) {
+            made = try PartialFiles.make(for: resolved, mode: status.map { $0.st_mode & 0o7777 }, suffix: suffix)
+        } catch {
+            switch error {
+            case .system(let code): throw TableError.cannotCreate(path: path, reason: System.message(code))
+            case .targetInUse:
+                throw TableError.cannotCreate(path: path, reason: "another output goes to the same file")
+            }
         }
         target = resolved
-        partial = entry
+        partial = made.entry
         state = Mutex(State(descriptor: made.descriptor))
     }
 

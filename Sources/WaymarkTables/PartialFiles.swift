@@ -20,37 +20,64 @@ enum PartialFiles {
 
     private struct State {
         var paths: [Int: String] = [:]
+        var targets: [Int: FileIdentity] = [:]
         var nextID = 0
     }
 
     private static let state = Mutex(State())
 
+    /// Why no temporary file was made.
+    enum Fault: Error {
+        /// The system's error number.
+        case system(Int32)
+        /// Another output of the process, not committed yet, goes to the same place.
+        case targetInUse
+    }
+
     /// Makes a temporary file in the folder of `target`.
     ///
-    /// - Returns: The file and its descriptor; or no entry, and the error number.
-    static func make(for target: String, mode: mode_t?) -> (entry: Entry?, descriptor: Int32, code: Int32) {
-        state.withLock { state in
-            var attempt = 1
+    /// A file that is there already is never touched, whoever made it: another process, on another machine even, may
+    /// be writing it.
+    ///
+    /// - Parameters:
+    ///   - target: Where the file is to end up, links followed.
+    ///   - mode: The mode of the file; the usual one when nil.
+    ///   - suffix: Gives the part of the name that makes it unique; asked again while a name is taken.
+    /// - Returns: The file and its descriptor.
+    /// - Throws: `Fault`; nothing was made then.
+    static func make(
+        for target: String, mode: mode_t?, suffix: () -> String
+    ) throws(Fault) -> (entry: Entry, descriptor: Int32) {
+        let identity = FileIdentity(path: target)
+        let made = state.withLock { (state) -> Result<(Entry, Int32), Fault> in
+            if let identity, state.targets.values.contains(where: { $0.isSame(as: identity) }) {
+                return .failure(.targetInUse)
+            }
+            var attempts = 0
             while true {
-                let path = OutputPath.partial(of: target, attempt: attempt)
-                if state.paths.values.contains(path) {
-                    attempt += 1
-                    continue
-                }
+                let path = OutputPath.partial(of: target, suffix: suffix())
                 let opened = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
                 if opened < 0 {
                     let code = errno
                     if code == EINTR { continue }
-                    // Left over by a process that had the same number and was killed.
-                    if code == EEXIST, unsafe unlink(path) == 0 { continue }
-                    return (nil, -1, code)
+                    attempts += 1
+                    if code == EEXIST, attempts < 100 { continue }
+                    return .failure(.system(code))
                 }
                 if let mode { _ = fchmod(opened, mode) }
                 state.nextID += 1
                 state.paths[state.nextID] = path
-                return (Entry(id: state.nextID, path: path), opened, 0)
+                state.targets[state.nextID] = identity
+                return .success((Entry(id: state.nextID, path: path), opened))
             }
         }
+        return try made.get()
+    }
+
+    /// Sixteen hexadecimal digits that no other process comes upon.
+    static func randomSuffix() -> String {
+        let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// Puts the file at `target`; returns 0, ECANCELED for a file already discarded, or the error number, in which
@@ -58,6 +85,7 @@ enum PartialFiles {
     static func rename(_ entry: Entry, to target: String) -> Int32 {
         state.withLock { state in
             guard state.paths.removeValue(forKey: entry.id) != nil else { return ECANCELED }
+            state.targets[entry.id] = nil
             if systemRename(entry.path, target) == 0 { return 0 }
             let code = errno
             _ = unsafe unlink(entry.path)
@@ -69,6 +97,7 @@ enum PartialFiles {
     static func discard(_ entry: Entry) {
         state.withLock { state in
             guard let path = state.paths.removeValue(forKey: entry.id) else { return }
+            state.targets[entry.id] = nil
             _ = unsafe unlink(path)
         }
     }
@@ -78,6 +107,7 @@ enum PartialFiles {
         state.withLock { state in
             for path in state.paths.values { _ = unsafe unlink(path) }
             state.paths.removeAll()
+            state.targets.removeAll()
         }
     }
 }
@@ -100,17 +130,16 @@ enum OutputPath {
     }
 
     /// The name of a temporary file for `target`, in the same folder.
-    static func partial(of target: String, attempt: Int) -> String {
+    static func partial(of target: String, suffix: String) -> String {
         let folder = folder(of: target)
         // File systems allow 255 bytes for a name: long names are cut between characters.
         var name = target.dropFirst(folder.count)
         while name.utf8.count > 200 { name.removeLast() }
-        let suffix = attempt == 1 ? "" : "-\(attempt)"
-        return "\(folder).\(name).\(getpid())\(suffix).partial"
+        return "\(folder).\(name).\(suffix).partial"
     }
 
     /// The folder of `path` with its closing slash; "" for the current folder.
-    private static func folder(of path: String) -> Substring {
+    static func folder(of path: String) -> Substring {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return path[...slash]
     }

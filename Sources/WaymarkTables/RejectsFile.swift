@@ -89,7 +89,8 @@ public struct RejectsFile: ~Copyable {
         header.starts(with: columns) ? columns.count : 0
     }
 
-    private mutating func flush() throws(TableError) {
+    /// Writes what is held back, so that little can go wrong when the file is committed.
+    package mutating func flush() throws(TableError) {
         try file.write(buffer.bytes.span)
         buffer.removeAll()
     }

@@ -26,12 +26,24 @@ public enum TableError: Error, Equatable, Sendable {
     case invalidText(encoding: TextEncoding, line: Int, byte: Int)
 }
 
+extension TableError {
+    /// The file that the error names; nil where it is about no file, or leaves it to others to say which.
+    package var path: String? {
+        switch self {
+        case .notFound(let path), .isDirectory(let path), .cannotOpen(let path, _), .readFailed(let path, _),
+            .cannotCreate(let path, _), .writeFailed(let path, _), .unsupportedEncoding(_, let path):
+            path
+        case .closedPipe, .unusableDelimiter, .tooManyUnclosedQuotes, .invalidText: nil
+        }
+    }
+}
+
 extension TableError: CustomStringConvertible {
     /// One line that says what happened, to which file, and why.
     public var description: String {
         switch self {
         case .notFound(let path): "no such file: \(path)"
-        case .isDirectory(let path): "is a folder, not a file: \(path)"
+        case .isDirectory(let path): "cannot open \(path): it is a folder, not a file"
         case .cannotOpen(let path, let reason): "cannot open \(path): \(reason)"
         case .readFailed(let path, let reason): "cannot read \(path): \(reason)"
         case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"

@@ -62,7 +62,7 @@ public struct TextTable: Sendable {
     public func render(hasHeader: Bool = true) -> String {
         if columns.isEmpty { return "" }
         let lines = ([columns.map(\.title)] + rows).map { cells in
-            zip(cells, columns).map { Self.cut(Self.printable($0), to: $1.maximumWidth) }
+            zip(cells, columns).map { Self.cut(PrintableText.of($0), to: $1.maximumWidth) }
         }
         let widths = columns.indices.map { column in
             max(columns[column].minimumWidth, lines.map { DisplayWidth.of($0[column]) }.max() ?? 0)
@@ -84,12 +84,6 @@ public struct TextTable: Sendable {
         }
         while line.last == " " { line.removeLast() }
         return line + "\n"
-    }
-
-    private static func printable(_ text: String) -> String {
-        func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        return String(text.map { $0.unicodeScalars.allSatisfy(isControl) ? " " : $0 })
     }
 
     private static func cut(_ text: String, to maximum: Int?) -> String {

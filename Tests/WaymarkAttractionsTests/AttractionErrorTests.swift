@@ -56,6 +56,23 @@ import WaymarkTables
         #expect(foundLine == line && foundColumn == column, "\(foundLine):\(foundColumn) \(reason)")
     }
 
+    @Test("a JSON list of other things than objects is JSON: it was read as CSV")
+    func otherLists() throws {
+        let mixed = try catalog(#"[1, "a", null, {"name": "A", "lat": 37, "lon": 127}, true]"#)
+        #expect(mixed.attractions.map(\.name) == ["A"] && mixed.report.format == .listJSON)
+        #expect(mixed.report.rejections.map(\.reason) == [1, 2, 3, 5].map { "record \($0) is not an object" })
+        for text in ["[1, 2]", "[-1]", #"["a"]"#, "[null]", "[true]", "[false]"] {
+            #expect(failure(text) == .noCoordinateColumns(file: "test", seen: []), "\(text)")
+        }
+        for text in ["[", "[1,"] {
+            guard case .malformedJSON? = failure(text) else {
+                Issue.record("\(text): \(String(describing: failure(text)))")
+                continue
+            }
+        }
+        #expect(try catalog("[name],lat,lon\nA,37,127\n").report.format == .csv)
+    }
+
     @Test("escapes of JSON are read")
     func escapes() throws {
         let text = #"[{"name": "a\"\\\/\b\f\n\r\té\ud55c\uD83D\uDE00\ud800!", "lat": 1e1, "lon": -2.5E+1}]"#
@@ -135,6 +152,13 @@ import WaymarkTables
         #expect(throws: AttractionError.table(file: "test", .invalidText(encoding: .utf8, line: 2, byte: 2))) {
             try AttractionCatalog(bytes: broken, name: "test")
         }
+    }
+
+    @Test("a file called as a word of the message is named all the same: `on` was taken for named by `on line 2`")
+    func shortNames() {
+        let error = AttractionError.table(file: "on", .invalidText(encoding: .utf8, line: 2, byte: 3))
+        #expect(error.description == "on: invalid UTF-8 on line 2, byte 3")
+        #expect(AttractionError.table(file: "a", .notFound(path: "a")).description == "no such file: a")
     }
 
     @Test("every error says which file it is about, in one line")

@@ -65,6 +65,36 @@ import WaymarkTables
         #expect(try catalog(Self.dirty).attractions.allSatisfy { $0.id != "g" })
     }
 
+    @Test("91,0 is out of range, not exchanged: only a place among the good rows is evidence, and only that is mended")
+    func evidence() throws {
+        let rows = "name,lat,lon\na,37,127\nb,91,0\nc,35,129\nd,128,36\ne,131,37\ng,98,7\n"
+        let report = try catalog(rows).report
+        #expect(report.isBalanced && report.outOfRange == 3 && report.swapped == 1)
+        #expect(report.rejected.map(\.kind) == [.outOfRange, .swapped, .outOfRange, .outOfRange])
+        #expect(report.rejections.map(\.line) == [3, 5, 6, 7])
+        #expect(report.rejections[0].reason == "91 is outside -90...90; are latitude and longitude exchanged?")
+        #expect(report.rejections[1].reason == "latitude 128 and longitude 36 are exchanged")
+        let mended = try catalog(rows, .init(mendsSwapped: true))
+        #expect(mended.report.isBalanced && mended.report.swappedMended == 1 && mended.report.outOfRange == 3)
+        #expect(mended.attractions.map(\.name) == ["a", "c", "d"])
+        // On both sides of the antimeridian the good rows are near each other.
+        let pacific = try catalog("name,lat,lon\na,-17,179\nb,-16,-179\nc,-179.5,-17\nd,178.5,-18\ne,120,-17\n").report
+        #expect(pacific.swapped == 2 && pacific.outOfRange == 1)
+        // Where no row is good, two speak for each other, one for nobody.
+        #expect(try catalog("name,lat,lon\na,127,37\nb,129,35\n").report.swapped == 2)
+        #expect(try catalog("name,lat,lon\na,127,37\n").report.swapped == 0)
+    }
+
+    @Test("an entry is counted by its kind, whatever its words quote")
+    func kinds() throws {
+        let text = "name,lat,lon\na,no latitude; left out,127\nb,are exchanged is outside -,1\nc,,1\n"
+        let report = try catalog(text + "d,1,2\n").report
+        #expect(report.rejected.map(\.kind) == [.unparsable, .unparsable, .withoutCoordinate])
+        #expect(report.unparsable == 2 && report.rowsWithoutCoordinate == 1)
+        let json = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+        #expect(json.contains(#""kind":"unparsable""#) && json.contains(#""repeatedIDs":0"#))
+    }
+
     @Test("the summary tells format, counts, and each kind of problem with its first lines")
     func summary() throws {
         let text = try catalog(Self.dirty).report.summary(examples: 2)

@@ -97,6 +97,36 @@ struct LookupBatchTests {
         #expect(result.text == "stop_id,name,stop_name,memo,stop_rank\n1,name 0,home,\"a,b\",\n")
     }
 
+    @Test("kept columns of one name each keep their values under a name of their own: one was lost or doubled")
+    func repeatedColumns() throws {
+        let catalog = try catalog([coordinate(0, 0)])
+        var options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: [.stopID], keepsColumns: true)
+        let stops = "name,memo,lat,memo,lon,name,stop_rank,rank,memo_2\nA,B,0,C,0,D,E,F,G\n"
+        let kept = try run(catalog, options, stops).text
+        #expect(kept == "stop_id,stop_name,memo,memo_2,stop_name_2,stop_rank,stop_rank_2,memo_2_2\n1,A,B,C,D,E,F,G\n")
+        // What each is called is what it can be asked for by.
+        let names = kept.split(separator: "\n")[0].split(separator: ",").map { OutputColumn(name: String($0)) }
+        options.columns = names
+        #expect(try run(catalog, options, stops).text == kept)
+        options.keepsColumns = false
+        #expect(try run(catalog, options, stops).text == kept)
+        // Ours and the stops' side by side, without a key twice.
+        options = LookupBatchOptions(
+            .nearest(count: 1, within: nil), format: .ndjson, columns: [.stopName, .attraction(.name), .rank],
+            keepsColumns: true)
+        let line = try run(catalog, options, "name,rank,lat,lon\nA,B,0,0\n").text
+        #expect(line == #"{"stop_name":"A","name":"name 0","rank":1,"stop_rank":"B"}"# + "\n")
+        options.columns = ["stop_rank", "rank"].map(OutputColumn.init(name:))
+        options.keepsColumns = false
+        #expect(try run(catalog, options, "rank,lat,lon\nB,0,0\n").text == #"{"stop_rank":"B","rank":1}"# + "\n")
+        // A `name` that is not the stop's name is not what stop_name means.
+        options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: [.stopName], keepsColumns: true)
+        options.stops.columns.name = "title"
+        #expect(
+            try run(catalog, options, "name,title,lat,lon\nA,B,0,0\n").text
+                == "stop_name,stop_name_2,title\nB,A,B\n")
+    }
+
     @Test("every known column can be written, as CSV and as JSON")
     func knownColumns() throws {
         let text = """

@@ -53,6 +53,25 @@ struct AttractionsCommandTests {
         #expect(result.status == 0 && result.output.contains("EXAMPLES") && result.output.contains("waymark "))
     }
 
+    @Test(
+        "help fits a terminal of 80 columns: example lines stay whole, exit codes come one a line",
+        arguments: [["nearby"], ["nearest"], ["attractions", "check"], ["attractions", "convert"], []])
+    func helpLines(command: [String]) throws {
+        let lines = try Tool.run(command + ["--help"]).lines
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        let start = try #require(lines.firstIndex { $0.hasSuffix("EXAMPLES") })
+        for line in lines[(start + 1)...].prefix(while: { $0.hasPrefix("  ") }) {
+            let isWhole = line.hasPrefix("  waymark ") || line.hasPrefix("  gzip ") || line.hasPrefix("    --")
+            #expect(isWhole && line.count <= 78, "\(line)")
+        }
+        if command.isEmpty {
+            for code in ["0", "1", "64", "65", "66", "73", "74", "129", "130", "143"] {
+                #expect(lines.contains { $0.hasPrefix("  \(code) ") }, "\(code)")
+            }
+        }
+        if command == ["nearby"] { #expect(lines.contains { $0.contains("(default: 10km)") }) }
+    }
+
     @Test("the version names PROJ and GEOS, and completions are there for three shells")
     func version() throws {
         let version = try Tool.run(["--version"])

@@ -160,7 +160,7 @@ struct BadInputTests {
         #expect(result.errors == "0\n", "no complaint, exit code 0: \(result.errors)")
     }
 
-    @Test("a signal ends the run with 128 plus its number and no partial file", arguments: [SIGINT, SIGTERM])
+    @Test("a signal ends the run with 128 plus its number and no partial file", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: Int32) throws {
         let folder = try Folder()
         let process = Process()
@@ -190,9 +190,11 @@ struct BadInputTests {
     @Test(
         "usage errors exit with 64 and say what would be right",
         arguments: [
-            (["--radius", "-5km"], "radius"), (["--radius", "10 parsecs"], "m, km or mi"),
+            (["--radius", "-5km"], "a radius is not negative"), (["-r", "-1km"], "a radius is not negative"),
+            (["--radius", "10 parsecs"], "m, km or mi"),
             (["--radius", "10"], "m, km or mi"),
             (["--radius", "nankm"], "radius"), (["--limit", "0"], "--limit"),
+            (["--limit", "-1"], "a whole number from 1"),
             (["--format", "xml"], "csv, ndjson, geojson"),
             (["--columns", "stop_id,colour"], "colour"), (["--columns", "name,name"], "twice"),
             (["--columns", ","], "--columns"),

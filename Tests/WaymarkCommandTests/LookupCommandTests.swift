@@ -69,6 +69,9 @@ struct LookupCommandTests {
             ])
         #expect(kept.lines == ["name,stop_id,memo", "\"가, \"\"나\"\"\",1,x", "Far,2,y", "Far,3,\"z, z\""])
 
+        #expect(
+            try Tool.run(["nearby", stops, "--attractions", attractions, "-r", "0m"]).errors.contains("; 1 hit in "))
+
         let one = try Tool.run(["nearby", stops, "--attractions", attractions, "--columns", "category", "--limit", "2"])
         #expect(one.lines == ["category", "성", "\"\"", "문"])
 
@@ -148,6 +151,41 @@ struct LookupCommandTests {
         let korean = header + Array("38,127,".utf8) + [0xB0, 0xAD, 0x0A]
         #expect(try ids([], korean) == ["강,c"])
         #expect(try ids(["--encoding", "EUC-KR"], korean) == ["강,c"])
+    }
+
+    @Test("attractions are read as `check` reads them: delimiter, exchanged coordinates, duplicates")
+    func attractionOptions() throws {
+        let folder = try Folder()
+        let file = try folder.file("a.csv", "id;name;lat;lon\na;A;37;127\na;A;37;127\nb;B;127.5;37.5\n")
+        let base = [
+            "nearest", "-", "--count", "9", "--attractions", file, "--columns", "attraction_id",
+            "--attractions-delimiter", ";", "--attractions-id-column", "#1",
+        ]
+        func ids(_ arguments: [String]) throws -> [String] {
+            Array(try Tool.run(base + arguments, input: Array("lat,lon\n37,127\n".utf8)).lines.dropFirst())
+        }
+        #expect(try ids([]) == ["a"])
+        #expect(try ids(["--mend-swapped"]) == ["a", "b"])
+        #expect(try ids(["--mend-swapped", "--keep-duplicates"]) == ["a", "a-2", "b"])
+    }
+
+    @Test("the first stop of a file without a header is answered, and --no-header says so outright")
+    func noHeader() throws {
+        let folder = try Folder()
+        let attractions = try folder.file("places.csv", places)
+        func run(_ text: String, _ arguments: [String]) throws -> [String] {
+            let columns = ["--latitude-column", "#1", "--longitude-column", "#2", "--columns", "stop_id,attraction_id"]
+            return try Tool.run(
+                ["nearest", "-", "--count", "1", "--attractions", attractions] + columns + arguments,
+                input: Array(text.utf8)
+            ).lines
+        }
+        #expect(try run("37,127,x\n38,127,y\n", []) == ["stop_id,attraction_id", "1,a", "2,c"])
+        #expect(try run("37,127,x\n", ["--id-column", "#3"]) == ["stop_id,attraction_id", "x,a"])
+        #expect(try run("?,127\n38,127\n", ["--no-header"]) == ["stop_id,attraction_id", "2,c"])
+        let unnamed = try Tool.run(
+            ["nearby", "-", "--attractions", attractions, "--no-header"], input: Array("37,127\n".utf8))
+        #expect(unnamed.status == 65 && unnamed.errors.contains("--latitude-column '#1'"), "\(unnamed.errors)")
     }
 
     @Test("the output file is complete, and the data is the same as on standard output")

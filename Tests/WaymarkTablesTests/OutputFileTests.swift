@@ -12,7 +12,8 @@ import WaymarkTables
             let path = folder + "/경복궁.csv"
             let file = try OutputFile(path: path)
             try file.write(bytes("a,b\n").span)
-            #expect(try names(folder) == [".경복궁.csv.\(getpid()).partial"])
+            let partial = try names(folder)
+            #expect(partial.count == 1 && partial[0].hasPrefix(".경복궁.csv.") && partial[0].hasSuffix(".partial"))
             try file.write(bytes("1,2\n").span)
             try file.commit()
             try file.commit()
@@ -131,32 +132,52 @@ import WaymarkTables
         }
     }
 
-    @Test("two outputs of one name do not mix, and the last committed wins")
+    @Test("a second output to a file that one is being written to is refused, however it is spelled")
     func twice() throws {
         try withFolder { folder in
             let path = folder + "/out.csv"
+            symlink("out.csv", folder + "/link")
+            symlink(".", folder + "/here")
             let first = try OutputFile(path: path)
-            let second = try OutputFile(path: path)
+            for spelling in ["/out.csv", "/./out.csv", "/link", "/here/out.csv"] {
+                let reason = "another output goes to the same file"
+                #expect(throws: TableError.cannotCreate(path: folder + spelling, reason: reason)) {
+                    _ = try OutputFile(path: folder + spelling)
+                }
+            }
             try first.write(bytes("first").span)
-            try second.write(bytes("second").span)
-            try second.commit()
             try first.commit()
             #expect(try contents(path) == "first")
-            #expect(try names(folder) == ["out.csv"])
+            let second = try OutputFile(path: folder + "/link")
+            try second.write(bytes("second").span)
+            try second.commit()
+            #expect(try contents(path) == "second")
         }
     }
 
-    @Test("what a killed process left is taken over")
-    func leftOver() throws {
+    @Test("a temporary file of another process is never touched: its name was taken for a leftover and removed")
+    func foreignPartial() throws {
         try withFolder { folder in
             let path = folder + "/out.csv"
-            try "rubbish, and long".write(
-                toFile: folder + "/.out.csv.\(getpid()).partial", atomically: false, encoding: .utf8)
-            let file = try OutputFile(path: path)
-            try file.write(bytes("x").span)
-            try file.commit()
+            // A process of the same number in another container, in the middle of its work.
+            for suffix in ["taken", "\(getpid())"] {
+                try "another's".write(
+                    toFile: folder + "/.out.csv.\(suffix).partial", atomically: false, encoding: .utf8)
+            }
+            var suffixes = ["free", "\(getpid())", "taken"]
+            do {
+                let file = try OutputFile(path: path) { suffixes.popLast() ?? "none" }
+                #expect(suffixes.isEmpty)
+                try file.write(bytes("x").span)
+                try file.commit()
+            }
             #expect(try contents(path) == "x")
-            #expect(try names(folder) == ["out.csv"])
+            #expect(try names(folder) == [".out.csv.\(getpid()).partial", ".out.csv.taken.partial", "out.csv"])
+            #expect(try contents(folder + "/.out.csv.taken.partial") == "another's")
+            // Names that never run free end in an error.
+            #expect(throws: TableError.cannotCreate(path: path, reason: System.message(EEXIST))) {
+                _ = try OutputFile(path: path) { "taken" }
+            }
         }
     }
 
@@ -232,6 +253,20 @@ import WaymarkTables
                 #expect(try contents(path) == "old")
                 #expect(try names(folder) == ["out.csv"])
             }
+        }
+    #endif
+
+    #if os(Linux)
+        @Test("a pipe behind a link that is no path is written directly: /dev/stdout could not be created")
+        func pipeBehindLink() throws {
+            var ends: [Int32] = [0, 0]
+            #expect(Glibc.pipe(&ends) == 0)
+            let file = try OutputFile(path: "/proc/self/fd/\(ends[1])")
+            try file.write(bytes("ab").span)
+            try file.commit()
+            var taken = [UInt8](repeating: 0, count: 4)
+            #expect(read(ends[0], &taken, 4) == 2 && taken.starts(with: Array("ab".utf8)))
+            for end in ends { close(end) }
         }
     #endif
 
@@ -325,7 +360,7 @@ import WaymarkTables
     func descriptions() {
         let cases: [(TableError, String)] = [
             (.notFound(path: "a.csv"), "no such file: a.csv"),
-            (.isDirectory(path: "a"), "is a folder, not a file: a"),
+            (.isDirectory(path: "a"), "cannot open a: it is a folder, not a file"),
             (.cannotOpen(path: "a", reason: "r"), "cannot open a: r"),
             (.readFailed(path: "a", reason: "r"), "cannot read a: r"),
             (.cannotCreate(path: "a", reason: "r"), "cannot create a: r"),

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import Waymark
+
+/// Refuses outputs that would destroy each other, or what is being read.
+enum SameFiles {
+    /// A path as it was given, and what it is for: an option's name, or words such as `the stops`.
+    struct Use {
+        let role: String
+        let path: String
+
+        init(_ role: String, _ path: String) { (self.role, self.path) = (role, path) }
+    }
+
+    /// - Throws: `ValidationError` where an output is the same file as an input or another output, however spelled.
+    static func refuse(outputs: [Use], inputs: [Use]) throws {
+        for (i, output) in outputs.enumerated() {
+            guard let file = FileIdentity(path: output.path, standard: STDOUT_FILENO) else {
+                // Two times `-` is one stream for two things.
+                if output.path == "-", let other = outputs[..<i].first(where: { $0.path == "-" }) {
+                    throw ValidationError("\(other.role) and \(output.role) cannot be the same.")
+                }
+                continue
+            }
+            for other in outputs[..<i]
+            where FileIdentity(path: other.path, standard: STDOUT_FILENO)?.isSame(as: file) ?? false {
+                throw ValidationError("\(other.role) and \(output.role) cannot be the same file: \(output.path)")
+            }
+            for input in inputs
+            where FileIdentity(path: input.path, standard: STDIN_FILENO)?.isSame(as: file) ?? false {
+                throw ValidationError(
+                    "\(output.role) would overwrite its own input: \(output.path) is the file of \(input.role).")
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Progress", .serialized)
+struct ProgressTests {
+    /// util-linux's `script` runs a command under a terminal of its own; that of other systems takes other options.
+    private static let hasTerminal: Bool = {
+        guard let result = try? Tool.shell("script -qec 'test -t 2' /dev/null < /dev/null") else { return false }
+        return result.status == 0
+    }()
+
+    /// Enough stops and answers to take longer than the first line of progress waits.
+    private func stops(in folder: Folder) throws -> String {
+        try folder.file("stops.csv", "lat,lon\n" + String(repeating: "37.57,126.98\n", count: 30_000))
+    }
+
+    private let options = "--attractions data/attractions.csv --radius 20000km --keep-columns --output /dev/null"
+
+    @Test(
+        "on a terminal the share, the rate and the time left are shown on standard error, and taken away at the end",
+        .enabled(if: hasTerminal, "there is no `script` that takes -qec"))
+    func terminal() throws {
+        let folder = try Folder()
+        let result = try Tool.shell(
+            """
+            script -qec '"$WAYMARK" nearby "\(stops(in: folder))" \(options) > "\(folder.path("out"))"' /dev/null < /dev/null
+            """)
+        #expect(result.status == 0)
+        let line = /\r\x1B\[K\d+ %, \d+ rows, \d+ rows\/s, \d+ s left/
+        #expect(result.output.contains(line), "\(result.output.prefix(500))")
+        #expect(try folder.text("out").isEmpty)
+        let last = result.output.components(separatedBy: "\u{1B}[K").last ?? ""
+        #expect(last.hasPrefix("30000 rows in: 30000 answered"), "\(last)")
+    }
+
+    @Test("where standard error is no terminal there is only the summary")
+    func noTerminal() throws {
+        let folder = try Folder()
+        let result = try Tool.shell("\"$WAYMARK\" nearby '\(stops(in: folder))' \(options)")
+        #expect(result.status == 0 && result.output.isEmpty)
+        #expect(result.errors.hasPrefix("30000 rows in:") && result.errors.split(separator: "\n").count == 1)
+    }
+}
