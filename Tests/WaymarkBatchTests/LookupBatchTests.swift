@@ -180,6 +180,36 @@ struct LookupBatchTests {
         }
     }
 
+    @Test("where the output cannot be put in place there are no rejects either: they were there by themselves")
+    func bothOrNone() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "out.csv").path
+        let output = try OutputFile(path: path)
+        // What stands in the way of the last step.
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let batch = LookupBatch(try catalog([coordinate(0, 0)]), .init(.nearest(count: 1, within: nil)))
+        #expect(throws: BatchError.self) {
+            try batch.run(
+                stops: MemorySource("lat,lon\n0,0\n91,0\n".utf8), output: output,
+                rejects: folder.appending(path: "bad.csv").path)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.csv"])
+    }
+
+    @Test("two outputs of one batch to one file are refused before anything is written")
+    func oneFile() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
+        let batch = LookupBatch(try catalog([coordinate(0, 0)]), .init(.nearest(count: 1, within: nil)))
+        let reason = "another output goes to the same file"
+        #expect(throws: BatchError.table(.cannotCreate(path: path, reason: reason))) {
+            try batch.run(
+                stops: MemorySource("lat,lon\n0,0\n".utf8), output: OutputFile(path: path), rejects: path)
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("a million rows of one stop and a stop of a million bytes go through")
     func extremes() throws {
         let catalog = try catalog(Array(repeating: coordinate(0, 0), count: 20_000))
