@@ -31,10 +31,10 @@ soak: setup ## A million index queries, and ten million points, against the line
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter WaymarkIndexTests
 
 lint: ## Check the format of the sources
-	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 format: ## Format the sources in place
-	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove what was built
 	rm -rf .build $(DEMO_CSV)

@@ -43,7 +43,9 @@ public struct BatchBenchmark: Sendable {
         let places = catalog.attractions.map(\.coordinate)
         onFigure(measure("build the index", "points", count: places.count) { _ = PointIndex(places) })
         for radius in [Meters.kilometers(1), .kilometers(10), .kilometers(50)] {
-            onFigure(ask("within \(Int(radius.kilometers)) km, nearest first") { index.points(within: radius, of: $0).count })
+            onFigure(
+                ask("within \(Int(radius.kilometers)) km, nearest first") { index.points(within: radius, of: $0).count }
+            )
         }
         onFigure(ask("within 10 km, counted") { index.countOfPoints(within: .kilometers(10), of: $0) })
         onFigure(ask("10 nearest") { index.nearest(to: $0, count: 10).count })
@@ -105,7 +107,8 @@ public struct BatchBenchmark: Sendable {
             let summary = try LookupBatch(catalog, options).run(
                 stops: MemorySource(text.bytes, name: "stops"), output: output)
             let seconds = max(summary.duration / .seconds(1), 1e-9)
-            rows.append((Double(summary.rowsIn + summary.hits) / seconds, Double(summary.hits) / Double(summary.rowsIn)))
+            rows.append(
+                (Double(summary.rowsIn + summary.hits) / seconds, Double(summary.hits) / Double(summary.rowsIn)))
         }
         rows.sort { $0.perSecond < $1.perSecond }
         return Figure(

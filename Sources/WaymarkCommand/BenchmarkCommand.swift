@@ -63,7 +63,9 @@ struct BenchmarkCommand: ParsableCommand {
         guard let attractions else { return .sample(attractions: 100_000, stops: 10_000) }
         do {
             let catalog = try AttractionCatalog(contentsOf: attractions)
-            let places = try stops.map { try AttractionCatalog(contentsOf: $0, options: .init(mergesDuplicates: false)) }
+            let places = try stops.map {
+                try AttractionCatalog(contentsOf: $0, options: .init(mergesDuplicates: false))
+            }
             let asked = (places ?? catalog).attractions.map(\.coordinate)
             guard !asked.isEmpty, !catalog.attractions.isEmpty else {
                 throw Failure(.badData, "\(stops ?? attractions): no rows that could be used")

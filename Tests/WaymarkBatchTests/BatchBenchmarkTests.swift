@@ -6,7 +6,9 @@ import WaymarkGeodesy
 struct BatchBenchmarkTests {
     @Test("the made-up data is the same every time, in Korea and in clusters")
     func sample() {
-        let (a, b) = (BatchBenchmark.sample(attractions: 2000, stops: 50), BatchBenchmark.sample(attractions: 2000, stops: 50))
+        let (a, b) = (
+            BatchBenchmark.sample(attractions: 2000, stops: 50), BatchBenchmark.sample(attractions: 2000, stops: 50)
+        )
         #expect(a.catalog.attractions == b.catalog.attractions && a.stops == b.stops)
         #expect(a.catalog.attractions.count == 2000 && a.stops.count == 50)
         #expect(a.stops.allSatisfy { (28...43).contains($0.latitude) && (121...134).contains($0.longitude) })
