@@ -19,14 +19,13 @@ public struct StopOptions: Sendable {
     }
 }
 
-/// Reads stops from a CSV, one at a time: each record is a place to ask about, or a rejection.
+/// Reads stops from a CSV, a block at a time.
 struct StopReader: ~Copyable {
     private var reader: CSVReader
     /// Where id, name, latitude and longitude stand.
     let columns: PlaceColumns
 
     var header: [String] { reader.header }
-    var bytesRead: Int { reader.bytesRead }
     var size: Int? { reader.size }
 
     init(_ source: consuming any ByteSource, options: StopOptions) throws(BatchError) {
@@ -54,22 +53,28 @@ struct StopReader: ~Copyable {
         }
     }
 
-    /// Reads the next record; false at the end.
-    mutating func read(into record: inout CSVRecord) throws(BatchError) -> Bool {
-        do {
-            return try reader.read(into: &record)
-        } catch {
-            throw .table(error)
-        }
-    }
+    /// Cuts off the next records, about `size` bytes of them; nil at the end.
+    mutating func nextBlock(size: Int) throws(TableError) -> CSVBlock? { try reader.nextBlock(size: size) }
+
+    /// How the records of a block are read.
+    var layout: CSVReader.Layout { reader.layout }
+
+    /// What tells the place of a record.
+    var places: StopPlaces { StopPlaces(columns: columns, header: reader.header) }
+}
+
+/// Finds the place in a record of stops.
+struct StopPlaces: Sendable {
+    let columns: PlaceColumns
+    let header: [String]
 
     /// The place of a record, or why it has none.
-    borrowing func place(of record: CSVRecord) -> Result<Coordinate, RejectedStop> {
+    func place(of record: CSVRecord) -> Result<Coordinate, RejectedStop> {
         if let rejection = record.rejection { return .failure(RejectedStop(rejection)) }
-        if let rejection = record.checkFieldCount(reader.header.count) { return .failure(RejectedStop(rejection)) }
+        if let rejection = record.checkFieldCount(header.count) { return .failure(RejectedStop(rejection)) }
         let reading = columns.place(of: record)
         if case .at(let coordinate) = reading { return .success(coordinate) }
-        let rejection = columns.rejection(of: record, reading, header: reader.header)
+        let rejection = columns.rejection(of: record, reading, header: header)
         return .failure(RejectedStop(rejection ?? Rejection(line: record.line, reason: "no place")))
     }
 }

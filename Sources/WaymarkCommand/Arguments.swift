@@ -71,27 +71,31 @@ struct CatalogArguments: ParsableArguments {
         help: ArgumentHelp("Encoding of the attractions: utf-8 or cp949; found out by default.", valueName: "label"))
     var attractionsEncoding: TextEncoding?
 
-    /// Loads the catalog; says what was left out.
-    func load(quietly: Bool) throws -> AttractionCatalog {
-        let options = CatalogOptions(
+    /// How the attractions are read.
+    var options: CatalogOptions {
+        CatalogOptions(
             encoding: attractionsEncoding,
             columns: PlaceColumnNames(
                 id: attractionsIdColumn, name: attractionsNameColumn, category: attractionsCategoryColumn,
                 latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn))
-        let catalog: AttractionCatalog
+    }
+
+    /// Loads the attractions for a batch; says what was left out.
+    func load(_ question: LookupBatchOptions, jobs: Int, quietly: Bool) throws -> LookupBatch {
+        let batch: LookupBatch
         do {
-            catalog = try AttractionCatalog(contentsOf: path, options: options)
+            batch = try LookupBatch(attractions: path, reading: options, question, jobs: jobs)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }
-        let report = catalog.report
-        if !quietly, report.rowsRejected > 0 || report.duplicatesMerged > 0 {
+        let rows = batch.attractionRows
+        if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
             Console.say(
                 """
-                \(path): \(report.rowsIn) rows: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
-                \(report.duplicatesMerged) duplicates merged; `waymark attractions check` says why
+                \(path): \(rows.rowsIn) rows: \(rows.kept) kept, \(rows.rejected) rejected, \
+                \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` says why
                 """)
         }
-        return catalog
+        return batch
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Waymark
 
 /// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.
@@ -41,6 +42,12 @@ struct LookupArguments: ParsableArguments {
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "How many threads work; the cores of the machine by default. The output is the same for any number.",
+            valueName: "n"))
+    var jobs: Int?
 
     @Option(help: ArgumentHelp("Column of the stops that holds the id; else the row's number.", valueName: "name"))
     var idColumn: String?
@@ -62,6 +69,7 @@ struct LookupArguments: ParsableArguments {
         if let rejects, rejects == output {
             throw ValidationError("--output and --rejects cannot be the same.")
         }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
         if let columns, columns.split(separator: ",").isEmpty {
             throw ValidationError("--columns needs the name of at least one column.")
         }
@@ -69,7 +77,6 @@ struct LookupArguments: ParsableArguments {
 
     /// Runs the batch and says what it did.
     func run(_ lookup: Lookup) throws {
-        let catalog = try catalog.load(quietly: quiet)
         let options = LookupBatchOptions(
             lookup, format: format,
             columns: columns.map { $0.split(separator: ",").map { OutputColumn(name: trimmed($0)) } },
@@ -79,13 +86,15 @@ struct LookupArguments: ParsableArguments {
                     id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
                 encoding: encoding, delimiter: delimiter?.byte))
 
+        let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        let batch = try catalog.load(options, jobs: jobs, quietly: quiet)
         var progress = ProgressLine(output: output)
         var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
         let summary: BatchSummary
         do {
             let source = try FileSource(path: stops)
-            summary = try LookupBatch(catalog, options).run(
-                stops: source, output: OutputFile(path: output), rejects: rejects,
+            summary = try batch.run(
+                stops: source, output: OutputFile(path: output), rejects: rejects, jobs: jobs,
                 onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } catch {
             progress.clear()
