@@ -28,17 +28,22 @@ public struct AttractionCatalog: Sendable {
     /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
     /// - Complexity: O(*n* log *n*) in the rows; the file is held in memory while it is read.
     public init(contentsOf path: String, options: CatalogOptions = .init()) throws(AttractionError) {
+        let (bytes, name) = try Self.bytes(ofFile: path)
+        try self.init(bytes: bytes, name: name, options: options)
+    }
+
+    /// All of a file, and what to call it.
+    static func bytes(ofFile path: String) throws(AttractionError) -> (bytes: ContiguousArray<UInt8>, name: String) {
         var bytes = ContiguousArray<UInt8>()
-        let source: FileSource
         do throws(TableError) {
-            source = try FileSource(path: path)
+            let source = try FileSource(path: path)
             let piece = 1 << 20
             bytes.reserveCapacity((source.size ?? 0) + piece)
             while try source.read(upTo: piece, into: &bytes) > 0 {}
+            return (bytes, source.name)
         } catch {
             throw .table(file: path, error)
         }
-        try self.init(bytes: bytes, name: source.name, options: options)
     }
 
     /// Reads the attractions in `bytes`.

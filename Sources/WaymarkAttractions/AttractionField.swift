@@ -1,5 +1,5 @@
 /// The fields of an attraction as tables name them: the id, then the 22 columns of the standard data in their order.
-enum AttractionField: Int, CaseIterable {
+package enum AttractionField: Int, CaseIterable, Sendable {
     case id
     case name, category, roadAddress, lotAddress, latitude, longitude, area
     case publicFacilities, lodgings, sportsFacilities, cultureFacilities, receptionFacilities, supportFacilities

@@ -83,14 +83,7 @@ struct CatalogBuilder {
     // MARK: Coordinates
 
     private mutating func coordinate(line: Int, _ values: [String]) -> Coordinate? {
-        func text(_ axis: PlaceReading.Axis) -> String? {
-            PlainText.value(values[AttractionField(axis).rawValue])
-        }
-        func cell(_ axis: PlaceReading.Axis) -> PlaceReading.Cell {
-            guard let text = text(axis) else { return .blank }
-            return RowReader.number(text).map { .number($0) } ?? .notNumber
-        }
-        let reading = PlaceReading(latitude: cell(.latitude), longitude: cell(.longitude)) { text($0) ?? "" }
+        let reading = PlaceReading(ofCells: { values[AttractionField($0).rawValue] })
         guard let axis = reading.axis, let reason = reading.reason else {
             if case .at(let coordinate) = reading { return coordinate }
             return nil
@@ -162,6 +155,17 @@ struct CatalogBuilder {
     private func rejection(_ line: Int, _ field: AttractionField, _ reason: String) -> Rejection {
         let (column, name) = map.place(of: field)
         return Rejection(line: line, column: column, columnName: name, reason: reason)
+    }
+}
+
+extension PlaceReading {
+    /// What the two cells of an attraction amount to, given the text of each.
+    init(ofCells cell: (Axis) -> String) {
+        func number(_ axis: Axis) -> Cell {
+            guard let text = PlainText.value(cell(axis)) else { return .blank }
+            return RowReader.number(text).map { .number($0) } ?? .notNumber
+        }
+        self.init(latitude: number(.latitude), longitude: number(.longitude)) { PlainText.value(cell($0)) ?? "" }
     }
 }
 

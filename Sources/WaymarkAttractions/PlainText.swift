@@ -4,13 +4,26 @@ enum PlainText {
     static func trimmed(_ text: String) -> String {
         let utf8 = text.utf8
         guard let first = utf8.first, let last = utf8.last else { return text }
-        // Most cells have nothing to trim.
-        if first > 0x20, first < 0x80 || (0xEA...0xED).contains(first), last > 0x20, last < 0x7F { return text }
+        if isTrimmed(first: first, last: last) { return text }
         let scalars = text.unicodeScalars
         guard let start = scalars.firstIndex(where: { !isBlank($0) }),
             let end = scalars.lastIndex(where: { !isBlank($0) })
         else { return "" }
         return String(scalars[start...end])
+    }
+
+    /// Whether a text that begins and ends with these bytes of UTF-8 surely has nothing to trim; most have not.
+    private static func isTrimmed(first: UInt8, last: UInt8) -> Bool {
+        // The blanks beyond ASCII are C2 A0, E3 80 80 and EF BB BF.
+        first > 0x20 && ![0xC2, 0xE3, 0xEF].contains(first) && last > 0x20 && ![0xA0, 0x80, 0xBF].contains(last)
+    }
+
+    /// Whether ``value(_:)`` of a text is surely the text itself, told from its UTF-8.
+    static func isValue(_ utf8: Span<UInt8>) -> Bool {
+        guard utf8.count > 0 else { return false }
+        // The words for nothing have four letters at most, and an exact look at such is for the text.
+        let isWord = utf8.count <= 4 && [UInt8(ascii: "-"), UInt8(ascii: "N"), UInt8(ascii: "n")].contains(utf8[0])
+        return !isWord && isTrimmed(first: utf8[0], last: utf8[utf8.count - 1])
     }
 
     /// What a cell holds; `nil` when it is blank, `-` or `NULL`.

@@ -31,6 +31,22 @@ public struct LookupBatchOptions: Sendable {
     }
 }
 
+extension LookupBatchOptions {
+    /// The columns of the answer without those that are kept of the stops.
+    var ownColumns: [OutputColumn] {
+        columns ?? (format == .table ? TableRows.defaults : OutputColumn.defaults)
+    }
+
+    /// The fields of an attraction that the columns show.
+    var fields: [AttractionField] {
+        var fields: [AttractionField] = []
+        for case .attraction(let column) in ownColumns {
+            if let field = column.field, !fields.contains(field) { fields.append(field) }
+        }
+        return fields
+    }
+}
+
 /// What a batch did. Rows in are rows answered plus rows rejected.
 public struct BatchSummary: Sendable, Hashable {
     /// Records in the stops file, the header not counted.
@@ -45,6 +61,15 @@ public struct BatchSummary: Sendable, Hashable {
     public var hits = 0
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
+
+    /// Adds the counts of a part; the time stays.
+    mutating func add(_ part: BatchSummary) {
+        rowsIn += part.rowsIn
+        answered += part.answered
+        rejected += part.rejected
+        withoutHits += part.withoutHits
+        hits += part.hits
+    }
 }
 
 /// How far a batch has come.
@@ -69,13 +94,42 @@ public struct BatchProgress: Sendable {
 /// let summary = try batch.run(stops: FileSource(path: "stops.csv"), output: output)
 /// ```
 public struct LookupBatch: Sendable {
-    private let catalog: AttractionCatalog
+    private let attractions: AttractionTable
+    private let index: PointIndex
     private let options: LookupBatchOptions
 
     /// A batch over the attractions of a catalog.
     public init(_ catalog: AttractionCatalog, _ options: LookupBatchOptions) {
-        self.catalog = catalog
+        attractions = AttractionTable(catalog, fields: options.fields)
+        index = catalog.index
         self.options = options
+    }
+
+    /// A batch over the attractions in a file, of which no more is kept than the rows need.
+    ///
+    /// The answers are those of a batch over the ``AttractionCatalog`` of the file.
+    ///
+    /// - Parameters:
+    ///   - path: The attractions, in any format that a catalog is read from; `-` is standard input.
+    ///   - reading: How to read them; all is found out by default.
+    ///   - options: The question.
+    ///   - jobs: How many threads read.
+    /// - Throws: What reading a catalog throws.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n* log *n*) in the rows; a CSV in which every row has an id of its own takes twice the file's
+    ///   size at most, any other table as much as a catalog does, for a while.
+    public init(
+        attractions path: String, reading: CatalogOptions = .init(), _ options: LookupBatchOptions, jobs: Int = 1
+    ) throws(AttractionError) {
+        attractions = try AttractionTable(contentsOf: path, options: reading, fields: options.fields, jobs: jobs)
+        index = PointIndex(attractions.coordinates)
+        self.options = options
+    }
+
+    /// What became of the rows of attractions: `rowsIn` is the sum of the others.
+    public var attractionRows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int) {
+        let counts = attractions.counts
+        return (counts.rowsIn, counts.rowsKept, counts.rowsRejected, counts.duplicatesMerged)
     }
 
     /// Answers every stop of `stops` into `output`, and commits it.
@@ -84,15 +138,27 @@ public struct LookupBatch: Sendable {
     ///   - stops: A CSV with columns for latitude and longitude.
     ///   - output: Where rows go; appears under its name only when the batch is complete.
     ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
-    ///   - onRejection: Called with each rejection, in the order of the file.
-    ///   - onProgress: Called about every thousand records.
+    ///   - jobs: How many threads look up and write rows; the same bytes come out for any number.
+    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
+    ///   - onProgress: Called now and then, by the calling thread.
     /// - Returns: What was done.
     /// - Throws: ``BatchError`` when the stops cannot be read at all or an output cannot be written. Both outputs are
     ///   then absent, or as they were; only when putting the rejects in place fails, after all bytes of both were
     ///   written and the output was put in place, is the output there without them.
+    /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers a stop.
     public func run(
-        stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
+        stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        try run(
+            stops: stops, output: output, rejects: rejects, jobs: jobs, blockSize: nil, onRejection: onRejection,
+            onProgress: onProgress)
+    }
+
+    /// As the public one; `blockSize` puts block borders everywhere in tests.
+    package func run(
+        stops: consuming any ByteSource, output: OutputFile, rejects: String?, jobs: Int, blockSize: Int?,
         onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
     ) throws(BatchError) -> BatchSummary {
         let clock = ContinuousClock()
@@ -101,29 +167,29 @@ public struct LookupBatch: Sendable {
         let columns = try columns(reader)
         var summary = BatchSummary()
         do throws(TableError) {
-            var writer = RowWriter(
-                columns, options.format, catalog.attractions, StopTemplate(reader.columns, reader.header), output)
+            let question = question(columns, reader, rejects)
+            var writer = BlockWriter(output, question.format)
             var rejectsFile: RejectsFile? = nil
             if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.headerOfRejects) }
-            var record = CSVRecord()
-            try writer.begin()
-            while try reader.read(into: &record) {
-                summary.rowsIn += 1
-                switch reader.place(of: record) {
-                case .failure(let rejected):
-                    summary.rejected += 1
-                    try rejectsFile?.append(rejected.rejection, record: record)
-                    onRejection(rejected.rejection)
-                case .success(let coordinate):
-                    summary.answered += 1
-                    let matches = options.lookup.matches(in: catalog.index, of: coordinate)
-                    summary.hits += matches.count
-                    if matches.isEmpty { summary.withoutHits += 1 }
-                    try writer.append(matches, of: record, at: coordinate)
+            try writer.begin(question)
+            var size = BlockSize(fixed: blockSize)
+            let spares = SpareRows()
+            try OrderedWork.run(jobs: jobs) { () throws(TableError) in
+                try reader.nextBlock(size: size.next)
+            } makeWorker: {
+                BlockAnswers(question)
+            } work: { (worker, block: CSVBlock, emit) throws(TableError) in
+                try worker.answer(block, reusing: spares.take, emit: emit)
+            } deliver: { (part: BlockAnswers.Part) throws(TableError) in
+                try writer.write(part.rows)
+                try rejectsFile?.append(formatted: part.rejects.bytes.span, count: part.rejections.count)
+                for rejection in part.rejections { onRejection(rejection) }
+                summary.add(part.counts)
+                size.learn(from: part)
+                if part.isLast {
+                    onProgress(BatchProgress(rows: summary.rowsIn, bytesRead: part.bytesRead, size: reader.size))
                 }
-                if summary.rowsIn % 1024 == 0 {
-                    onProgress(BatchProgress(rows: summary.rowsIn, bytesRead: reader.bytesRead, size: reader.size))
-                }
+                spares.give(part.rows)
             }
             try writer.end()
             // All bytes of both before either gets its name: a full disk leaves none of the two.
@@ -137,13 +203,25 @@ public struct LookupBatch: Sendable {
         return summary
     }
 
+    private func question(
+        _ columns: [OutputColumn], _ reader: borrowing StopReader, _ rejects: String?
+    ) -> BlockAnswers.Question {
+        BlockAnswers.Question(
+            lookup: options.lookup, index: index, places: reader.places,
+            stops: StopTemplate(reader.columns, reader.header), format: options.format, columns: columns,
+            layout: reader.layout,
+            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(reader.header),
+            answer: options.format == .table
+                ? .table(TableRows(columns, attractions))
+                : .encoded(RowTemplate(format: options.format, columns: columns, attractions: attractions)))
+    }
+
     /// The columns of the output, checked against the stops file.
     private func columns(_ reader: borrowing StopReader) throws(BatchError) -> [OutputColumn] {
-        let wanted = options.columns ?? (options.format == .table ? TableRows.defaults : OutputColumn.defaults)
         let own = StopColumnNames(reader.header, reader.columns)
         var columns: [OutputColumn] = []
         var names: Set<String> = []
-        for column in wanted {
+        for column in options.ownColumns {
             guard let resolved = own.resolved(column) else {
                 throw .unknownColumn(column.name, known: OutputColumn.known.map(\.name) + own.names)
             }

@@ -81,27 +81,39 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
     /// The day the record describes.
     case baseDate = "base_date"
 
-    /// The value of the field; nil where the attraction has none.
-    func value(of attraction: Attraction) -> CellValue? {
+    /// The field of an attraction that the column shows; nil for the two that are its coordinate.
+    var field: AttractionField? {
         switch self {
-        case .id: .text(attraction.id)
-        case .name: .text(attraction.name)
-        case .category: attraction.category.map { .text($0) }
-        case .latitude: .number(attraction.coordinate.latitude)
-        case .longitude: .number(attraction.coordinate.longitude)
-        case .roadAddress: attraction.roadAddress.map { .text($0) }
-        case .lotAddress: attraction.lotAddress.map { .text($0) }
-        case .introduction: attraction.introduction.map { .text($0) }
-        case .phone: attraction.phone.map { .text($0) }
-        case .managingOrganization: attraction.managingOrganization.map { .text($0) }
-        case .providerName: attraction.providerName.map { .text($0) }
-        case .baseDate: attraction.baseDate.map { .text($0.description) }
+        case .id: .id
+        case .name: .name
+        case .category: .category
+        case .latitude, .longitude: nil
+        case .roadAddress: .roadAddress
+        case .lotAddress: .lotAddress
+        case .introduction: .introduction
+        case .phone: .phone
+        case .managingOrganization: .managingOrganization
+        case .providerName: .providerName
+        case .baseDate: .baseDate
+        }
+    }
+
+    /// Calls `body` with the value of an attraction.
+    func withValue<R>(of attraction: Int, in table: AttractionTable, _ body: (borrowing CellValue) -> R) -> R {
+        guard let field else {
+            let place = table.coordinates[attraction]
+            return body(.number(self == .latitude ? place.latitude : place.longitude))
+        }
+        return table[field].withText(attraction) { text in
+            // Id and name are always a text, if an empty one.
+            body(text.isEmpty && self != .id && self != .name ? .none : .text(text))
         }
     }
 }
 
-/// What stands in a cell.
-enum CellValue {
-    case text(String)
+/// What stands in a cell; texts are UTF-8.
+enum CellValue: ~Escapable {
+    case none
+    case text(Span<UInt8>)
     case number(Double)
 }

@@ -40,7 +40,8 @@ public enum RowFormat: String, Sendable, CaseIterable {
             // The comma before the first feature is left out by whoever writes it.
             return (
                 .feature(
-                    "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[", "]},\"properties\":{"),
+                    ",\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[", "]},\"properties\":{"
+                ),
                 { Self.key(columns, $0) }, .text("}}")
             )
         }
@@ -60,19 +61,23 @@ public enum RowFormat: String, Sendable, CaseIterable {
     }
 
     /// Appends a cell as this format writes it.
-    func append(_ value: CellValue?, alone: Bool, to bytes: inout ContiguousArray<UInt8>) {
-        switch (self, value) {
-        case (.csv, nil), (.table, nil):
-            // A record of one empty field must not look like a blank line.
-            if alone { bytes.append(contentsOf: "\"\"".utf8) }
-        case (.csv, .text(let text)?), (.table, .text(let text)?):
-            if text.isEmpty { return append(nil, alone: alone, to: &bytes) }
-            var buffer = CSVBuffer()
-            buffer.append(field: text)
-            bytes.append(contentsOf: buffer.bytes)
-        case (.ndjson, nil), (.geojson, nil): bytes.append(contentsOf: "null".utf8)
-        case (.ndjson, .text(let text)?), (.geojson, .text(let text)?): JSONText.append(text, to: &bytes)
-        case (_, .number(let number)?): NumberText.append(shortest: number, to: &bytes)
+    func append(_ value: borrowing CellValue, alone: Bool, to bytes: inout ContiguousArray<UInt8>) {
+        let isCSV = self == .csv || self == .table
+        switch value {
+        case .none: appendNothing(isCSV, alone, &bytes)
+        case .text(let text):
+            if isCSV, text.isEmpty { return appendNothing(isCSV, alone, &bytes) }
+            if isCSV {
+                CSVBuffer.append(field: text, delimiter: UInt8(ascii: ","), to: &bytes)
+            } else {
+                JSONText.append(utf8: text, to: &bytes)
+            }
+        case .number(let number): NumberText.append(shortest: number, to: &bytes)
         }
+    }
+
+    private func appendNothing(_ isCSV: Bool, _ alone: Bool, _ bytes: inout ContiguousArray<UInt8>) {
+        // A record of one empty field must not look like a blank line.
+        bytes.append(contentsOf: !isCSV ? "null".utf8 : alone ? "\"\"".utf8 : "".utf8)
     }
 }

@@ -1,4 +1,5 @@
 import WaymarkAttractions
+import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 
@@ -8,8 +9,8 @@ import WaymarkTables
 /// when the batch begins; a row is then a few copies and two numbers.
 struct RowTemplate: Sendable {
     /// A piece of a row, in order.
-    private enum Part {
-        case stop(Int)
+    fileprivate enum Part {
+        case stop(OutputColumn)
         case rank
         case distance
         case attraction(Int)
@@ -17,28 +18,25 @@ struct RowTemplate: Sendable {
     }
 
     let format: RowFormat
-    /// The columns that come from the stop, in the order of the row.
-    let stopColumns: [OutputColumn]
-    private let parts: [Part]
-    private let segments: [Segments]
+    fileprivate let parts: [Part]
+    fileprivate let segments: Segments
 
-    init(format: RowFormat, columns: [OutputColumn], attractions: [Attraction]) {
+    init(format: RowFormat, columns: [OutputColumn], attractions: AttractionTable) {
         let frame = format.frame(columns)
         let alone = columns.count == 1
         var parts: [Part] = []
-        var segments: [Segments] = []
-        var stopColumns: [OutputColumn] = []
+        var runs: [[SegmentPiece]] = []
         var run: [SegmentPiece] = []
 
         func endRun() {
             guard !run.isEmpty else { return }
             if run.allSatisfy(\.isLiteral) {
                 var bytes = ContiguousArray<UInt8>()
-                for piece in run { piece.append(of: nil, format, alone, to: &bytes) }
+                for piece in run { piece.appendText(to: &bytes) }
                 if !bytes.isEmpty { parts.append(.literal(bytes)) }
             } else {
-                parts.append(.attraction(segments.count))
-                segments.append(Segments(run, attractions, format, alone))
+                parts.append(.attraction(runs.count))
+                runs.append(run)
             }
             run = []
         }
@@ -56,46 +54,122 @@ struct RowTemplate: Sendable {
                 parts.append(.distance)
             case .stopID, .stopName, .stopLatitude, .stopLongitude, .stopColumn:
                 endRun()
-                parts.append(.stop(stopColumns.count))
-                stopColumns.append(column)
+                parts.append(.stop(column))
             }
         }
         run.append(.frame(frame.end))
         endRun()
-        (self.format, self.parts, self.segments, self.stopColumns) = (format, parts, segments, stopColumns)
-    }
-
-    /// Appends the row of one match. `stop` holds the cells of the stop's columns.
-    func append(
-        _ match: Match, rank: Int, stop: StopCells, to bytes: inout ContiguousArray<UInt8>
-    ) {
-        for part in parts {
-            switch part {
-            case .literal(let literal): bytes.append(contentsOf: literal)
-            case .stop(let i): bytes.append(contentsOf: stop.bytes[stop.range(i)])
-            case .rank: NumberText.append(integer: rank, to: &bytes)
-            case .distance: NumberText.append(fixed: match.distance.value, decimals: 3, to: &bytes)
-            case .attraction(let i): segments[i].append(match.index, to: &bytes)
-            }
-        }
+        segments = Segments(runs, attractions, format, alone)
+        (self.format, self.parts) = (format, parts)
     }
 }
 
-/// The encoded cells of a stop, in one buffer that is used again.
-struct StopCells {
-    private(set) var bytes: ContiguousArray<UInt8> = []
-    private var ends: ContiguousArray<Int> = []
-
-    func range(_ i: Int) -> Range<Int> { (i == 0 ? 0 : ends[i - 1])..<ends[i] }
-
-    mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
+/// The rows of one stop: the template with the stop's cells filled in, in buffers that are used again.
+struct StopRows {
+    private enum Piece {
+        /// Bytes of `line`.
+        case copy(PaddedBytes.Piece)
+        case rank
+        case distance
+        case attraction(Int)
     }
 
-    mutating func append(_ value: CellValue?, _ format: RowFormat, alone: Bool) {
-        format.append(value, alone: alone, to: &bytes)
-        ends.append(bytes.count)
+    private let template: RowTemplate
+    private var pieces: ContiguousArray<Piece> = []
+    /// Everything that is the same in each row.
+    private var line = PaddedBytes()
+    /// The bytes of a row without its attraction's.
+    private var need = 0
+    /// The segments of the next rows.
+    private var ahead: ContiguousArray<PaddedBytes.Piece> = []
+
+    init(_ template: RowTemplate) { self.template = template }
+
+    /// Makes ready for a stop; `append` adds the cell of a column to bytes.
+    mutating func begin(_ append: (OutputColumn, inout ContiguousArray<UInt8>) -> Void) {
+        var pieces = pieces
+        pieces.removeAll(keepingCapacity: true)
+        var (need, start) = (0, 0)
+        line.fill { line in
+            func endCopy() {
+                if line.count > start { pieces.append(.copy(.init(start: start, count: line.count - start))) }
+                start = line.count
+            }
+            for part in template.parts {
+                switch part {
+                case .literal(let bytes): line.append(contentsOf: bytes)
+                case .stop(let column): append(column, &line)
+                case .rank, .distance:
+                    endCopy()
+                    if case .rank = part { pieces.append(.rank) } else { pieces.append(.distance) }
+                    need += Digits.room
+                case .attraction(let number):
+                    endCopy()
+                    pieces.append(.attraction(number))
+                }
+            }
+            endCopy()
+            need += line.count
+        }
+        for (i, piece) in pieces.enumerated() {
+            if case .copy(let copied) = piece {
+                pieces[i] = .copy(line.piece(copied.start, copied.start + copied.count))
+            }
+        }
+        (self.pieces, self.need) = (pieces, need)
+    }
+
+    /// Appends a row for each match from `first` on, as many as there is room for.
+    ///
+    /// - Returns: The first match that is left, and the room that its row needs.
+    mutating func append(_ matches: [Match], from first: Int, to rows: inout RowBytes) -> (next: Int, need: Int) {
+        let segments = template.segments
+        var next = first
+        var lacking = 0
+        while next < matches.count, lacking == 0 {
+            // The segments lie anywhere in memory: those of some rows are fetched side by side, before they are used.
+            ahead.removeAll(keepingCapacity: true)
+            var end = next
+            var need = 0
+            while end < min(next + Self.run, matches.count) {
+                let attraction = matches[end].index
+                let more = self.need + segments.length(attraction)
+                if need + more > rows.room {
+                    lacking = more
+                    break
+                }
+                for run in 0..<segments.runs { ahead.append(segments.piece(attraction, run)) }
+                need += more
+                end += 1
+            }
+            rows.write(need) { cursor in
+                var row = 0
+                while next < end {
+                    let distance = matches[next].distance
+                    next += 1
+                    for piece in pieces {
+                        switch piece {
+                        case .copy(let copied): cursor.write(copied, of: line)
+                        case .rank: cursor.write(next)
+                        case .distance: cursor.write(thousandths: Self.millimeters(distance))
+                        case .attraction(let run): cursor.write(ahead[row + run], of: segments.bytes)
+                        }
+                    }
+                    row += segments.runs
+                }
+            }
+        }
+        return (next, lacking)
+    }
+
+    private static let run = 64
+
+    @inline(__always)
+    private static func millimeters(_ distance: Meters) -> UInt64 {
+        guard let units = FixedDecimal.units(of: distance.value, power: 1000) else {
+            preconditionFailure("no two places are 2^51 millimetres apart")
+        }
+        return units
     }
 }
 
@@ -108,38 +182,59 @@ private enum SegmentPiece {
         if case .frame(.text) = self { true } else { false }
     }
 
-    func append(of attraction: Attraction?, _ format: RowFormat, _ alone: Bool, to bytes: inout ContiguousArray<UInt8>)
-    {
+    func appendText(to bytes: inout ContiguousArray<UInt8>) {
+        if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
+    }
+
+    func append(
+        _ attraction: Int, of table: AttractionTable, _ format: RowFormat, _ alone: Bool,
+        to bytes: inout ContiguousArray<UInt8>
+    ) {
         switch self {
         case .frame(.text(let text)): bytes.append(contentsOf: text.utf8)
         case .frame(.feature(let before, let after)):
-            guard let attraction else { return }
             bytes.append(contentsOf: before.utf8)
-            NumberText.append(shortest: attraction.coordinate.longitude, to: &bytes)
+            NumberText.append(shortest: table.coordinates[attraction].longitude, to: &bytes)
             bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: attraction.coordinate.latitude, to: &bytes)
+            NumberText.append(shortest: table.coordinates[attraction].latitude, to: &bytes)
             bytes.append(contentsOf: after.utf8)
-        case .field(let field):
-            guard let attraction else { return }
-            format.append(field.value(of: attraction), alone: alone, to: &bytes)
+        case .field(let column):
+            column.withValue(of: attraction, in: table) { format.append($0, alone: alone, to: &bytes) }
         }
     }
 }
 
-/// The same run of fields for every attraction, end to end.
+/// The runs of fields of every attraction, end to end.
 private struct Segments: Sendable {
-    private var bytes: ContiguousArray<UInt8> = []
-    private var ends: ContiguousArray<Int> = []
+    let bytes: PaddedBytes
+    let runs: Int
+    /// Where each run begins, attraction by attraction, and where the last one ends.
+    private let starts: ContiguousArray<Int>
 
-    init(_ pieces: [SegmentPiece], _ attractions: [Attraction], _ format: RowFormat, _ alone: Bool) {
-        ends.reserveCapacity(attractions.count)
-        for attraction in attractions {
-            for piece in pieces { piece.append(of: attraction, format, alone, to: &bytes) }
-            ends.append(bytes.count)
+    init(_ runs: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, _ alone: Bool) {
+        let count = table.coordinates.count
+        var (bytes, starts) = (ContiguousArray<UInt8>(), ContiguousArray<Int>())
+        starts.reserveCapacity(count * runs.count + 1)
+        starts.append(0)
+        for attraction in 0..<count {
+            for run in runs {
+                for piece in run { piece.append(attraction, of: table, format, alone, to: &bytes) }
+                starts.append(bytes.count)
+            }
         }
+        (self.bytes, self.starts, self.runs) = (PaddedBytes(bytes), starts, runs.count)
     }
 
-    func append(_ i: Int, to output: inout ContiguousArray<UInt8>) {
-        output.append(contentsOf: bytes[(i == 0 ? 0 : ends[i - 1])..<ends[i]])
+    @inline(__always)
+    func piece(_ attraction: Int, _ run: Int) -> PaddedBytes.Piece {
+        let at = attraction &* runs &+ run
+        return bytes.piece(starts[at], starts[at + 1])
+    }
+
+    /// The bytes of all runs of an attraction.
+    @inline(__always)
+    func length(_ attraction: Int) -> Int {
+        let at = attraction &* runs
+        return starts[at + runs] - starts[at]
     }
 }

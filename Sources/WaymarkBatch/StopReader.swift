@@ -27,7 +27,7 @@ public struct StopOptions: Sendable {
     }
 }
 
-/// Reads stops from a CSV, one at a time: each record is a place to ask about, or a rejection.
+/// Reads stops from a CSV, a block at a time.
 struct StopReader: ~Copyable {
     private var reader: CSVReader
     /// Where id, name, latitude and longitude stand.
@@ -41,7 +41,6 @@ struct StopReader: ~Copyable {
     }
     /// How many fields each record should have.
     private var fieldCount: Int { reader.header.isEmpty ? reader.firstFieldCount : reader.header.count }
-    var bytesRead: Int { reader.bytesRead }
     var size: Int? { reader.size }
 
     init(_ source: consuming any ByteSource, options: StopOptions) throws(BatchError) {
@@ -71,22 +70,32 @@ struct StopReader: ~Copyable {
         }
     }
 
-    /// Reads the next record; false at the end.
-    mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
-        try reader.read(into: &record)
-    }
+    /// Cuts off the next records, about `size` bytes of them; nil at the end.
+    mutating func nextBlock(size: Int) throws(TableError) -> CSVBlock? { try reader.nextBlock(size: size) }
+
+    /// How the records of a block are read.
+    var layout: CSVReader.Layout { reader.layout }
+
+    /// What tells the place of a record.
+    var places: StopPlaces { StopPlaces(columns: columns, header: reader.header, fieldCount: fieldCount) }
+}
+
+/// Finds the place in a record of stops.
+struct StopPlaces: Sendable {
+    let columns: PlaceColumns
+    let header: [String]
+    /// How many fields each record should have.
+    let fieldCount: Int
 
     /// The place of a record, or why it has none.
-    borrowing func place(of record: CSVRecord) -> Result<Coordinate, RejectedStop> {
+    func place(of record: CSVRecord) -> Result<Coordinate, RejectedStop> {
         if let rejection = record.rejection { return .failure(RejectedStop(rejection)) }
-        if let rejection = record.checkFieldCount(
-            fieldCount, of: reader.header.isEmpty ? "the first row" : "the header")
-        {
+        if let rejection = record.checkFieldCount(fieldCount, of: header.isEmpty ? "the first row" : "the header") {
             return .failure(RejectedStop(rejection))
         }
         let reading = columns.place(of: record)
         if case .at(let coordinate) = reading { return .success(coordinate) }
-        let rejection = columns.rejection(of: record, reading, header: reader.header)
+        let rejection = columns.rejection(of: record, reading, header: header)
         return .failure(RejectedStop(rejection ?? Rejection(line: record.line, reason: "no place")))
     }
 }

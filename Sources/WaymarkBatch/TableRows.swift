@@ -3,17 +3,17 @@ import WaymarkIndex
 import WaymarkTables
 
 /// Rows as a table for people. Widths are settled before the first row, so that stops can be streamed.
-struct TableRows {
+struct TableRows: Sendable {
     /// What a person wants to see: the stop, then what is near, nearest first.
     static let defaults: [OutputColumn] = [
         .stopName, .rank, .attraction(.name), .attraction(.category), .distance,
     ]
 
     private let columns: [OutputColumn]
-    private let attractions: [Attraction]
+    private let attractions: AttractionTable
     private let table: TextTable
 
-    init(_ columns: [OutputColumn], _ attractions: [Attraction]) {
+    init(_ columns: [OutputColumn], _ attractions: AttractionTable) {
         self.columns = columns
         self.attractions = attractions
         table = TextTable(
@@ -29,11 +29,11 @@ struct TableRows {
     var heading: String { table.render() }
 
     /// The lines of one stop's matches; `stop` gives the values that are the stop's own.
-    func text(_ matches: [Match], stop: (OutputColumn) -> CellValue?) -> String {
+    func text(_ matches: [Match], stop: (OutputColumn) -> String?) -> String {
         var table = table
         let own = columns.map { column in
             // A stop without a name is shown by its id.
-            (stop(column) ?? (column == .stopName ? stop(.stopID) : nil)).map(\.text) ?? ""
+            stop(column) ?? (column == .stopName ? stop(.stopID) : nil) ?? ""
         }
         for (i, match) in matches.enumerated() {
             table.add(
@@ -41,7 +41,7 @@ struct TableRows {
                     switch columns[column] {
                     case .rank: String(i + 1)
                     case .distance: Self.readable(match.distance.value)
-                    case .attraction(let field): field.value(of: attractions[match.index])?.text ?? ""
+                    case .attraction(let field): field.withValue(of: match.index, in: attractions) { $0.readable ?? "" }
                     default: own[column]
                     }
                 })
@@ -61,9 +61,11 @@ struct TableRows {
 }
 
 extension CellValue {
-    fileprivate var text: String {
+    /// The value as text; nil for none.
+    var readable: String? {
         switch self {
-        case .text(let text): text
+        case .none: nil
+        case .text(let text): String(decoding: text.indices.map { text[$0] }, as: UTF8.self)
         case .number(let number): NumberText.shortest(number)
         }
     }
@@ -92,12 +94,15 @@ extension OutputColumn {
 
     /// Terminal columns that every cell takes: measured where the cells are known, 40 at most; a fair guess for what
     /// the stops bring, at which longer cells are cut.
-    fileprivate func width(_ attractions: [Attraction]) -> Int {
+    fileprivate func width(_ attractions: AttractionTable) -> Int {
         switch self {
         case .attraction(let field):
-            let widest = attractions.lazy.map { DisplayWidth.of(field.value(of: $0)?.text ?? "") }.max() ?? 0
+            let widest =
+                attractions.coordinates.indices.lazy.map { attraction in
+                    field.withValue(of: attraction, in: attractions) { DisplayWidth.of($0.readable ?? "") }
+                }.max() ?? 0
             return max(DisplayWidth.of(title), min(40, widest))
-        case .rank: return max(3, String(attractions.count).count)
+        case .rank: return max(3, String(attractions.coordinates.count).count)
         case .distance: return 8
         case .stopID, .stopName, .stopLatitude, .stopLongitude, .stopColumn: return 24
         }

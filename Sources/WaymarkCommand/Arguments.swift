@@ -88,30 +88,38 @@ struct CatalogArguments: ParsableArguments {
     @Flag(help: "Keep duplicate attractions instead of merging them.")
     var keepDuplicates = false
 
-    /// Loads the catalog; says what was left out.
-    func load(quietly: Bool) throws -> AttractionCatalog {
-        let options = CatalogOptions(
+    /// How the attractions are read.
+    var options: CatalogOptions {
+        CatalogOptions(
             encoding: attractionsEncoding, delimiter: attractionsDelimiter?.byte,
             columns: PlaceColumnNames(
                 id: attractionsIdColumn, name: attractionsNameColumn, category: attractionsCategoryColumn,
                 latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn),
             mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
-        let catalog: AttractionCatalog
+    }
+
+    /// Loads the attractions for a batch; says what was left out.
+    func load(_ question: LookupBatchOptions, jobs: Int, quietly: Bool) throws -> LookupBatch {
+        let batch: LookupBatch
         do {
-            catalog = try AttractionCatalog(contentsOf: path, options: options)
+            batch = try LookupBatch(attractions: path, reading: options, question, jobs: jobs)
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }
-        let report = catalog.report
-        if catalog.attractions.isEmpty { throw Failure(.badData, "\(path): \(report.nothingUsable)") }
-        if !quietly, report.rowsRejected > 0 || report.duplicatesMerged > 0 {
+        let rows = batch.attractionRows
+        if rows.kept == 0 {
+            // The catalog knows why; standard input cannot be read again.
+            let report = path == "-" ? nil : try? AttractionCatalog(contentsOf: path, options: options).report
+            throw Failure(.badData, "\(path): \(report?.nothingUsable ?? "no attraction can be used")")
+        }
+        if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
             Console.say(
                 """
-                \(path): \(report.rowsIn) rows: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
-                \(report.duplicatesMerged) duplicates merged; `waymark attractions check` says why
+                \(path): \(rows.rowsIn) rows: \(rows.kept) kept, \(rows.rejected) rejected, \
+                \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` says why
                 """)
         }
-        return catalog
+        return batch
     }
 }
 

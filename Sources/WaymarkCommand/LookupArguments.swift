@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Waymark
 
 /// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.
@@ -44,6 +45,12 @@ struct LookupArguments: ParsableArguments {
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "How many threads work; the cores of the machine by default. The output is the same for any number.",
+            valueName: "n"))
+    var jobs: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -73,6 +80,7 @@ struct LookupArguments: ParsableArguments {
         try SameFiles.refuse(
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
             inputs: [.init("the stops", stops), .init("--attractions", catalog.path)])
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
         if let columns, columns.split(separator: ",").isEmpty {
             throw ValidationError("--columns needs the name of at least one column.")
         }
@@ -80,7 +88,6 @@ struct LookupArguments: ParsableArguments {
 
     /// Runs the batch and says what it did.
     func run(_ lookup: Lookup) throws {
-        let catalog = try catalog.load(quietly: quiet)
         let options = LookupBatchOptions(
             lookup, format: format,
             columns: columns.map { $0.split(separator: ",").map { OutputColumn(name: trimmed($0)) } },
@@ -90,13 +97,15 @@ struct LookupArguments: ParsableArguments {
                     id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
 
+        let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        let batch = try catalog.load(options, jobs: jobs, quietly: quiet)
         var progress = ProgressLine(output: output)
         var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
         let summary: BatchSummary
         do {
             let source = try FileSource(path: stops)
-            summary = try LookupBatch(catalog, options).run(
-                stops: source, output: OutputFile(path: output), rejects: rejects,
+            summary = try batch.run(
+                stops: source, output: OutputFile(path: output), rejects: rejects, jobs: jobs,
                 onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } catch {
             progress.clear()

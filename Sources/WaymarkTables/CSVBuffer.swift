@@ -39,7 +39,7 @@ public struct CSVBuffer: Sendable {
     public mutating func append(field: String) {
         let start = beginField()
         bytes.append(contentsOf: field.utf8)
-        quoteIfNeeded(from: start)
+        Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
     }
 
     /// Adds a field of text.
@@ -48,7 +48,14 @@ public struct CSVBuffer: Sendable {
     public mutating func append(utf8: Span<UInt8>) {
         let start = beginField()
         appendBytes(utf8)
-        quoteIfNeeded(from: start)
+        Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
+    }
+
+    /// Appends one field to `bytes`, quoted where it must be, for rows that are put together elsewhere.
+    package static func append(field: Span<UInt8>, delimiter: UInt8, to bytes: inout ContiguousArray<UInt8>) {
+        let start = bytes.count
+        unsafe field.withUnsafeBufferPointer { field in unsafe bytes.append(contentsOf: field) }
+        Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
     }
 
     /// Adds a field that is a whole number, in digits.
@@ -113,10 +120,15 @@ public struct CSVBuffer: Sendable {
     private mutating func appendBytes(_ more: Span<UInt8>) {
         unsafe more.withUnsafeBufferPointer { more in unsafe bytes.append(contentsOf: more) }
     }
+}
 
+/// When a field needs quotes.
+private enum Quoting {
     /// Puts quotes around the field that begins at `start` and ends with the bytes, where it needs them.
-    private mutating func quoteIfNeeded(from start: Int) {
-        let (needed, quotes) = Quoting.need(bytes.span.extracting(start..<bytes.count), delimiter: delimiter)
+    static func quoteIfNeeded(
+        _ bytes: inout ContiguousArray<UInt8>, from start: Int, delimiter: UInt8
+    ) {
+        let (needed, quotes) = need(bytes.span.extracting(start..<bytes.count), delimiter: delimiter)
         guard needed else { return }
         var from = bytes.count
         bytes.append(contentsOf: repeatElement(Byte.quote, count: quotes + 2))
@@ -134,10 +146,7 @@ public struct CSVBuffer: Sendable {
         }
         bytes[start] = Byte.quote
     }
-}
 
-/// When a field needs quotes.
-private enum Quoting {
     /// Whether `field` needs quotes, and how many quotes it holds.
     static func need(_ field: Span<UInt8>, delimiter: UInt8) -> (needed: Bool, quotes: Int) {
         guard field.count > 0 else { return (false, 0) }

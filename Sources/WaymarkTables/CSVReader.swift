@@ -28,7 +28,7 @@ public struct CSVReader: ~Copyable {
     /// Whether the input holds no record at all: nothing but a byte order mark and blank lines.
     public private(set) var isEmpty = false
     /// The encoding, given or found out; `nil` while only ASCII was seen.
-    public private(set) var encoding: TextEncoding?
+    public internal(set) var encoding: TextEncoding?
     /// Whether the input begins with a UTF-8 byte order mark.
     public private(set) var hasByteOrderMark = false
     /// The byte between fields, given or found out.
@@ -49,23 +49,23 @@ public struct CSVReader: ~Copyable {
     private static let keptOfOverlong = 200
 
     private var source: any ByteSource
-    private let recordLimit: Int
+    let recordLimit: Int
     private var scanner: RecordScanner
     /// Raw bytes; those before `start` are done with.
-    private var buffer: ContiguousArray<UInt8> = []
-    private var start = 0
-    private var isAtEnd = false
+    var buffer: ContiguousArray<UInt8> = []
+    var start = 0
+    private(set) var isAtEnd = false
     /// The 1-based line that `start` is on.
-    private var line = 1
-    /// The first record, where it turned out to be a row; handed out first.
-    private var firstRow: CSVRecord?
+    var line = 1
     /// The number of fields of the first record, header or row; 0 where it was not looked at.
     package private(set) var firstFieldCount = 0
     /// Whether the byte before `start` is a CR, so that an LF at `start` belongs to the same line end.
-    private var followsCarriageReturn = false
-    private var recordsRead = 0
-    private var bytesConsumed = 0
-    private var bytesRescanned = 0
+    var followsCarriageReturn = false
+    var recordsRead = 0
+    var bytesConsumed = 0
+    var bytesRescanned = 0
+    /// The bytes consumed since a block was begun; `nil` while none is being cut record by record.
+    var cut: ContiguousArray<UInt8>?
 
     /// Opens `source` and reads its header.
     ///
@@ -83,6 +83,28 @@ public struct CSVReader: ~Copyable {
         scanner = RecordScanner(delimiter: options.delimiter ?? Byte.comma)
         self.source = source
         try open(options)
+    }
+
+    /// What the blocks of a table need to be known of it.
+    package struct Layout: Sendable {
+        let header: [String]
+        let delimiter: UInt8
+        let recordLimit: Int
+    }
+
+    /// What the blocks of this input need to be known of it.
+    package var layout: Layout { Layout(header: header, delimiter: delimiter, recordLimit: recordLimit) }
+
+    /// A reader for blocks of a table of this layout.
+    package init(layout: Layout) {
+        source = MemorySource([])
+        header = layout.header
+        delimiter = layout.delimiter
+        recordLimit = layout.recordLimit
+        scanner = RecordScanner(delimiter: layout.delimiter)
+        isAtEnd = true
+        // Whoever cut the blocks has kept to it.
+        rescanAllowance = .max / 2
     }
 
     private mutating func open(_ options: CSVOptions) throws(TableError) {
@@ -115,12 +137,7 @@ public struct CSVReader: ~Copyable {
     /// - Throws: `TableError.readFailed`; `.tooManyUnclosedQuotes` where hostile input would take quadratic time.
     /// - Complexity: O(*n*) in the record's bytes; allocates only while the record's buffers still grow.
     public mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
-        if let first = firstRow {
-            record = first
-            firstRow = nil
-        } else {
-            guard try readRecord(into: &record) else { return false }
-        }
+        guard try readRecord(into: &record) else { return false }
         recordsRead += 1
         record.number = recordsRead
         return true
@@ -128,10 +145,14 @@ public struct CSVReader: ~Copyable {
 
     private mutating func readHeader(_ isHeader: @Sendable (CSVRecord) -> Bool) throws(TableError) {
         var record = CSVRecord()
+        let (line, followsCarriageReturn, consumed) = (self.line, self.followsCarriageReturn, bytesConsumed)
         guard try readRecord(into: &record) else { return }
         firstFieldCount = record.count
-        if !isHeader(record) {
-            firstRow = record
+        let length = bytesConsumed - consumed
+        // A row is gone back to; not one beyond the limit, whose bytes are let go.
+        if !isHeader(record), length <= start {
+            start -= length
+            (self.line, self.followsCarriageReturn, bytesConsumed) = (line, followsCarriageReturn, consumed)
             return
         }
         header = (0..<record.count).map { Blanks.trimming(record[$0]) }
@@ -154,19 +175,20 @@ public struct CSVReader: ~Copyable {
     }
 
     /// Holds at least `count` bytes from `start`, or all there are.
-    private mutating func fill(to count: Int) throws(TableError) {
+    mutating func fill(to count: Int) throws(TableError) {
         while buffer.count - start < count {
             guard try fill() else { return }
         }
     }
 
-    private mutating func consume(_ count: Int) {
+    mutating func consume(_ count: Int) {
+        cut?.append(contentsOf: buffer[start..<start + count])
         start += count
         bytesConsumed += count
     }
 
     /// Goes to the next byte that is not a line end; `false` at the end of the input.
-    private mutating func skipBlankLines() throws(TableError) -> Bool {
+    mutating func skipBlankLines() throws(TableError) -> Bool {
         while true {
             if start == buffer.count {
                 guard try fill() else { return false }
@@ -188,7 +210,7 @@ public struct CSVReader: ~Copyable {
 
     // MARK: Records
 
-    private mutating func readRecord(into record: inout CSVRecord) throws(TableError) -> Bool {
+    mutating func readRecord(into record: inout CSVRecord) throws(TableError) -> Bool {
         record.fields.removeAll()
         record.rejection = nil
         guard try skipBlankLines() else {
@@ -284,18 +306,25 @@ public struct CSVReader: ~Copyable {
 
     /// Keeps the beginning of a record beyond the limit and skips the rest of its last line.
     private mutating func finishOverlong(_ record: inout CSVRecord, within available: Int) throws(TableError) {
-        let kept = min(Self.keptOfOverlong, recordLimit)
+        let beginning = min(Self.keptOfOverlong, recordLimit)
         record.fields.removeAll()
         scanner.begin()
-        _ = scanner.scan(buffer, start..<start + kept, into: &record.fields)
+        _ = scanner.scan(buffer, start..<start + beginning, into: &record.fields)
         scanner.endField(into: &record.fields)
         record.rejection = Rejection(line: line, reason: "longer than \(recordLimit) bytes")
         // The line is counted below, over all of the record.
         let firstLine = line
-        try finish(&record, length: kept)
-        line = firstLine + LineCounter.lineEnds(buffer.span.extracting(start - kept..<start - kept + recordLimit))
-        consume(recordLimit - kept)
+        try finish(&record, length: beginning)
+        line =
+            firstLine
+            + LineCounter.lineEnds(buffer.span.extracting(start - beginning..<start - beginning + recordLimit))
+        consume(recordLimit - beginning)
         followsCarriageReturn = buffer[start - 1] == Byte.carriageReturn
+        // A block keeps one byte of what is skipped: enough to tell that the record is too long.
+        if start < buffer.count, !Byte.isLineEnd(buffer[start]) { consume(1) }
+        let kept = cut
+        cut = nil
+        defer { cut = kept }
         repeat {
             let rest = buffer.count - start
             let skipped = LineCounter.lengthOfLine(buffer.span.extracting(start..<buffer.count))

@@ -1,20 +1,23 @@
 /// A double as a whole number of units of its last decimal, correctly rounded.
-enum FixedDecimal {
+package enum FixedDecimal {
     /// `value` × 10^`decimals`, rounded to a whole number, ties to even; `nil` where it is too large or has too many
     /// decimals for this way.
     ///
     /// The product in floating point is off by a remainder that a fused multiply-add gives exactly. Below 2^51 the
     /// product's distance from a half is a multiple of its last place, so that the remainder decides only a tie.
     static func units(of value: Double, decimals: Int) -> UInt64? {
-        guard decimals <= 9 else { return nil }
-        let power = Powers.ofTen[decimals]
+        decimals <= 9 ? units(of: value, power: Powers.ofTen[decimals]) : nil
+    }
+
+    /// As `units(of:decimals:)`, of a power of ten up to 10^9.
+    @inlinable
+    package static func units(of value: Double, power: Double) -> UInt64? {
         let product = value * power
         guard product < 0x1p51 else { return nil }
-        let remainder = (-product).addingProduct(value, power)
-        let whole = product.rounded(.down)
-        let overHalf = (product - whole) - 0.5
-        let units = UInt64(whole)
+        let units = UInt64(product)
+        let overHalf = (product - Double(units)) - 0.5
         if overHalf != 0 { return overHalf > 0 ? units + 1 : units }
+        let remainder = (-product).addingProduct(value, power)
         if remainder != 0 { return remainder > 0 ? units + 1 : units }
         return units + (units & 1)
     }

@@ -7,7 +7,7 @@ public enum NumberText {
     ///   - bytes: Where the digits go.
     public static func append(integer: Int, to bytes: inout ContiguousArray<UInt8>) {
         if integer < 0 { bytes.append(Byte.minus) }
-        Digits.append(UInt64(integer.magnitude), to: &bytes)
+        Digits.append(UInt64(integer.magnitude), decimals: 0, to: &bytes)
     }
 
     /// Appends `value` with a fixed number of decimals, as C's `printf("%.*f")` writes it.
@@ -68,40 +68,6 @@ public enum NumberText {
     }
 }
 
-/// Decimal digits of whole numbers.
-enum Digits {
-    /// Appends `value` in decimal.
-    static func append(_ value: UInt64, to bytes: inout ContiguousArray<UInt8>) {
-        append(value, decimals: 0, to: &bytes)
-    }
-
-    /// Appends `units` with a point before the last `decimals` digits.
-    static func append(_ units: UInt64, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
-        var digits = 1
-        var power: UInt64 = 10
-        while digits < 20, units >= power {
-            digits += 1
-            if digits == 20 { break }
-            power &*= 10
-        }
-        digits = max(digits, decimals + 1)
-        let length = decimals > 0 ? digits + 1 : digits
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { text in
-            var rest = units
-            for place in (0..<length).reversed() {
-                if decimals > 0, place == length - 1 - decimals {
-                    unsafe text[place] = Byte.point
-                    continue
-                }
-                let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-                unsafe text[place] = Byte.zero + UInt8(truncatingIfNeeded: remainder)
-                rest = quotient
-            }
-            unsafe bytes.append(contentsOf: UnsafeBufferPointer(text))
-        }
-    }
-}
-
 /// Doubles in the fewest digits that read back the same.
 private enum ShortestDecimal {
     static func append(_ value: Double, to bytes: inout ContiguousArray<UInt8>) {
@@ -150,7 +116,7 @@ private enum ShortestDecimal {
             let power = place - 1
             bytes.append(contentsOf: power < 0 ? "e-".utf8 : "e+".utf8)
             if power.magnitude < 10 { bytes.append(Byte.zero) }
-            Digits.append(UInt64(power.magnitude), to: &bytes)
+            Digits.append(UInt64(power.magnitude), decimals: 0, to: &bytes)
             return
         }
         if place <= 0 {

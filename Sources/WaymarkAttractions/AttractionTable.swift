@@ -1,0 +1,125 @@
+import WaymarkGeodesy
+import WaymarkTables
+
+/// Attractions reduced to coordinates and the texts of a few fields, as UTF-8 end to end: what rows are written from.
+///
+/// The same attractions in the same order as in an ``AttractionCatalog`` of the same file, in a tenth of its room.
+package struct AttractionTable: Sendable {
+    /// The texts of one field, end to end.
+    package struct Column: Sendable {
+        private(set) var bytes: ContiguousArray<UInt8> = []
+        private var ends: ContiguousArray<Int> = []
+
+        /// Calls `body` with the text of an attraction; empty where it has none.
+        package func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
+            body(bytes.span.extracting(range(attraction)))
+        }
+
+        /// The number of texts.
+        var count: Int { ends.count }
+
+        /// Where a text lies in `bytes`.
+        func range(_ attraction: Int) -> Range<Int> {
+            (attraction == 0 ? 0 : ends[attraction - 1])..<ends[attraction]
+        }
+
+        mutating func append(_ text: Span<UInt8>) {
+            unsafe text.withUnsafeBufferPointer { text in unsafe bytes.append(contentsOf: text) }
+            ends.append(bytes.count)
+        }
+
+        mutating func append(_ text: String) {
+            bytes.append(contentsOf: text.utf8)
+            ends.append(bytes.count)
+        }
+
+        mutating func append(_ other: Column) {
+            let held = bytes.count
+            bytes.append(contentsOf: other.bytes)
+            ends.append(contentsOf: other.ends.lazy.map { $0 + held })
+        }
+
+        mutating func reserve(_ count: Int, bytes more: Int) {
+            ends.reserveCapacity(count)
+            bytes.reserveCapacity(more)
+        }
+    }
+
+    /// What became of the rows of a file: `rowsIn` is the sum of the others.
+    package struct Counts: Sendable, Equatable {
+        package var rowsIn = 0
+        package var rowsKept = 0
+        package var rowsRejected = 0
+        package var duplicatesMerged = 0
+    }
+
+    /// Where the attractions are, in the order of their rows.
+    package internal(set) var coordinates: ContiguousArray<Coordinate> = []
+    /// The fields that were asked for.
+    package let fields: [AttractionField]
+    /// The texts of `fields`, in the same order.
+    package internal(set) var columns: [Column]
+    /// What became of the rows.
+    package internal(set) var counts = Counts()
+
+    init(fields: [AttractionField]) {
+        self.fields = fields
+        columns = Array(repeating: Column(), count: fields.count)
+    }
+
+    /// The texts of `field`.
+    ///
+    /// - Precondition: The field was asked for.
+    package subscript(_ field: AttractionField) -> Column {
+        guard let number = fields.firstIndex(of: field) else { preconditionFailure("no column of this field") }
+        return columns[number]
+    }
+
+    /// The attractions of a catalog.
+    package init(_ catalog: AttractionCatalog, fields: [AttractionField]) {
+        self.init(fields: fields)
+        coordinates = ContiguousArray(catalog.attractions.lazy.map(\.coordinate))
+        for (number, field) in fields.enumerated() {
+            for attraction in catalog.attractions { columns[number].append(attraction.value(of: field).text) }
+        }
+        let report = catalog.report
+        counts = Counts(
+            rowsIn: report.rowsIn, rowsKept: report.rowsKept, rowsRejected: report.rowsRejected,
+            duplicatesMerged: report.duplicatesMerged)
+    }
+
+    /// Reads the attractions in the file at `path`; `-` is standard input.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - options: How to read it.
+    ///   - fields: The fields to keep; texts, dates and the id.
+    ///   - jobs: How many threads read.
+    /// - Throws: What reading an ``AttractionCatalog`` throws.
+    package init(
+        contentsOf path: String, options: CatalogOptions = .init(), fields: [AttractionField], jobs: Int
+    ) throws(AttractionError) {
+        let (bytes, name) = try AttractionCatalog.bytes(ofFile: path)
+        try self.init(bytes: bytes, name: name, options: options, fields: fields, jobs: jobs)
+    }
+
+    /// Reads the attractions in `bytes`.
+    package init(
+        bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init(), fields: [AttractionField],
+        jobs: Int, blockSize: Int = 1 << 18
+    ) throws(AttractionError) {
+        let reader = PlainTableReader(options: options, fields: fields, jobs: jobs, blockSize: blockSize)
+        if let table = try reader.read(bytes, file: name) {
+            self = table
+        } else {
+            self.init(try AttractionCatalog(bytes: bytes, name: name, options: options), fields: fields)
+        }
+    }
+}
+
+extension AttractionValue {
+    /// The value as text, where it is one.
+    fileprivate var text: String {
+        if case .text(let text) = self { text } else { "" }
+    }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+import WaymarkTables
+
+/// Writes the rows of blocks, in order, with what comes before and after all.
+struct BlockWriter {
+    private let output: OutputFile
+    private let format: RowFormat
+    private var isFirst = true
+
+    init(_ output: OutputFile, _ format: RowFormat) { (self.output, self.format) = (output, format) }
+
+    /// Writes what comes before all rows.
+    func begin(_ question: BlockAnswers.Question) throws(TableError) {
+        var bytes = format.opening(question.columns)
+        if case .table(let table) = question.answer { bytes.append(contentsOf: table.heading.utf8) }
+        try output.write(bytes.span)
+    }
+
+    mutating func write(_ rows: RowBytes) throws(TableError) {
+        if rows.count == 0 { return }
+        // A comma stands before each feature; before the first one there is none.
+        let skipped = isFirst && format == .geojson ? 1 : 0
+        isFirst = false
+        try rows.withBytes(skipping: skipped) { (bytes) throws(TableError) in try output.write(bytes) }
+    }
+
+    /// Writes what comes after all rows.
+    func end() throws(TableError) { try output.write(format.closing.span) }
+}
+
+/// How many bytes of stops go into a block: as many as give about a part's room of rows.
+struct BlockSize {
+    private let fixed: Int?
+    private var learnt = 1 << 13
+
+    init(fixed: Int?) { self.fixed = fixed }
+
+    var next: Int { fixed ?? learnt }
+
+    mutating func learn(from part: BlockAnswers.Part) {
+        guard part.isLast, part.blockSize > 0 else { return }
+        let rowsPerByte = Double(part.rowsSize) / Double(part.blockSize)
+        let fitting = Int(Double(BlockAnswers.room) * 0.75 / max(rowsPerByte, 0.01))
+        learnt = min(max(fitting, 1 << 8), 1 << 16, learnt * 4)
+    }
+}
+
+/// Buffers for rows that were written and can be used again.
+final class SpareRows: Sendable {
+    private let rows = Mutex<[RowBytes]>([])
+
+    func take() -> RowBytes? { rows.withLock { $0.popLast() } }
+
+    func give(_ spare: RowBytes) { rows.withLock { $0.append(spare) } }
+}

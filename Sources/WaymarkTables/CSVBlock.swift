@@ -1,0 +1,164 @@
+/// Whole records that follow one another in a CSV input, to be read apart from the rest.
+///
+/// A block begins with the first byte of a record and ends after a line end, or where the input ends. So a record, its
+/// number, its line and what is wrong with it are the same whether it is read from the block or from the whole: of a
+/// quote that never closes, too, for what lies beyond the block could only keep it open.
+package struct CSVBlock: Sendable {
+    /// The bytes; of a record beyond the limit only as many as tell that it is.
+    package internal(set) var bytes: ContiguousArray<UInt8> = []
+    /// The bytes taken from the source before the block was cut, for progress.
+    package internal(set) var bytesRead = 0
+    /// The records in the block.
+    package internal(set) var records = 0
+    /// The line of the first byte.
+    var line = 1
+    /// The records before the block.
+    var recordsBefore = 0
+    /// As known after the block: nothing in it is decoded before that is so.
+    var encoding: TextEncoding?
+}
+
+/// What a run of bytes without quotes amounts to: its lines are its records.
+struct LineCensus {
+    /// The line ends: LF, CR LF and CR each count once.
+    private(set) var lineEnds = 0
+    /// The lines that hold a byte.
+    private(set) var records = 0
+    private(set) var hasQuotes = false
+    private(set) var isASCII = true
+
+    /// Counts `bytes`, which follow a line end or begin the input.
+    init(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBytes { raw in unsafe count(raw) }
+    }
+
+    @unsafe
+    private mutating func count(_ raw: UnsafeRawBufferPointer) {
+        var at = 0
+        var last = Byte.lineFeed
+        var high: UInt8 = 0
+        let count = raw.count
+        if count > 0 {
+            last = unsafe raw[0]
+            add(last, after: Byte.lineFeed, &high)
+            at = 1
+        }
+        typealias Bytes = SIMD16<UInt8>
+        let (one, none) = (Bytes(repeating: 1), Bytes())
+        let (feed, carriage) = (Bytes(repeating: Byte.lineFeed), Bytes(repeating: Byte.carriageReturn))
+        let quote = Bytes(repeating: Byte.quote)
+        var highs = Bytes()
+        var quotes = Bytes()
+        while at + 16 <= count {
+            var (ends, starts) = (Bytes(), Bytes())
+            // A sum of 255 ones fits a byte.
+            let stop = min(count - 15, at + 255 * 16)
+            while at < stop {
+                let bytes = unsafe raw.loadUnaligned(fromByteOffset: at, as: Bytes.self)
+                let before = unsafe raw.loadUnaligned(fromByteOffset: at - 1, as: Bytes.self)
+                let isFeed = none.replacing(with: one, where: bytes .== feed)
+                let isCarriage = none.replacing(with: one, where: bytes .== carriage)
+                let followsFeed = none.replacing(with: one, where: before .== feed)
+                let followsCarriage = none.replacing(with: one, where: before .== carriage)
+                ends &+= isCarriage | (isFeed & ~followsCarriage)
+                starts &+= (followsFeed | followsCarriage) & ~(isFeed | isCarriage)
+                quotes |= none.replacing(with: one, where: bytes .== quote)
+                highs |= bytes
+                at += 16
+            }
+            for lane in 0..<16 {
+                lineEnds += Int(ends[lane])
+                records += Int(starts[lane])
+            }
+            last = unsafe raw[at - 1]
+        }
+        for lane in 0..<16 {
+            high |= highs[lane]
+            if quotes[lane] != 0 { hasQuotes = true }
+        }
+        while at < count {
+            let byte = unsafe raw[at]
+            add(byte, after: last, &high)
+            last = byte
+            at += 1
+        }
+        isASCII = high < 0x80
+    }
+
+    @inline(__always)
+    private mutating func add(_ byte: UInt8, after last: UInt8, _ high: inout UInt8) {
+        high |= byte
+        if byte == Byte.quote { hasQuotes = true }
+        if byte == Byte.carriageReturn || (byte == Byte.lineFeed && last != Byte.carriageReturn) { lineEnds += 1 }
+        if !Byte.isLineEnd(byte), Byte.isLineEnd(last) { records += 1 }
+    }
+}
+
+extension CSVReader {
+    /// Takes the next records, about `size` bytes of them, without reading their fields.
+    ///
+    /// Where there are no quotes, records are lines and are cut as such; where there are, they are found as they are
+    /// read. Blocks are read by a reader that `init(layout:)` makes.
+    ///
+    /// - Parameter size: The bytes to take; more where a record is longer.
+    /// - Returns: At least one record; `nil` at the end of the input.
+    /// - Throws: What reading the records throws.
+    /// - Complexity: O(*n*) in the bytes of the block.
+    package mutating func nextBlock(size: Int) throws(TableError) -> CSVBlock? {
+        guard try skipBlankLines() else { return nil }
+        var block = CSVBlock(line: line, recordsBefore: recordsRead)
+        let window = min(max(size, 1), recordLimit)
+        try fill(to: window)
+        if let length = lengthOfLines(within: window) {
+            let census = LineCensus(buffer.span.extracting(start..<start + length))
+            if !census.hasQuotes, census.isASCII || encoding != nil {
+                block.bytes = ContiguousArray(buffer[start..<start + length])
+                line += census.lineEnds
+                recordsRead += census.records
+                followsCarriageReturn = buffer[start + length - 1] == Byte.carriageReturn
+                consume(length)
+                finish(&block)
+                return block
+            }
+        }
+        cut = ContiguousArray()
+        defer { cut = nil }
+        var record = CSVRecord()
+        repeat {
+            guard try readRecord(into: &record) else { break }
+            recordsRead += 1
+            _ = try skipBlankLines()
+        } while cut.map { $0.count < window } ?? false
+        block.bytes = cut ?? []
+        finish(&block)
+        return block
+    }
+
+    private func finish(_ block: inout CSVBlock) {
+        block.records = recordsRead - block.recordsBefore
+        block.bytesRead = bytesRead
+        block.encoding = encoding
+    }
+
+    /// The length of the whole lines in the next `window` bytes; `nil` where not one ends there.
+    private func lengthOfLines(within window: Int) -> Int? {
+        let available = min(window, buffer.count - start)
+        // The last line of the input may lack its end.
+        if isAtEnd, available == buffer.count - start { return available }
+        var length = available
+        while length > 0, !Byte.isLineEnd(buffer[start + length - 1]) { length -= 1 }
+        return length > 0 ? length : nil
+    }
+
+    /// Reads the records of `block`, which `reader` cut or one like it; what was left of the block before is dropped.
+    package mutating func begin(_ block: CSVBlock) {
+        buffer = block.bytes
+        start = 0
+        line = block.line
+        recordsRead = block.recordsBefore
+        encoding = encoding ?? block.encoding
+        followsCarriageReturn = false
+        bytesConsumed = 0
+        bytesRescanned = 0
+    }
+}

@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkTables
+
+@Suite("AttractionTable")
+struct AttractionTableTests {
+    private static let fields = AttractionField.allCases.filter {
+        ![.latitude, .longitude, .area, .capacity, .parkingSpaces].contains($0) && !"\($0)".hasSuffix("acilities")
+            && $0 != .lodgings
+    }
+
+    /// Reads `bytes` both ways, at many block sizes; returns whether no catalog was needed.
+    private static func isPlain(_ bytes: [UInt8], _ options: CatalogOptions = .init()) throws -> Bool {
+        let bytes = ContiguousArray(bytes)
+        let catalog = try AttractionCatalog(bytes: bytes, name: "test", options: options)
+        let expected = AttractionTable(catalog, fields: fields)
+        var isPlain = false
+        for (jobs, size) in [(1, 1 << 18), (1, 1), (2, 40), (3, 7), (7, 300)] {
+            let table = try AttractionTable(
+                bytes: bytes, name: "test", options: options, fields: fields, jobs: jobs, blockSize: size)
+            #expect(table.coordinates == expected.coordinates)
+            #expect(table.counts == expected.counts)
+            for field in fields {
+                let texts = (0..<expected.coordinates.count).map { table[field].text($0) }
+                #expect(texts == (0..<expected.coordinates.count).map { expected[field].text($0) }, "\(field)")
+            }
+            let reader = PlainTableReader(options: options, fields: fields, jobs: jobs, blockSize: size)
+            isPlain = try reader.read(bytes, file: "test") != nil
+        }
+        return isPlain
+    }
+
+    @Test("a table of rows with ids of their own is what a catalog makes of it")
+    func plain() throws {
+        let text = """
+            id,name,category,lat,lon,주소,지번주소,관광지소개,전화번호,데이터기준일자,제공기관명
+            1,궁,관광지,37.5,127,길 1,동 1,"큰, ""집"" 곁",02,2026-11-01,시
+            a-2, 봉우리 ,-,"37.6",127.1,NULL,null,,0 ,2026.1.3,청\u{3000}
+            A2,\u{FEFF}탑,n/a,37.7\u{A0},+127.2,-,N,nul,NULLS,없음,"두
+            줄"
+            x4,x,x,91,127,,,,,,
+            x5,x,x,,127,,,,,,
+            x6,x,x,127,37,,,,,,
+            x7,x,x,NULL,-,,,,,,
+            x8,x,x,12
+            x9,"x,1,2
+            x10,마지막,끝,-37.5,-180,,,,,2026-02-30,
+            """
+        #expect(try Self.isPlain(Array(text.utf8)))
+        #expect(try Self.isPlain(Array(text.replacing("\n", with: "\r\n").utf8)))
+        #expect(try Self.isPlain(Array(text.utf8) + [0x0A, 0x7A, 0x2C, 0xFF, 0x0A]))
+        #expect(try Self.isPlain(Array("\u{FEFF}id;lat;lon\n2;1;1\n1;2;2\n10;3;3\n9;4;4\n".utf8)))
+    }
+
+    @Test(
+        "what a row alone does not tell is left to the catalog",
+        arguments: [
+            "id,lat,lon\n1,1,1\n2,2,2\n1,1,1\n", "id,lat,lon\n1,1,1\n2,2,2\n1,50,50\n", "id,lat,lon\n1,1,1\n,2,2\n",
+            "id,name,lat,lon\n1,a,1,1\n-,b,2,2\n", "id,lat,lon\n\u{212A},1,1\nK,2,2\n", "name,lat,lon\na,1,1\nb,2,2\n",
+            standardHeader + "\n" + fullRow + "\n", fullRow + "\n",
+            "[{\"id\":\"1\",\"lat\":1,\"lon\":2}]",
+        ])
+    func notPlain(text: String) throws {
+        #expect(try !Self.isPlain(Array(text.utf8)))
+    }
+
+    @Test("random tables are read alike both ways", arguments: 1...40 as ClosedRange<UInt64>)
+    func random(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let cells = [
+            "", "-", "NULL", "1", "2.5", "-0", "91", "181", "x", " 3 ", "\"4\"", "\"a,b\"", "\u{3000}5", "가나\u{A0}",
+            "궁", "n", "null", "1e2", "\"\"\"q\"\"\"", "nul",
+        ]
+        let hasOwnIDs = seed % 4 != 0
+        var text = "이름,id,위도,경도,주소\n"
+        for row in 0..<80 {
+            let id = hasOwnIDs ? "\(row * 7919 % 80)" : "\(Int.random(in: 0..<200, using: &generator))"
+            let (latitude, longitude) =
+                Int.random(in: 0..<3, using: &generator) == 0
+                ? (cells.randomElement(using: &generator)!, cells.randomElement(using: &generator)!)
+                : (
+                    "\(Double.random(in: -91...91, using: &generator))",
+                    "\(Double.random(in: -179...179, using: &generator))"
+                )
+            let name = cells.randomElement(using: &generator)!
+            text += "\(name),\(id),\(latitude),\(longitude),\(cells.randomElement(using: &generator)!)"
+            text += ["\n", "\r\n", "\r", "\n\n", ",\n"].randomElement(using: &generator)!
+        }
+        let isPlain = try Self.isPlain(Array(text.utf8))
+        #expect(isPlain || !hasOwnIDs)
+    }
+
+    @Test("errors are those of the catalog", arguments: ["", "id,lat,lon\n", "id,name\n1,a\n", "\u{1F}\u{1F}\u{1F}x"])
+    func errors(text: String) throws {
+        let bytes = ContiguousArray(text.utf8)
+        let expected = try #require(failure(text))
+        #expect(throws: expected) { try AttractionTable(bytes: bytes, name: "test", fields: [.id], jobs: 2) }
+    }
+}
+
+extension AttractionTable.Column {
+    fileprivate func text(_ attraction: Int) -> String {
+        withText(attraction) { text in String(decoding: text.indices.map { text[$0] }, as: UTF8.self) }
+    }
+}

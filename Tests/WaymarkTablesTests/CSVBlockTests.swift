@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+import WaymarkTables
+
+@Suite("CSV blocks") struct CSVBlockTests {
+    /// What a reader makes of an input that is cut into blocks.
+    private static func rows(
+        _ bytes: [UInt8], _ options: CSVOptions, size: Int, chunk: Int = .max
+    ) throws -> [ReadTable.Row] {
+        var whole = try CSVReader(MemorySource(bytes, chunk: chunk), options: options)
+        var reader = CSVReader(layout: whole.layout)
+        var record = CSVRecord()
+        var rows: [ReadTable.Row] = []
+        while let block = try whole.nextBlock(size: size) {
+            let before = rows.count
+            reader.begin(block)
+            while try reader.read(into: &record) {
+                let fields = (0..<record.count).map { record[$0] }
+                rows.append(
+                    .init(line: record.line, number: record.number, fields: fields, rejection: record.rejection))
+            }
+            #expect(rows.count - before == block.records && block.records > 0)
+        }
+        return rows
+    }
+
+    @Test(
+        "the records of the blocks are the records of the whole, wherever it is cut",
+        arguments: [TextEncoding.utf8, .cp949], [true, false])
+    func hostile(encoding: TextEncoding, isGiven: Bool) throws {
+        let bytes = try CSVBorderTests.hostile { encoding == .utf8 ? Array($0.utf8) : try cp949($0) }
+        let options = isGiven ? CSVOptions(delimiter: UInt8(ascii: ","), encoding: encoding) : CSVOptions()
+        let whole = try ReadTable(MemorySource(bytes), options)
+        for size in Array(1...200) + [500, 1000, 4000, 1 << 18] {
+            let isEqual = try Self.rows(bytes, options, size: size, chunk: size % 2 == 0 ? 7 : .max) == whole.rows
+            #expect(isEqual, "blocks of \(size)")
+        }
+    }
+
+    @Test(
+        "random bytes give the same records in blocks, also with a limit of a few bytes",
+        arguments: 1...60 as ClosedRange<UInt64>)
+    func random(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let alphabets: [[UInt8]] = [
+            Array("ab,\n".utf8), Array("ab,\r\n".utf8), Array("a,\"\n".utf8), Array("a,\"\r\n가".utf8),
+            Array("abcdefgh,,,,\n\n\r\n\"".utf8) + [0xB0, 0xA1, 0xFF, 0],
+        ]
+        let alphabet = alphabets[Int(seed) % alphabets.count]
+        let bytes = (0..<2000).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+        for limit in [1, 3, 10, 100, 1 << 20] {
+            var options = CSVOptions(delimiter: UInt8(ascii: ","), recordLimit: limit)
+            options.hasHeader = seed % 2 == 0
+            let whole = try ReadTable(MemorySource(bytes), options)
+            for size in [1, 2, 3, 5, 8, 13, 30, 100, 300, 5000] {
+                let isEqual = try Self.rows(bytes, options, size: size) == whole.rows
+                #expect(isEqual, "limit \(limit), blocks of \(size)")
+            }
+        }
+    }
+
+    @Test("a record without end takes a block of flat size")
+    func endless() throws {
+        let bytes = Array("a,b\n1,".utf8) + [UInt8](repeating: 0x78, count: 1 << 20) + Array("\n2,3\n".utf8)
+        var reader = try CSVReader(MemorySource(bytes), options: CSVOptions(recordLimit: 1000))
+        let block = try #require(try reader.nextBlock(size: 10))
+        #expect(block.bytes.count < 1100 && block.records == 1)
+        let options = CSVOptions(recordLimit: 1000)
+        #expect(try Self.rows(bytes, options, size: 10) == ReadTable(MemorySource(bytes), options).rows)
+    }
+}
