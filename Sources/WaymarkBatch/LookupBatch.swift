@@ -116,8 +116,8 @@ public struct LookupBatch: Sendable {
     ///   - jobs: How many threads read.
     /// - Throws: What reading a catalog throws.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n* log *n*) in the rows; a CSV in which every row has an id of its own takes twice the file's
-    ///   size at most, any other table as much as a catalog does, for a while.
+    /// - Complexity: O(*n* log *n*) in the rows. A CSV in which every row has an id of its own takes a few times the
+    ///   file's size, any other table as much as a catalog does, for a while.
     public init(
         attractions path: String, reading: CatalogOptions = .init(), _ options: LookupBatchOptions, jobs: Int = 1
     ) throws(AttractionError) {

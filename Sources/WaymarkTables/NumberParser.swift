@@ -15,11 +15,9 @@ public enum NumberParser {
         if !text.hasMoreDigits, let value = exact(text.significand, text.exponent) {
             return text.isNegative ? -value : value
         }
-        // Cannot fail: what the standard library accepts includes every text that got here.
-        var slow: [UInt8] = []
-        for index in text.range { slow.append(utf8[index]) }
-        guard let value = Double(String(decoding: slow, as: UTF8.self)), value.isFinite else { return nil }
-        return value
+        let value = ExactDecimal(digitsOf: utf8.extracting(text.digits), exponent: text.power).double
+        guard value.isFinite else { return nil }
+        return text.isNegative ? -value : value
     }
 
     /// The whole number in `utf8`.
@@ -131,11 +129,13 @@ private struct Decimal {
     var exponent = 0
     /// Whether a digit other than zero follows the first 19.
     var hasMoreDigits = false
-    /// Where the number stands in the text.
-    var range: Range<Int>
+    /// Where sign, digits and point stand in the text.
+    var digits = 0..<0
+    /// The exponent as it is written.
+    var power = 0
 
     init?(_ utf8: Span<UInt8>) {
-        range = NumberParser.trimmed(utf8)
+        let range = NumberParser.trimmed(utf8)
         var index = range.lowerBound
         let end = range.upperBound
         guard index < end else { return nil }
@@ -143,7 +143,7 @@ private struct Decimal {
             isNegative = utf8[index] == Byte.minus
             index += 1
         }
-        var digits = 0
+        var count = 0
         var kept = 0
         var isFraction = false
         while index < end {
@@ -156,7 +156,7 @@ private struct Decimal {
             }
             let digit = byte &- Byte.zero
             if digit > 9 { break }
-            digits += 1
+            count += 1
             if kept < 19 {
                 significand = significand &* 10 &+ UInt64(digit)
                 if significand != 0 { kept += 1 }
@@ -167,7 +167,8 @@ private struct Decimal {
             }
             index += 1
         }
-        guard digits > 0 else { return nil }
+        guard count > 0 else { return nil }
+        digits = range.lowerBound..<index
         if index < end {
             guard utf8[index] | 0x20 == UInt8(ascii: "e") else { return nil }
             index += 1
@@ -175,7 +176,6 @@ private struct Decimal {
             let isDown = utf8[index] == Byte.minus
             if isDown || utf8[index] == Byte.plus { index += 1 }
             guard index < end else { return nil }
-            var power = 0
             while index < end {
                 let digit = utf8[index] &- Byte.zero
                 guard digit <= 9 else { return nil }
@@ -183,7 +183,8 @@ private struct Decimal {
                 power = min(power * 10 + Int(digit), 1 << 40)
                 index += 1
             }
-            exponent += isDown ? -power : power
+            if isDown { power = -power }
+            exponent += power
         }
     }
 }

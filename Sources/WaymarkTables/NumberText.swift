@@ -84,29 +84,14 @@ private enum ShortestDecimal {
                 }
             }
         }
-        appendDescription(of: magnitude, to: &bytes)
+        appendDigits(of: magnitude, to: &bytes)
     }
 
-    /// Lays the digits of the standard library's description out anew.
-    private static func appendDescription(of value: Double, to bytes: inout ContiguousArray<UInt8>) {
-        var digits: [UInt8] = []
-        var point: Int?
-        var exponent = 0
-        let text = value.description.utf8
-        for (index, byte) in zip(text.indices, text) {
-            if byte == UInt8(ascii: "e") {
-                exponent = Int(Substring(text[text.index(after: index)...])) ?? 0
-                break
-            }
-            if byte == Byte.point { point = digits.count } else { digits.append(byte) }
-        }
+    /// Lays out the digits of a value that takes more arithmetic.
+    private static func appendDigits(of value: Double, to bytes: inout ContiguousArray<UInt8>) {
         // The value is 0.DIGITS × 10^place.
-        var place = (point ?? digits.count) + exponent
-        while let first = digits.first, first == Byte.zero, digits.count > 1 {
-            digits.removeFirst()
-            place -= 1
-        }
-        while let last = digits.last, last == Byte.zero, digits.count > 1 { digits.removeLast() }
+        let (values, place) = ShortestInterval.digits(of: value) ?? ShortestInterval.exactDigits(of: value)
+        let digits = values.map { Byte.zero + $0 }
         guard value >= 1e-7, value < 1e16 else {
             bytes.append(digits[0])
             if digits.count > 1 {
@@ -131,5 +116,57 @@ private enum ShortestDecimal {
             bytes.append(Byte.point)
             bytes.append(contentsOf: digits[place...])
         }
+    }
+}
+
+/// The shortest decimal number in the interval of those that read back as a double.
+enum ShortestInterval {
+    /// Digits and the power of ten of 0.DIGITS × 10^place, in 128-bit arithmetic; `nil` outside 1e-5 to 1e15.
+    static func digits(of value: Double) -> (digits: [UInt8], place: Int)? {
+        guard value >= 1e-5, value < 1e15 else { return nil }
+        let significand = value.significandBitPattern | 1 << 52
+        let binary = 1075 - Int(value.exponentBitPattern)
+        guard binary > 0 else { return nil }
+        // 17 digits tell any two doubles apart.
+        var decimals = 16
+        if value >= 1 { while decimals > 1, value >= Powers.ofTen[17 - decimals] { decimals -= 1 } }
+        if value < 1 { while value < 1 / Powers.ofTen[decimals - 16] { decimals += 1 } }
+        let power = (0..<decimals).reduce(UInt128(1)) { product, _ in product * 10 }
+        // Fourths of the last bit: the neighbours are half a bit away, the one below a power of two a fourth.
+        let center = UInt128(significand) * power * 4
+        let lowest = center - (value.significandBitPattern == 0 ? power : power * 2)
+        let highest = center + power * 2
+        let shift = UInt128(binary + 2)
+        let mask = (UInt128(1) << shift) - 1
+        // An end of the interval rounds to the even one of two neighbours.
+        let isEven = significand % 2 == 0
+        let low = UInt64(lowest >> shift) + (lowest & mask != 0 || !isEven ? 1 : 0)
+        let high = UInt64(highest >> shift) - (highest & mask == 0 && !isEven ? 1 : 0)
+        var unit: UInt64 = 1
+        while high / (unit * 10) * (unit * 10) >= low { unit *= 10 }
+        let down = UInt64(center >> shift) / unit * unit
+        var chosen = down
+        if down < low {
+            chosen = down + unit
+        } else if down + unit <= high {
+            let twice = (center - UInt128(down) << shift) * 2
+            let whole = UInt128(unit) << shift
+            if twice > whole || (twice == whole && down / unit % 2 == 1) { chosen = down + unit }
+        }
+        var digits: [UInt8] = []
+        var rest = chosen
+        while rest > 0 {
+            digits.append(UInt8(rest % 10))
+            rest /= 10
+        }
+        let place = digits.count - decimals
+        while digits.first == 0 { digits.removeFirst() }
+        return (digits.reversed(), place)
+    }
+
+    /// The same of any positive, finite value.
+    static func exactDigits(of value: Double) -> (digits: [UInt8], place: Int) {
+        let shortest = ExactDecimal.shortest(value)
+        return (shortest.digits, shortest.point)
     }
 }
