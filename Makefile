@@ -5,7 +5,7 @@ SWIFT ?= swift
 CONFIGURATION := -c release
 DEMO_CSV := data/nearby.csv
 
-.PHONY: help setup build demo test soak lint format clean
+.PHONY: help setup build demo test tsan soak lint format clean
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
+tsan: setup ## Run the live index under ThreadSanitizer, readers beside writers
+	$(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest --filter LiveIndexConcurrencyTests
+
 soak: setup ## A million index queries, and ten million points, against the linear scan
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter WaymarkIndexTests
@@ -37,4 +40,4 @@ format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove what was built
-	rm -rf .build $(DEMO_CSV)
+	rm -rf .build .build-tsan $(DEMO_CSV)

@@ -1,0 +1,265 @@
+import WaymarkGeodesy
+
+/// Points in layers, oldest first: a large packed base, a log-structured series of smaller packed layers, and a few
+/// recent points that are scanned.
+///
+/// Points are numbered through all layers in the order they were added, removed ones included; searches answer these
+/// numbers. A point is also known by its ticket, a number that grows from point to point and survives packing. What
+/// was removed from a packed layer is marked there, until the layer is packed again.
+///
+/// - SeeAlso: Bentley and Saxe 1980, doi:10.1016/0196-6774(80)90015-2 (the logarithmic method); O'Neil and others 1996,
+///   doi:10.1007/s002360050048 (log-structured merging).
+@usableFromInline
+struct LayeredPoints: Sendable {
+    /// Packed points.
+    struct Layer: Sendable {
+        let index: PointIndex
+        let coordinates: ContiguousArray<Coordinate>
+        let tickets: ContiguousArray<Int>
+        var removed: RemovedPositions
+
+        init(_ coordinates: ContiguousArray<Coordinate>, tickets: ContiguousArray<Int>) {
+            self.coordinates = coordinates
+            self.tickets = tickets
+            index = PointIndex(coordinates)
+            removed = RemovedPositions(below: coordinates.count)
+        }
+
+        /// A filter that knows what was removed; nil when nothing was.
+        func filter(from start: Int, _ isIncluded: ((Int) -> Bool)?) -> ((Int) -> Bool)? {
+            guard removed.count > 0 else { return isIncluded.map { isIncluded in { isIncluded(start + $0) } } }
+            let removed = removed
+            guard let isIncluded else { return { !removed.contains($0) } }
+            return { !removed.contains($0) && isIncluded(start + $0) }
+        }
+    }
+
+    /// A layer is packed into the next one that is less than this many times larger.
+    static let growth = 4
+
+    /// The base and the packed layers on top of it.
+    private(set) var layers: ContiguousArray<Layer>
+    /// The number of the first point of each layer, and last that of the first recent point.
+    @usableFromInline private(set) var starts: ContiguousArray<Int>
+    private var recent = RecentPoints()
+    /// What was removed from the base: a count is that of the base less that of these.
+    private var removedFromBase = CountedPlaces()
+    /// How many points there are.
+    private(set) var count: Int
+
+    /// Points as one packed base.
+    init(_ coordinates: ContiguousArray<Coordinate>, tickets: ContiguousArray<Int>) {
+        layers = [Layer(coordinates, tickets: tickets)]
+        starts = [0, coordinates.count]
+        count = coordinates.count
+    }
+
+    // MARK: Changes
+
+    /// How many points are not in the base, or in the base but removed.
+    var overlay: Int { starts[starts.count - 1] - starts[1] + recent.count + layers[0].removed.count }
+
+    /// Whether there are more recent points than should be scanned at each search.
+    var needsPacking: Bool { recent.count >= RecentPoints.capacity || removedFromBase.needsPacking }
+
+    /// Adds a point, under a ticket above all others.
+    mutating func append(_ coordinate: Coordinate, ticket: Int) {
+        recent.append(coordinate, ticket: ticket)
+        count += 1
+    }
+
+    /// The place of the point with a ticket.
+    ///
+    /// - Complexity: O(log *n*).
+    func coordinate(ofTicket ticket: Int) -> Coordinate {
+        let (layer, position) = locate(ticket)
+        return layer < layers.count ? layers[layer].coordinates[position] : recent.points[position].coordinate
+    }
+
+    /// Removes the point with a ticket; returns its position among the recent points when it was one of them.
+    ///
+    /// - Complexity: O(log *n*).
+    mutating func remove(ticket: Int) -> Int? {
+        let (layer, position) = locate(ticket)
+        count -= 1
+        guard layer < layers.count else {
+            recent.remove(at: position)
+            return position
+        }
+        layers[layer].removed.insert(position)
+        if layer == 0 { removedFromBase.append(layers[0].coordinates[position]) }
+        return nil
+    }
+
+    private func locate(_ ticket: Int) -> (layer: Int, position: Int) {
+        for (i, layer) in layers.enumerated() {
+            guard let last = layer.tickets.last, ticket <= last else { continue }
+            return (i, lowerBound(layer.tickets.count) { layer.tickets[$0] < ticket })
+        }
+        return (layers.count, lowerBound(recent.count) { recent.points[$0].ticket < ticket })
+    }
+
+    /// The first position from 0 to `count` for which `isBefore` is false.
+    private func lowerBound(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The layer from which on all points would be packed into one: 0 is the whole.
+    func firstLayerToPack() -> Int {
+        var total = recent.count
+        var first = layers.count
+        while first > 1, layers[first - 1].coordinates.count < Self.growth * total {
+            first -= 1
+            total += layers[first].coordinates.count
+        }
+        return first
+    }
+
+    /// Packs all points from layer `first` on, recent ones included, into one layer, without those removed.
+    ///
+    /// - Returns: The numbers, as they were, of the points packed; in their order.
+    /// - Complexity: O(*m*) for *m* points in these layers.
+    mutating func pack(from first: Int) -> ContiguousArray<Int> {
+        var numbers = ContiguousArray<Int>()
+        var coordinates = ContiguousArray<Coordinate>()
+        var tickets = ContiguousArray<Int>()
+        for (layer, start) in zip(layers[first...], starts[first...]) {
+            for position in layer.coordinates.indices where !layer.removed.contains(position) {
+                numbers.append(start + position)
+                coordinates.append(layer.coordinates[position])
+                tickets.append(layer.tickets[position])
+            }
+        }
+        for (position, point) in recent.points.enumerated() {
+            numbers.append(starts[layers.count] + position)
+            coordinates.append(point.coordinate)
+            tickets.append(point.ticket)
+        }
+        layers.removeSubrange(first...)
+        starts.removeSubrange((first + 1)...)
+        if first == 0 || !coordinates.isEmpty {
+            layers.append(Layer(coordinates, tickets: tickets))
+            starts.append(starts[first] + coordinates.count)
+        }
+        recent.removeAll()
+        if first == 0 {
+            removedFromBase = CountedPlaces()
+        } else if removedFromBase.needsPacking {
+            removedFromBase.pack()
+        }
+        return numbers
+    }
+
+    // MARK: Searches
+
+    /// The points of the base within a circle, and those on top of it; each sorted.
+    @usableFromInline
+    func sortedPoints(within radius: Meters, of center: Coordinate) -> (base: [Match], overlay: [Match]) {
+        var base = layers[0].index.points(within: radius, of: center)
+        let removed = layers[0].removed
+        if removed.count > 0 { base.removeAll { removed.contains($0.index) } }
+        var overlay: [Match] = []
+        forEachInOverlay(within: radius, of: center, where: nil) { overlay.append($0) }
+        overlay.sort()
+        return (base, overlay)
+    }
+
+    /// Calls `body` with each point within a circle, in no order.
+    @usableFromInline
+    func forEachPoint<E: Error>(
+        within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?,
+        _ body: (Match) throws(E) -> Void
+    ) throws(E) {
+        try layers[0].index.forEachPoint(
+            within: radius, of: center, where: layers[0].filter(from: 0, isIncluded), body)
+        try forEachInOverlay(within: radius, of: center, where: isIncluded, body)
+    }
+
+    private func forEachInOverlay<E: Error>(
+        within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?,
+        _ body: (Match) throws(E) -> Void
+    ) throws(E) {
+        for i in 1..<layers.count {
+            let start = starts[i]
+            try layers[i].index.forEachPoint(
+                within: radius, of: center, where: layers[i].filter(from: start, isIncluded)
+            ) { (match) throws(E) in
+                try body(Match(index: start + match.index, distance: match.distance))
+            }
+        }
+        let start = starts[layers.count]
+        try recent.forEach(within: radius, of: center) { (position, distance) throws(E) in
+            if let isIncluded, !isIncluded(start + position) { return }
+            try body(Match(index: start + position, distance: distance))
+        }
+    }
+
+    /// How many points lie within a circle.
+    func countOfPoints(within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?) -> Int {
+        var count = 0
+        for (i, layer) in layers.enumerated() {
+            if i == 0, isIncluded == nil {
+                count += layer.index.countOfPoints(within: radius, of: center)
+                count -= removedFromBase.count(within: radius, of: center)
+            } else {
+                count += layer.index.countOfPoints(
+                    within: radius, of: center, where: layer.filter(from: starts[i], isIncluded))
+            }
+        }
+        recent.forEach(within: radius, of: center) { (position, _) in
+            if isIncluded?(starts[layers.count] + position) ?? true { count += 1 }
+        }
+        return count
+    }
+
+    /// The points nearest to a place, sorted.
+    func nearest(
+        to center: Coordinate, count: Int, within radius: Meters?, where isIncluded: ((Int) -> Bool)?
+    ) -> [Match] {
+        var best = layers[0].index.nearest(
+            to: center, count: count, within: radius, where: layers[0].filter(from: 0, isIncluded))
+        guard count > 0 else { return best }
+        // Nothing on top counts that is farther than the worst so far.
+        var reach: Meters? { best.count == count ? best[count - 1].distance : radius }
+        func merge(_ more: [Match]) {
+            guard !more.isEmpty else { return }
+            best += more
+            best.sort()
+            if best.count > count { best.removeSubrange(count...) }
+        }
+        for i in 1..<layers.count {
+            let start = starts[i]
+            let more = layers[i].index.nearest(
+                to: center, count: count, within: reach, where: layers[i].filter(from: start, isIncluded))
+            merge(more.map { Match(index: start + $0.index, distance: $0.distance) })
+        }
+        var more: [Match] = []
+        let start = starts[layers.count]
+        recent.forEach(within: reach ?? Meters(.infinity), of: center) { (position, distance) in
+            if isIncluded?(start + position) ?? true { more.append(Match(index: start + position, distance: distance)) }
+        }
+        merge(more)
+        return best
+    }
+
+    /// The points in a box, ascending.
+    func points(in box: BoundingBox, where isIncluded: ((Int) -> Bool)?) -> [Int] {
+        var found: [Int] = []
+        for (i, layer) in layers.enumerated() {
+            let start = starts[i]
+            for position in layer.index.points(in: box, where: layer.filter(from: start, isIncluded)) {
+                found.append(start + position)
+            }
+        }
+        for (position, point) in recent.points.enumerated() where box.contains(point.coordinate) {
+            let number = starts[layers.count] + position
+            if isIncluded?(number) ?? true { found.append(number) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Synchronization
+import WaymarkGeodesy
+
+extension PointIndex {
+    /// Returns, for each of `centers`, the points within `radius` of it, nearest first.
+    ///
+    /// Each list equals ``points(within:of:where:)`` for that centre. Neighbouring centres are looked up one after
+    /// another, on all cores; the calling thread takes part and waits for the others.
+    ///
+    /// - Parameters:
+    ///   - radius: Length along the ground, the same for all.
+    ///   - centers: Centres of the circles, WGS 84 degrees.
+    ///   - jobs: How many threads at most; as many as there are cores when nil.
+    /// - Returns: A list for each centre, in the order of `centers`.
+    /// - Precondition: `radius` is not negative and not NaN; `jobs` is above zero.
+    /// - Complexity: That of the single lookups, divided among the cores, and O(*q*) for *q* centres.
+    public func points(
+        within radius: Meters, ofEach centers: some Sequence<Coordinate>, jobs: Int? = nil
+    ) -> MatchLists {
+        precondition(radius.value >= 0, "a radius is not negative and not NaN")
+        return lists(for: ContiguousArray(centers), jobs: jobs) { points(within: radius, of: $0) }
+    }
+
+    /// Returns, for each of `centers`, the `count` points nearest to it, nearest first.
+    ///
+    /// Each list equals ``nearest(to:count:within:where:)`` for that centre. Neighbouring centres are looked up one after
+    /// another, on all cores; the calling thread takes part and waits for the others.
+    ///
+    /// - Parameters:
+    ///   - centers: The places asked about, WGS 84 degrees.
+    ///   - count: How many at most for each; may be zero.
+    ///   - radius: How far to look; as far as need be when nil. The boundary belongs to the circle.
+    ///   - jobs: How many threads at most; as many as there are cores when nil.
+    /// - Returns: A list for each centre, in the order of `centers`.
+    /// - Precondition: `count` is not negative; `radius` is not negative and not NaN; `jobs` is above zero.
+    /// - Complexity: That of the single lookups, divided among the cores, and O(*q*) for *q* centres.
+    public func nearest(
+        toEach centers: some Sequence<Coordinate>, count: Int, within radius: Meters? = nil, jobs: Int? = nil
+    ) -> MatchLists {
+        precondition(count >= 0, "a count is not negative")
+        precondition((radius ?? .zero).value >= 0, "a radius is not negative and not NaN")
+        return lists(for: ContiguousArray(centers), jobs: jobs) { nearest(to: $0, count: count, within: radius) }
+    }
+
+    /// The answers to queries, found along the Hilbert curve by several threads.
+    private func lists(
+        for centers: ContiguousArray<Coordinate>, jobs: Int?, _ answer: @Sendable (Coordinate) -> [Match]
+    ) -> MatchLists {
+        precondition(jobs ?? 1 > 0, "there is at least one job")
+        // Enough runs for the threads to end together, and each long enough for neighbours to meet in it.
+        let run = 64
+        let runs = (centers.count + run - 1) / run
+        let order = HilbertOrder.positions(of: centers, run: 1)
+        let next = Atomic(0)
+        let collected = Mutex(
+            (
+                arrays: ContiguousArray(repeating: [Match](), count: runs),
+                places: ContiguousArray(repeating: MatchLists.Place(array: 0, start: 0, end: 0), count: centers.count)
+            ))
+        // Dispatch has one thread a core; a job beyond them finds nothing left to do.
+        DispatchQueue.concurrentPerform(iterations: min(jobs ?? runs, runs)) { _ in
+            while true {
+                let number = next.add(1, ordering: .relaxed).oldValue
+                guard number < runs else { return }
+                let queries = order[number * run..<min(centers.count, (number + 1) * run)]
+                var matches: [Match] = []
+                var ends = ContiguousArray<Int>()
+                for query in queries {
+                    matches += answer(centers[Int(query)])
+                    ends.append(matches.count)
+                }
+                collected.withLock { collected in
+                    var start = 0
+                    for (query, end) in zip(queries, ends) {
+                        collected.places[Int(query)] = .init(array: UInt32(number), start: start, end: end)
+                        start = end
+                    }
+                    collected.arrays[number] = matches
+                }
+            }
+        }
+        return collected.withLock { MatchLists(arrays: $0.arrays, places: $0.places) }
+    }
+}

@@ -1,0 +1,80 @@
+import WaymarkGeodesy
+
+/// A few points that are scanned one by one, before they are packed.
+struct RecentPoints: Sendable {
+    /// One point, with the ticket it was added under.
+    struct Point: Sendable {
+        let ticket: Int
+        let coordinate: Coordinate
+        let vector: UnitVector
+    }
+
+    /// How many points are scanned at most, except while a change in bulk is under way.
+    static let capacity = 64
+
+    /// In the order of their tickets.
+    private(set) var points: ContiguousArray<Point> = []
+
+    var count: Int { points.count }
+
+    mutating func append(_ coordinate: Coordinate, ticket: Int = 0) {
+        points.append(Point(ticket: ticket, coordinate: coordinate, vector: UnitVector(coordinate)))
+    }
+
+    mutating func remove(at position: Int) { points.remove(at: position) }
+
+    mutating func removeAll() { points = [] }
+
+    /// Calls `body` with the position of each point within `radius` of `center`, and with its distance.
+    func forEach<E: Error>(
+        within radius: Meters, of center: Coordinate, _ body: (Int, Meters) throws(E) -> Void
+    ) throws(E) {
+        guard !points.isEmpty else { return }
+        let origin = UnitVector(center)
+        // A chord is shorter than its arc, so that whatever exceeds this is outside; the rest is measured.
+        let angle = radius / Sphere.earth.radius
+        let limit = angle * angle * (1 + 1e-12) + 1e-300
+        for position in points.indices where origin.chordSquared(to: points[position].vector) <= limit {
+            let distance = Sphere.earth.distance(from: origin, to: points[position].vector)
+            if distance <= radius { try body(position, distance) }
+        }
+    }
+}
+
+/// Places that are only counted: a log-structured series of packed indexes, each larger than the one after it.
+struct CountedPlaces: Sendable {
+    private var packed: ContiguousArray<(index: PointIndex, places: ContiguousArray<Coordinate>)> = []
+    private var recent = RecentPoints()
+
+    /// Whether the recent places are too many to be scanned at each search.
+    var needsPacking: Bool { recent.count >= RecentPoints.capacity }
+
+    mutating func append(_ place: Coordinate) { recent.append(place) }
+
+    /// Packs the recent places, together with those indexes that are not much larger.
+    ///
+    /// - Complexity: O(log *n*) a place, amortised.
+    mutating func pack() {
+        var total = recent.count
+        var first = packed.count
+        while first > 0, packed[first - 1].places.count < LayeredPoints.growth * total {
+            first -= 1
+            total += packed[first].places.count
+        }
+        var places = ContiguousArray<Coordinate>()
+        places.reserveCapacity(total)
+        for layer in packed[first...] { places += layer.places }
+        places.append(contentsOf: recent.points.lazy.map(\.coordinate))
+        packed.removeSubrange(first...)
+        packed.append((PointIndex(places), places))
+        recent.removeAll()
+    }
+
+    /// How many of the places lie within `radius` of `center`.
+    func count(within radius: Meters, of center: Coordinate) -> Int {
+        var count = 0
+        for layer in packed { count += layer.index.countOfPoints(within: radius, of: center) }
+        recent.forEach(within: radius, of: center) { (_, _) in count += 1 }
+        return count
+    }
+}
