@@ -2,8 +2,8 @@ import Synchronization
 
 /// A value behind a mutex, in a form that ThreadSanitizer can follow where it is compiled for that (`make tsan`).
 ///
-/// On Linux a contended `Mutex` is taken inside the Synchronization library, which is not instrumented: the sanitizer
-/// sees no order between two holders and reports races in any program, be it only a counter under a lock. So the
+/// On Linux the sanitizer reports races between holders of a contended `Mutex` in any program, be it only a counter
+/// under a lock; probably because the slow path lies in the Synchronization library, which is not instrumented. So the
 /// sanitized build queues for an atomic flag first, whose order it does see. What is guarded, and by which lock, is the
 /// same in both.
 struct Guarded<Value: Sendable>: ~Copyable, Sendable {

@@ -1,4 +1,3 @@
-import Synchronization
 import WaymarkGeodesy
 
 /// Buffers that a search fills and the next one fills again.
@@ -89,7 +88,7 @@ enum ScratchPool {
 
     /// No more are kept than searches ever ran at once, up to this.
     private static let kept = 64
-    private static let resting = Mutex<[Box]>([])
+    private static let resting = Guarded<[Box]>([])
 
     /// Calls `body` with a scratch of its own, in which nothing was found yet.
     @inline(__always)
