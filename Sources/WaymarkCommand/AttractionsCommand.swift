@@ -85,13 +85,7 @@ struct CheckCommand: ParsableCommand {
             text = String(decoding: try encoder.encode(report), as: UTF8.self)
         }
         if !text.hasSuffix("\n") { text += "\n" }
-        do {
-            let output = try OutputFile(path: "-")
-            try output.write(ContiguousArray(text.utf8).span)
-            try output.commit()
-        } catch {
-            throw Failure(error)
-        }
+        try StandardOutput.write(text)
         try arguments.finish(report)
     }
 }

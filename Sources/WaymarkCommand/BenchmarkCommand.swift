@@ -44,19 +44,22 @@ struct BenchmarkCommand: ParsableCommand {
     func run() throws {
         let benchmark = try benchmark()
         var figures: [BatchBenchmark.Figure] = []
-        if !json { try say("\(benchmark.catalog.attractions.count) attractions, \(benchmark.stops.count) stops\n\n") }
+        if !json {
+            try StandardOutput.write(
+                "\(benchmark.catalog.attractions.count) attractions, \(benchmark.stops.count) stops\n\n")
+        }
         do {
             try benchmark.run { figures.append($0) }
         } catch {
             throw Failure(error)
         }
-        guard json else { return try say(table(figures)) }
+        guard json else { return try StandardOutput.write(table(figures)) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let report = Report(
             version: WaymarkCommand.version, attractions: benchmark.catalog.attractions.count,
             stops: benchmark.stops.count, figures: figures, peakMemoryBytes: Self.peakMemory)
-        try say(String(decoding: encoder.encode(report), as: UTF8.self) + "\n")
+        try StandardOutput.write(String(decoding: encoder.encode(report), as: UTF8.self) + "\n")
     }
 
     private func benchmark() throws -> BatchBenchmark {
@@ -111,15 +114,5 @@ struct BenchmarkCommand: ParsableCommand {
         #else
             return usage.ru_maxrss * 1024
         #endif
-    }
-
-    private func say(_ text: String) throws {
-        do {
-            let output = try OutputFile(path: "-")
-            try output.write(ContiguousArray(text.utf8).span)
-            try output.commit()
-        } catch {
-            throw Failure(error)
-        }
     }
 }

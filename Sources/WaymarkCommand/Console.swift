@@ -16,3 +16,17 @@ enum Console {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }
+
+/// Standard output: what was asked for, and nothing else.
+enum StandardOutput {
+    /// Writes text; throws a ``Failure``, a quiet one where the reader has gone.
+    static func write(_ text: String) throws {
+        do {
+            let output = try OutputFile(path: "-")
+            try output.write(ContiguousArray(text.utf8).span)
+            try output.commit()
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
