@@ -16,6 +16,7 @@ INLINE V NAME(all)(double a) { return a - (V){0}; }
 INLINE V NAME(choose)(M mask, V a, V b) { return (V)(((M)a & mask) | ((M)b & ~mask)); }
 INLINE V NAME(widen)(const float *p) { return __builtin_convertvector(*(const NAME(f) *)p, V); }
 INLINE V NAME(most)(V a, V b) { return NAME(choose)(a > b, a, b); }
+INLINE V NAME(least)(V a, V b) { return NAME(choose)(a < b, a, b); }
 
 // LANES places of two doubles each, taken apart; LANES vectors of three likewise.
 INLINE void NAME(split2)(const double *p, V *first, V *second) {
@@ -96,6 +97,115 @@ TARGET static void NAME(nearest)(const float *boxes, const double *c, double *sq
         NAME(store)(squares + j, (nx + ny) + nz);
     }
 }
+
+// MARK: Nearest
+#if LANES <= 4
+
+// Puts a key among the least ones so far, which ascend; the greatest of them drops out.
+INLINE void NAME(insert)(V *keys, int rows, V key) {
+    V before = {0};
+    for (int i = 0; i < rows; i++) {
+#if LANES == 4
+        V moved = __builtin_shufflevector(before, keys[i], 3, 4, 5, 6);
+#else
+        V moved = __builtin_shufflevector(before, keys[i], 1, 2);
+#endif
+        before = keys[i];
+        keys[i] = NAME(most)(moved, NAME(least)(before, key));
+    }
+}
+
+// The least of 8 numbers, in every lane.
+INLINE V NAME(least_of_eight)(const V *numbers) {
+#if LANES == 4
+    V a = NAME(least)(numbers[0], numbers[1]);
+    a = NAME(least)(a, __builtin_shufflevector(a, a, 2, 3, 0, 1));
+    return NAME(least)(a, __builtin_shufflevector(a, a, 1, 0, 3, 2));
+#else
+    V a = NAME(least)(NAME(least)(numbers[0], numbers[1]), NAME(least)(numbers[2], numbers[3]));
+    return NAME(least)(a, __builtin_shufflevector(a, a, 1, 0));
+#endif
+}
+
+// The squared chords to a node's children, each with the child's number in the last three bits.
+INLINE void NAME(approach)(const float *boxes, const double *c, V *bounds) {
+    for (int j = 0; j < 8; j += LANES) {
+        V nx, ny, nz, unused;
+        NAME(axis)(boxes + j, boxes + 24 + j, NAME(all)(c[0]), &nx, &unused);
+        NAME(axis)(boxes + 8 + j, boxes + 32 + j, NAME(all)(c[1]), &ny, &unused);
+        NAME(axis)(boxes + 16 + j, boxes + 40 + j, NAME(all)(c[2]), &nz, &unused);
+        // Never infinite, because infinity with last bits is not a number.
+        M bits = (M)NAME(least)((nx + ny) + nz, NAME(all)(16)) & ~(int64_t)7;
+#if LANES == 4
+        bounds[j / LANES] = (V)(bits | ((M){0, 1, 2, 3} + j));
+#else
+        bounds[j / LANES] = (V)(bits | ((M){0, 1} + j));
+#endif
+    }
+}
+
+// Depth first, nearest child first, past whatever is farther than the last of the best.
+INLINE void NAME(descend)(
+    const struct wm_tree *tree, const double *c, double limit, size_t count, uint64_t *keys, int rows) {
+    enum { vectors = 8 / LANES };
+    const V none = NAME(all)(__builtin_inf());
+    V best[WM_KEYS / LANES], pending[WM_LEVELS][vectors];
+    size_t nodes[WM_LEVELS];
+    double found[WM_LEAF + 4];
+    for (int i = 0; i < rows; i++) best[i] = none;
+    size_t level = tree->top;
+    nodes[level] = 0;
+    NAME(approach)(tree->nodes + 48 * tree->levels[level], c, pending[level]);
+    for (;;) {
+        V least = NAME(least_of_eight)(pending[level]);
+        uint64_t bits = (uint64_t)((M)least)[0];
+        if (!(number(bits & ~(uint64_t)7) <= limit)) {
+            if (level++ == tree->top) break;
+            continue;
+        }
+        for (int i = 0; i < vectors; i++)
+            pending[level][i] = NAME(choose)(pending[level][i] == least, none, pending[level][i]);
+        size_t child = 8 * nodes[level] + (bits & 7), start = child << (5 + 3 * level);
+        if (start >= tree->count) continue;
+        if (level > 0) {
+            nodes[--level] = child;
+            NAME(approach)(tree->nodes + 48 * (tree->levels[level] + child), c, pending[level]);
+            continue;
+        }
+        size_t end = tree->count - start < WM_LEAF ? tree->count : start + WM_LEAF;
+        // The next leaf is fetched while this one is searched.
+        uint64_t next = (uint64_t)((M)NAME(least_of_eight)(pending[0]))[0];
+        if (number(next) <= limit) {
+            size_t first = (8 * nodes[0] + (next & 7)) * WM_LEAF;
+            for (size_t i = first; i < first + WM_LEAF; i += 8) {
+                __builtin_prefetch(tree->x + i);
+                __builtin_prefetch(tree->y + i);
+                __builtin_prefetch(tree->z + i);
+            }
+        }
+        size_t n = NAME(keys)(tree, start, end, c, limit, found);
+        if (n == 0) continue;
+        for (size_t i = 0; i < n; i++) NAME(insert)(best, rows, NAME(all)(found[i]));
+        for (int i = 0; i < rows; i++) NAME(store)((double *)keys + LANES * i, best[i]);
+        if (keys[count - 1] < KEY_NONE) {
+            double reach = number(keys[count - 1] | 0xFFFFFFFF) * (1 + 1e-14) + 1e-300;
+            limit = reach < limit ? reach : limit;
+        }
+    }
+    for (int i = 0; i < rows; i++) NAME(store)((double *)keys + LANES * i, best[i]);
+}
+
+TARGET static void NAME(search)(
+    const struct wm_tree *tree, const double *c, double limit, size_t count, uint64_t *keys) {
+    if (count < 4) {
+        NAME(descend)(tree, c, limit, count, keys, 4 / LANES);
+    } else if (count < 12) {
+        NAME(descend)(tree, c, limit, count, keys, 12 / LANES);
+    } else {
+        NAME(descend)(tree, c, limit, count, keys, WM_KEYS / LANES);
+    }
+}
+#endif
 
 // MARK: Points
 

@@ -39,6 +39,45 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
+    /// A tree of boxes over points: leaves of 32, eight children to a node of 48 floats.
+    @safe
+    package struct Tree {
+        @usableFromInline
+        let tree: wm_tree
+
+        /// A tree of at least one point; `levels` tells where in `nodes` each level begins, the root's last.
+        @unsafe @inlinable @inline(__always)
+        package init(
+            points: Points, count: Int, nodes: UnsafePointer<Float>, levels: UnsafePointer<Int>, top: Int
+        ) {
+            unsafe tree = wm_tree(
+                x: points.x, y: points.y, z: points.z, count: count, nodes: nodes, levels: levels, top: top)
+        }
+    }
+
+    /// The most points that a search by chords looks for.
+    package static let mostSearched = Int(WM_KEYS) - 1
+    /// Room for the keys that such a search writes.
+    package static let searchRoom = Int(WM_KEYS)
+    /// What stands in place of a key that there is not.
+    package static let noKey = Double.infinity.bitPattern
+
+    /// Writes the `count` + 1 least keys of the points up to `limit` from `center`, ascending: the first half of the bits
+    /// of a squared chord, and the slot of the point.
+    ///
+    /// Every point is considered that can be among the `count` nearest, as far as the keys tell.
+    @unsafe @inlinable @inline(__always)
+    package func search(
+        _ tree: Tree, from center: UnitVector, limit: Double, count: Int, keys: UnsafeMutablePointer<UInt64>
+    ) {
+        var center = center
+        var tree = unsafe tree.tree
+        unsafe withUnsafeBytes(of: &center) { center in
+            unsafe loops.pointee.search(
+                &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, limit, count, keys)
+        }
+    }
+
     /// Writes the squared chords up to `limit` from `center` to the points of `slots`, and the points' numbers;
     /// returns how many. Up to three places past the last are overwritten.
     @unsafe @inlinable @inline(__always)

@@ -112,6 +112,14 @@ final class PackedRTree: @unchecked Sendable {
         unsafe UnsafeRawPointer(nodes + (levels[level] + node)).assumingMemoryBound(to: Float.self)
     }
 
+    /// The tree and its points, for a search by chords.
+    @inline(__always)
+    var searched: Kernels.Tree {
+        unsafe Kernels.Tree(
+            points: store.points, count: count, nodes: UnsafeRawPointer(nodes).assumingMemoryBound(to: Float.self),
+            levels: levels, top: top)
+    }
+
     /// The points below child `child` (numbered through its level) of a node on `level`.
     @inline(__always)
     func points(below child: Int, onLevel level: Int) -> Range<Int> {
@@ -140,10 +148,12 @@ final class PackedRTree: @unchecked Sendable {
             let j = reached.trailingZeroBitCount
             reached &= reached - 1
             let child = node * Self.fan + j
+            let points = points(below: child, onLevel: level)
+            if points.isEmpty { continue }
             if found >> UInt32(8 + j) & 1 == 1 {
-                try body(points(below: child, onLevel: level), true)
+                try body(points, true)
             } else if level == 0 {
-                try body(points(below: child, onLevel: 0), false)
+                try body(points, false)
             } else {
                 try walk(circle, level: level - 1, node: child, body)
             }

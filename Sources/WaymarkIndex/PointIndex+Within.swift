@@ -74,8 +74,7 @@ extension PointIndex {
                 }
                 let position = store.position(at: slot)
                 if let isIncluded, !isIncluded(position) { continue }
-                try body(
-                    Match(index: position, distance: Sphere.earth.distance(from: circle.center, to: vector)))
+                try body(Match(index: position, distance: store.distance(from: circle.center, to: slot)))
             }
         }
     }
@@ -97,17 +96,17 @@ extension PointIndex {
                 scratch.chords, count: scratch.count, radius: circle.sphere.radius)
             // The sliver of the circle where only the length itself decides, and the filter.
             if greatest > radius.value || isIncluded != nil {
-                unsafe scratch.keep { distance, position in
-                    distance <= radius.value && isIncluded?(position) ?? true
+                unsafe scratch.keep { distance, number in
+                    distance <= radius.value && isIncluded?(store.position(number)) ?? true
                 }
                 greatest = min(greatest, radius.value)
             }
             guard scratch.count > 0 else { return [] }
             return unsafe [Match](unsafeUninitializedCapacity: scratch.count) { output, count in
                 if isSorted {
-                    unsafe scratch.writeSorted(to: output, greatest: greatest)
+                    unsafe scratch.writeSorted(to: output, greatest: greatest, store)
                 } else {
-                    unsafe scratch.writeUnsorted(to: output)
+                    unsafe scratch.writeUnsorted(to: output, store)
                 }
                 count = scratch.count
             }
@@ -200,10 +199,10 @@ private struct RunCollector {
 extension SearchScratch {
     /// Keeps the finds for which `isKept` is true, in their order.
     @unsafe
-    fileprivate mutating func keep(_ isKept: (Double, Int) -> Bool) {
+    fileprivate mutating func keep(_ isKept: (Double, UInt32) -> Bool) {
         var kept = 0
         for i in 0..<count {
-            guard unsafe isKept(chords[i], Int(numbers[i])) else { continue }
+            guard unsafe isKept(chords[i], numbers[i]) else { continue }
             unsafe chords[kept] = chords[i]
             unsafe numbers[kept] = numbers[i]
             kept += 1

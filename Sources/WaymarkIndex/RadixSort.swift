@@ -8,10 +8,10 @@ extension SearchScratch {
     ///
     /// - Complexity: O(*n*) on average, O(*n* log *n*) at worst.
     @unsafe
-    mutating func writeSorted(to output: UnsafeMutableBufferPointer<Match>, greatest: Double) {
+    mutating func writeSorted(to output: UnsafeMutableBufferPointer<Match>, greatest: Double, _ store: PointStore) {
         let count = count
         if count <= 40 {
-            unsafe writeUnsorted(to: output)
+            unsafe writeUnsorted(to: output, store)
             _ = unsafe insertionSort(output, budget: .max)
             return
         }
@@ -53,7 +53,8 @@ extension SearchScratch {
         let base = output.baseAddress!
         for i in 0..<count {
             let find = unsafe Int(from[i] & 0xFFFF_FFFF)
-            unsafe (base + i).initialize(to: Match(index: Int(numbers[find]), distance: Meters(chords[find])))
+            unsafe (base + i).initialize(
+                to: Match(index: store.position(numbers[find]), distance: Meters(chords[find])))
         }
         if unsafe insertionSort(output, budget: 8 * count) { return }
         var matches = unsafe UnsafeMutableBufferPointer(rebasing: output[..<count])
@@ -62,10 +63,10 @@ extension SearchScratch {
 
     /// Writes the finds as matches to `output`, as they are.
     @unsafe
-    func writeUnsorted(to output: UnsafeMutableBufferPointer<Match>) {
+    func writeUnsorted(to output: UnsafeMutableBufferPointer<Match>, _ store: PointStore) {
         let base = output.baseAddress!
         for i in 0..<count {
-            unsafe (base + i).initialize(to: Match(index: Int(numbers[i]), distance: Meters(chords[i])))
+            unsafe (base + i).initialize(to: Match(index: store.position(numbers[i]), distance: Meters(chords[i])))
         }
     }
 

@@ -155,4 +155,84 @@ struct KernelTests {
             #expect(squares == near)
         }
     }
+
+    @Test("a search finds the least keys of all points, at any limit", arguments: [0, 1])
+    func search(set: Int) {
+        let kernels = Self.sets[set]
+        var generator = SplitMix64(seed: 6)
+        for regime in Regime.allCases where regime != .fewPoints {
+            for count in [1, 3, 32, 33, 250, 257, 2000] {
+                let tree = SmallTree(regime.points(count, using: &generator).map(UnitVector.init))
+                for _ in 0..<60 {
+                    let asked = Int.random(in: 1...Kernels.mostSearched, using: &generator)
+                    let place =
+                        Bool.random(using: &generator)
+                        ? tree.vectors.randomElement(using: &generator)!
+                        : UnitVector(regime.points(1, using: &generator)[0])
+                    let limit =
+                        Bool.random(using: &generator)
+                        ? 5 : place.chordSquared(to: tree.vectors.randomElement(using: &generator)!)
+                    let chords = tree.vectors.map { place.chordSquared(to: $0) }
+                    let all = chords.indices.filter { chords[$0] <= limit }
+                        .map { chords[$0].bitPattern & ~0xFFFF_FFFF | UInt64($0) }.sorted()
+                    // What the last of the best leaves in doubt is found too, the rest need not be.
+                    let isSame =
+                        tree.search(kernels, from: place, limit: limit, count: asked) == Array(all.prefix(asked))
+                    #expect(isSame, "\(regime), \(count) points, \(asked) asked for, \(limit)")
+                }
+            }
+        }
+    }
+}
+
+/// Points in the order given, under a tree of at most two levels.
+private final class SmallTree {
+    let vectors: [UnitVector]
+    private let points: Kernels.Points
+    private let nodes: UnsafeMutablePointer<Float>
+    private let levels: UnsafeMutablePointer<Int>
+    private let top: Int
+
+    /// - Precondition: 1 to 2048 points.
+    init(_ vectors: [UnitVector]) {
+        self.vectors = vectors
+        func array<T>(_ values: [T]) -> UnsafeMutablePointer<T> {
+            let start = UnsafeMutablePointer<T>.allocate(capacity: values.count)
+            start.initialize(from: values, count: values.count)
+            return start
+        }
+        let padding = [Double](repeating: 9, count: 4)
+        let axes = [vectors.map(\.x) + padding, vectors.map(\.y) + padding, vectors.map(\.z) + padding]
+        points = Kernels.Points(x: array(axes[0]), y: array(axes[1]), z: array(axes[2]), numbers: array([0]))
+        let parents = (vectors.count + 255) / 256
+        top = parents > 1 ? 1 : 0
+        levels = array([0, parents])
+        nodes = array([Float](repeating: 8, count: 48 * (parents + 1)))
+        for (axis, values) in axes.enumerated() {
+            for (level, size) in [32, 256].prefix(top + 1).enumerated() {
+                for child in 0..<(vectors.count + size - 1) / size {
+                    let part = values[child * size..<min(vectors.count, (child + 1) * size)]
+                    let at = 48 * (level * parents + child / 8) + 8 * axis + child % 8
+                    nodes[at] = Float(part.min()!).nextDown
+                    nodes[at + 24] = Float(part.max()!).nextUp
+                }
+            }
+        }
+    }
+
+    deinit {
+        points.x.deallocate()
+        points.y.deallocate()
+        points.z.deallocate()
+        points.numbers.deallocate()
+        nodes.deallocate()
+        levels.deallocate()
+    }
+
+    func search(_ kernels: Kernels, from place: UnitVector, limit: Double, count: Int) -> [UInt64] {
+        var keys = [UInt64](repeating: 1, count: Kernels.searchRoom)
+        let tree = Kernels.Tree(points: points, count: vectors.count, nodes: nodes, levels: levels, top: top)
+        kernels.search(tree, from: place, limit: limit, count: count, keys: &keys)
+        return Array(keys[..<count].prefix { $0 < Kernels.noKey })
+    }
 }

@@ -4,6 +4,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum {
+    /// Points in a leaf of a tree.
+    WM_LEAF = 32,
+    /// More levels than any tree has.
+    WM_LEVELS = 16,
+    /// Room for the keys that a search may write.
+    WM_KEYS = 36,
+};
+
+/// Points in leaves of WM_LEAF, and a tree of nodes with eight children over them.
+struct wm_tree {
+    /// Unit vectors; three more can be read past the last.
+    const double *_Nonnull x, *_Nonnull y, *_Nonnull z;
+    size_t count;
+    /// Nodes of 48 floats, level by level from the parents of the leaves to the root, and where each level begins.
+    const float *_Nonnull nodes;
+    const size_t *_Nonnull levels;
+    /// The level of the root.
+    size_t top;
+};
+
 /// A set of loops for one kind of processor.
 struct wm_kernels {
     /// What it is made for: "avx2" or "portable".
@@ -30,6 +51,15 @@ struct wm_kernels {
 
     /// The squared chord from c to the nearest corner or side of each of a node's eight boxes.
     void (*_Nonnull nearest)(const float *_Nonnull boxes, const double *_Nonnull c, double *_Nonnull squares);
+
+    /// Finds the points nearest to c with a squared chord of at most limit, by keys: the upper 32 bits of a squared chord,
+    /// as the bits of a double, and the point's slot below. Writes at least the count + 1 least keys, ascending, and the
+    /// bits of infinity where there are no more; all points whose squared chord could be among the count least are
+    /// considered, also when only the last bits of that of others are below. Count is 1 to WM_KEYS - 1, keys have room
+    /// for WM_KEYS; the tree holds a point.
+    void (*_Nonnull search)(
+        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double limit, size_t count,
+        uint64_t *_Nonnull keys);
 
     /// Squared chords of at most 1 to lengths on a sphere of that radius, in place; returns the greatest length.
     double (*_Nonnull lengths)(double *_Nonnull chords, size_t count, double radius);
