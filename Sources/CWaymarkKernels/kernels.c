@@ -16,6 +16,17 @@ static inline double number(uint64_t bits) {
 }
 #define KEY_NONE 0x7FF0000000000000
 
+// The greatest single-precision number that is not above a finite value within its range.
+static inline float rounded_down(double value) {
+    float nearest = (float)value;
+    if (nearest <= value) return nearest;
+    uint32_t bits;
+    memcpy(&bits, &nearest, sizeof bits);
+    bits = nearest > 0 ? bits - 1 : nearest < 0 ? bits + 1 : 0x80000001;
+    memcpy(&nearest, &bits, sizeof bits);
+    return nearest;
+}
+
 // The keys of the points of a leaf that are in reach, packed.
 static size_t portable_keys(
     const struct wm_tree *tree, size_t start, size_t end, const double *c, double limit, double *keys) {
@@ -57,6 +68,7 @@ static size_t portable_select(
 static const struct wm_kernels portable_kernels = {
     "portable",      portable_select,  portable_count,       portable_classify,
     portable_nearest, portable_search, portable_lengths, portable_one_to_many, portable_pairs, portable_unit_vectors,
+    portable_extent, portable_curve, portable_boxes,
 };
 
 #if defined(__x86_64__)
@@ -151,6 +163,7 @@ TARGET static size_t avx2_select(
 static const struct wm_kernels avx2_kernels = {
     "avx2",       avx2_select,  avx2_count,       avx2_classify,
     avx2_nearest, avx2_search, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
+    avx2_extent, avx2_wide_curve, avx2_boxes,
 };
 #endif
 

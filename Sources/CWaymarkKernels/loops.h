@@ -6,8 +6,12 @@ typedef float NAME(f) __attribute__((vector_size(4 * LANES), aligned(4)));
 typedef int64_t NAME(m) __attribute__((vector_size(8 * LANES)));
 typedef double NAME(r) __attribute__((vector_size(8 * LANES)));
 
+typedef int32_t NAME(i) __attribute__((vector_size(4 * LANES)));
+typedef uint32_t NAME(u) __attribute__((vector_size(4 * LANES)));
+
 #define V NAME(r)
 #define M NAME(m)
+#define U NAME(u)
 #define INLINE static inline __attribute__((always_inline)) TARGET
 
 INLINE V NAME(load)(const double *p) { return *(const NAME(v) *)p; }
@@ -402,6 +406,103 @@ TARGET static void NAME(unit_vectors)(const double *places, size_t count, double
     }
 }
 
+// MARK: Making an index
+
+TARGET static void NAME(extent)(const double *places, size_t count, double *extent) {
+    double low[2] = {places[0], places[1]}, high[2] = {places[0], places[1]};
+    size_t i = 0;
+    // Latitudes in the even lanes, longitudes in the odd ones.
+    if (2 * count >= LANES) {
+        V least = NAME(load)(places), most = least;
+        for (; i + LANES <= 2 * count; i += LANES) {
+            V next = NAME(load)(places + i);
+            least = NAME(least)(least, next);
+            most = NAME(most)(most, next);
+        }
+        for (int k = 0; k < LANES; k++) {
+            low[k & 1] = least[k] < low[k & 1] ? least[k] : low[k & 1];
+            high[k & 1] = most[k] > high[k & 1] ? most[k] : high[k & 1];
+        }
+    }
+    for (; i < 2 * count; i++) {
+        low[i & 1] = places[i] < low[i & 1] ? places[i] : low[i & 1];
+        high[i & 1] = places[i] > high[i & 1] ? places[i] : high[i & 1];
+    }
+    memcpy(extent, low, sizeof low);
+    memcpy(extent + 2, high, sizeof high);
+}
+
+INLINE U NAME(spread)(U a) {
+    a = (a | a << 8) & 0x00FF00FF;
+    a = (a | a << 4) & 0x0F0F0F0F;
+    a = (a | a << 2) & 0x33333333;
+    return (a | a << 1) & 0x55555555;
+}
+
+// All sixteen levels of the curve at once: what each does to those below it is composed in four doublings.
+INLINE U NAME(hilbert)(U x, U y) {
+    const U all = 0xFFFF - (U){0};
+    U a = x ^ y, b = all ^ a, c = all ^ (x | y), d = x & (y ^ all);
+    U e = a | b >> 1, f = a >> 1 ^ a;
+    U g = (c >> 1 ^ (b & d >> 1)) ^ c, h = ((a & c >> 1) ^ d >> 1) ^ d;
+    for (int step = 2; step <= 8; step *= 2) {
+        a = e, b = f, c = g, d = h;
+        e = (a & a >> step) ^ (b & b >> step);
+        f = (a & b >> step) ^ (b & (a ^ b) >> step);
+        g ^= (a & c >> step) ^ (b & d >> step);
+        h ^= (b & c >> step) ^ ((a ^ b) & d >> step);
+    }
+    a = g ^ g >> 1;
+    b = h ^ h >> 1;
+    U low = x ^ y, high = b | (all ^ (low | a));
+    return NAME(spread)(high) << 1 | NAME(spread)(low);
+}
+
+TARGET static void NAME(curve)(
+    const double *places, size_t count, const double *origin, const double *scale, uint64_t *keys) {
+    for (size_t i = 0; i < count; i += LANES) {
+        V latitude, longitude;
+        NAME(load_places)(places, i, count, &latitude, &longitude);
+        // Past the end of the list any cell will do.
+        if (count - i < LANES) {
+            for (size_t k = count - i; k < LANES; k++) latitude[k] = origin[0], longitude[k] = origin[1];
+        }
+        U x = (U)__builtin_convertvector((longitude - origin[1]) * scale[1], NAME(i));
+        U y = (U)__builtin_convertvector((latitude - origin[0]) * scale[0], NAME(i));
+        U cell = NAME(hilbert)(x, y);
+        uint64_t numbered[LANES];
+        for (int k = 0; k < LANES; k++) numbered[k] = (uint64_t)cell[k] << 32 | (i + k);
+        memcpy(keys + i, numbered, (count - i < LANES ? count - i : LANES) * sizeof *keys);
+    }
+}
+
+TARGET static void NAME(boxes)(const double *values, size_t count, float *boxes) {
+    for (size_t start = 0; start < count; start += WM_LEAF, boxes++) {
+        if (start % (8 * WM_LEAF) == 0 && start > 0) boxes += 48 - 8;
+        double low = values[start], high = low;
+        if (count - start >= WM_LEAF) {
+            V least = NAME(load)(values + start), most = least;
+            for (size_t i = LANES; i < WM_LEAF; i += LANES) {
+                V next = NAME(load)(values + start + i);
+                least = NAME(least)(least, next);
+                most = NAME(most)(most, next);
+            }
+            for (int k = 0; k < LANES; k++) {
+                low = least[k] < low ? least[k] : low;
+                high = most[k] > high ? most[k] : high;
+            }
+        } else {
+            for (size_t i = start + 1; i < count; i++) {
+                low = values[i] < low ? values[i] : low;
+                high = values[i] > high ? values[i] : high;
+            }
+        }
+        boxes[0] = rounded_down(low);
+        boxes[24] = -rounded_down(-high);
+    }
+}
+
 #undef V
 #undef M
+#undef U
 #undef INLINE

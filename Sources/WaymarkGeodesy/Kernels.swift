@@ -150,6 +150,42 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
+    /// The least and the greatest latitude and longitude of places; there is one.
+    @unsafe
+    package func extent(of places: UnsafePointer<Coordinate>, count: Int) -> (
+        south: Double, west: Double, north: Double, east: Double
+    ) {
+        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) { places in
+            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 4) { extent in
+                unsafe loops.pointee.extent(places, count, extent.baseAddress!)
+                return unsafe (extent[0], extent[1], extent[2], extent[3])
+            }
+        }
+    }
+
+    /// Writes for each place the number of its cell along the Hilbert curve of 65 536 by 65 536 cells, in the upper half,
+    /// and its position, in the lower one. Rows and columns are counted from a place, by their number to a degree.
+    @unsafe
+    package func curve(
+        through places: UnsafePointer<Coordinate>, count: Int, from origin: (latitude: Double, longitude: Double),
+        rows: Double, columns: Double, keys: UnsafeMutablePointer<UInt64>
+    ) {
+        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) { places in
+            let numbers = [origin.latitude, origin.longitude, rows, columns]
+            unsafe numbers.withUnsafeBufferPointer { numbers in
+                let numbers = numbers.baseAddress!
+                unsafe loops.pointee.curve(places, count, numbers, numbers + 2, keys)
+            }
+        }
+    }
+
+    /// Writes the bounds of each leaf of values, rounded outwards, to the nodes over them: `boxes` is where the first low
+    /// bound belongs.
+    @unsafe
+    package func boxes(over values: UnsafePointer<Double>, count: Int, _ boxes: UnsafeMutablePointer<Float>) {
+        unsafe loops.pointee.boxes(values, count, boxes)
+    }
+
     /// Writes the lengths from one vector to many.
     package func lengths(
         from start: UnitVector, to ends: Span<UnitVector>, radius: Meters, into lengths: inout MutableSpan<Meters>

@@ -60,12 +60,10 @@ final class PackedRTree: @unchecked Sendable {
     @unsafe
     static func fill(_ nodes: UnsafeMutablePointer<Node>, _ layout: IndexLayout, over points: Kernels.Points) {
         unsafe nodes.initialize(repeating: .empty, count: layout.nodeCount)
-        for start in stride(from: 0, to: layout.count, by: leaf) {
-            let slots = start..<min(layout.count, start + leaf)
-            unsafe set(
-                start / leaf, in: nodes,
-                to: Box(x: bounds(points.x, slots), y: bounds(points.y, slots), z: bounds(points.z, slots)))
-        }
+        let boxes = unsafe UnsafeMutableRawPointer(nodes).assumingMemoryBound(to: Float.self)
+        unsafe Kernels.best.boxes(over: points.x, count: layout.count, boxes)
+        unsafe Kernels.best.boxes(over: points.y, count: layout.count, boxes + fan)
+        unsafe Kernels.best.boxes(over: points.z, count: layout.count, boxes + 2 * fan)
         for level in layout.levels.indices.dropFirst().dropLast() {
             let below = layout.levels[level - 1]
             for node in 0..<layout.levels[level] - below {
@@ -159,21 +157,4 @@ final class PackedRTree: @unchecked Sendable {
             }
         }
     }
-}
-
-/// The least and the greatest of some numbers, rounded outwards to single precision.
-@unsafe
-private func bounds(_ values: UnsafePointer<Double>, _ range: Range<Int>) -> (low: Float, high: Float) {
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for i in range {
-        low = unsafe min(low, values[i])
-        high = unsafe max(high, values[i])
-    }
-    return (roundedDown(low), -roundedDown(-high))
-}
-
-/// The greatest single-precision number that is not above `value`.
-private func roundedDown(_ value: Double) -> Float {
-    let nearest = Float(value)
-    return Double(nearest) > value ? nearest.nextDown : nearest
 }

@@ -23,14 +23,12 @@ final class PointStore: @unchecked Sendable {
     /// The arrays for some places, and the tree over them.
     ///
     /// - Complexity: O(*n*).
-    convenience init(_ places: ContiguousArray<Coordinate>) {
-        let order = HilbertOrder.positions(of: places, run: PackedRTree.leaf)
+    @unsafe
+    convenience init(_ places: UnsafeBufferPointer<Coordinate>) {
         unsafe self.init(count: places.count) { numbers, sorted in
-            for slot in 0..<places.count {
-                let position = order[slot]
-                unsafe (numbers + slot).initialize(to: position)
-                unsafe (sorted + slot).initialize(to: places[Int(position)])
-            }
+            guard let start = places.baseAddress else { return }
+            unsafe HilbertOrder.write(start, count: places.count, run: PackedRTree.leaf, to: numbers)
+            for slot in 0..<places.count { unsafe (sorted + slot).initialize(to: start[Int(numbers[slot])]) }
         }
     }
 

@@ -183,6 +183,34 @@ struct KernelTests {
             }
         }
     }
+
+    @Test("bounds of places, and of leaves of values, are those of a plain loop", arguments: [0, 1])
+    func bounds(set: Int) {
+        let kernels = Self.sets[set]
+        let all = Array(places(2400, seed: 7))
+        for count in [1, 2, 3, 4, 5, 31, 32, 33, 255, 256, 257, 300, all.count] {
+            let places = Array(all.prefix(count))
+            let extent = kernels.extent(of: places, count: count)
+            let (latitudes, longitudes) = (places.map(\.latitude), places.map(\.longitude))
+            #expect(extent.south == latitudes.min() && extent.north == latitudes.max())
+            #expect(extent.west == longitudes.min() && extent.east == longitudes.max())
+
+            // Values of all sizes, and of those that single precision holds.
+            let values = places.map { UnitVector($0).z * ($0.longitude < 0 ? 1e-42 : 1) } + [.nan]
+            let leaves = (count + 31) / 32
+            var nodes = [Float](repeating: 8, count: (leaves + 7) / 8 * 48 + 1)
+            var expected = nodes
+            for leaf in 0..<leaves {
+                let part = values[32 * leaf..<min(count, 32 * leaf + 32)]
+                let (low, high) = (Float(part.min()!), Float(part.max()!))
+                expected[leaf / 8 * 48 + leaf % 8] = Double(low) > part.min()! ? low.nextDown : low
+                expected[leaf / 8 * 48 + leaf % 8 + 24] = Double(high) < part.max()! ? high.nextUp : high
+            }
+            kernels.boxes(over: values, count: count, &nodes)
+            let isSame = nodes.map(\.bitPattern) == expected.map(\.bitPattern)
+            #expect(isSame, "\(count) values")
+        }
+    }
 }
 
 /// Points in the order given, under a tree of at most two levels.

@@ -77,6 +77,19 @@ struct wm_kernels {
     /// Unit vectors of places (latitude, longitude in degrees, side by side).
     void (*_Nonnull unit_vectors)(
         const double *_Nonnull places, size_t count, double *_Nonnull x, double *_Nonnull y, double *_Nonnull z);
+
+    /// The least latitude and longitude of count places, then the greatest; there is one.
+    void (*_Nonnull extent)(const double *_Nonnull places, size_t count, double *_Nonnull extent);
+
+    /// A key for each place: its cell's number along the Hilbert curve of 65 536 by 65 536 cells in the upper half, its
+    /// position below. Row and column are the degrees north and east of the origin by the scale, cut off.
+    void (*_Nonnull curve)(
+        const double *_Nonnull places, size_t count, const double *_Nonnull origin, const double *_Nonnull scale,
+        uint64_t *_Nonnull keys);
+
+    /// The least and the greatest of each WM_LEAF values, rounded outwards: to the eight children of each node in turn,
+    /// where boxes is the low edge of the first, and the high one lies 24 floats on.
+    void (*_Nonnull boxes)(const double *_Nonnull values, size_t count, float *_Nonnull boxes);
 };
 
 /// The loops for any processor.
