@@ -27,6 +27,15 @@ static inline float rounded_down(double value) {
     return nearest;
 }
 
+// Asks for the points of a leaf before they are looked at.
+static inline void fetch(const struct wm_tree *tree, size_t leaf) {
+    for (size_t i = leaf * WM_LEAF; i < (leaf + 1) * WM_LEAF; i += 8) {
+        __builtin_prefetch(tree->x + i);
+        __builtin_prefetch(tree->y + i);
+        __builtin_prefetch(tree->z + i);
+    }
+}
+
 // The keys of the points of a leaf that are in reach, packed.
 static size_t portable_keys(
     const struct wm_tree *tree, size_t start, size_t end, const double *c, double limit, double *keys) {
@@ -66,7 +75,7 @@ static size_t portable_select(
 }
 
 static const struct wm_kernels portable_kernels = {
-    "portable",      portable_select,  portable_count,       portable_classify,
+    "portable",      portable_select,  portable_count,       portable_runs,
     portable_nearest, portable_search, portable_lengths, portable_one_to_many, portable_pairs, portable_unit_vectors,
     portable_extent, portable_curve, portable_boxes,
 };
@@ -161,7 +170,7 @@ TARGET static size_t avx2_select(
 #undef TARGET
 
 static const struct wm_kernels avx2_kernels = {
-    "avx2",       avx2_select,  avx2_count,       avx2_classify,
+    "avx2",       avx2_select,  avx2_count,       avx2_runs,
     avx2_nearest, avx2_search, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
     avx2_extent, avx2_wide_curve, avx2_boxes,
 };

@@ -93,31 +93,70 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// How many points of `slots` have a squared chord of at most `surely`, and how many lie between that and `possibly`.
+    /// How many points have a squared chord of at most `surely`, and how many lie between that and `possibly`.
     @unsafe @inlinable @inline(__always)
     package func count(
-        _ points: Points, _ slots: Range<Int>, from center: UnitVector, surely: Double, possibly: Double
+        _ tree: Tree, from center: UnitVector, surely: Double, possibly: Double
     ) -> (inside: Int, unsure: Int) {
         var center = center
+        var tree = unsafe tree.tree
         var unsure = 0
         let inside = unsafe withUnsafeBytes(of: &center) { center in
             unsafe loops.pointee.count(
-                points.x, points.y, points.z, slots.lowerBound, slots.upperBound,
-                center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly, &unsure)
+                &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly, &unsure)
         }
         return (inside, unsure)
     }
 
-    /// Which of eight boxes (low x, y, z, then high x, y, z, eight each) may hold squared chords up to `possibly` (bits 0
-    /// to 7), and which hold none above `surely` (bits 8 to 15).
-    @unsafe @inlinable @inline(__always)
-    package func classify(
-        _ boxes: UnsafePointer<Float>, from center: UnitVector, surely: Double, possibly: Double
-    ) -> UInt32 {
-        var center = center
-        return unsafe withUnsafeBytes(of: &center) { center in
-            unsafe loops.pointee.classify(
-                boxes, center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly)
+    /// What a walk through a tree remembers.
+    @safe
+    package struct Walk {
+        @usableFromInline
+        var walk = wm_walk()
+
+        package init() {}
+    }
+
+    /// Runs of points that together hold every point with a squared chord of at most `possibly`, in ascending order.
+    @safe
+    package struct Runs {
+        private let loops: UnsafePointer<wm_kernels>
+        private let walk: UnsafeMutablePointer<wm_walk>
+        private var tree: wm_tree
+        private var center: UnitVector
+        private let possibly: Double
+        private var next = 0
+        private var found = 0
+
+        /// A walk that uses memory that outlives it; the tree holds a point.
+        @unsafe @inline(__always)
+        package init(
+            _ kernels: Kernels, _ tree: Tree, from center: UnitVector, possibly: Double,
+            in memory: UnsafeMutablePointer<Walk>
+        ) {
+            unsafe loops = kernels.loops
+            unsafe walk = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: wm_walk.self)
+            unsafe walk.pointee.level = Int(WM_LEVELS)
+            (self.center, self.possibly) = (center, possibly)
+            unsafe self.tree = tree.tree
+        }
+
+        /// The next run; nil after the last.
+        @inline(__always)
+        package mutating func advance() -> Range<Int>? {
+            if next == found {
+                found = unsafe withUnsafeBytes(of: &center) { center in
+                    unsafe loops.pointee.runs(
+                        &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, possibly, walk)
+                }
+                next = 0
+                if found == 0 { return nil }
+            }
+            defer { next += 1 }
+            return unsafe withUnsafePointer(to: &walk.pointee.runs) { runs in
+                let run = unsafe UnsafeRawPointer(runs).assumingMemoryBound(to: wm_run.self)[next]
+                return unsafe Range(uncheckedBounds: (Int(run.start), Int(run.end)))
+            }
         }
     }
 

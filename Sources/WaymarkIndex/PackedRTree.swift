@@ -35,7 +35,6 @@ final class PackedRTree: @unchecked Sendable {
     let top: Int
     /// How many points there are.
     let count: Int
-    private let kernels = Kernels.best
     /// What the nodes lie in.
     private let store: PointStore
 
@@ -125,36 +124,5 @@ final class PackedRTree: @unchecked Sendable {
         let shift = 5 + 3 * level
         let start = child << shift
         return start..<max(start, min(count, start + 1 << shift))
-    }
-
-    /// Calls `body` with runs of points that together hold every point of `circle`; `wholly` says that all of a
-    /// run lies inside.
-    @inline(__always)
-    func walk<E: Error>(_ circle: Circle, _ body: (Range<Int>, _ wholly: Bool) throws(E) -> Void) throws(E) {
-        guard count > 0 else { return }
-        try walk(circle, level: top, node: 0, body)
-    }
-
-    private func walk<E: Error>(
-        _ circle: Circle, level: Int, node: Int, _ body: (Range<Int>, _ wholly: Bool) throws(E) -> Void
-    ) throws(E) {
-        let found = unsafe kernels.classify(
-            boxes(node, onLevel: level), from: circle.center, surely: circle.surelyInside,
-            possibly: circle.possiblyInside)
-        var reached = found & 0xFF
-        while reached != 0 {
-            let j = reached.trailingZeroBitCount
-            reached &= reached - 1
-            let child = node * Self.fan + j
-            let points = points(below: child, onLevel: level)
-            if points.isEmpty { continue }
-            if found >> UInt32(8 + j) & 1 == 1 {
-                try body(points, true)
-            } else if level == 0 {
-                try body(points, false)
-            } else {
-                try walk(circle, level: level - 1, node: child, body)
-            }
-        }
     }
 }

@@ -11,6 +11,8 @@ enum {
     WM_LEVELS = 16,
     /// Room for the keys that a search may write.
     WM_KEYS = 36,
+    /// Runs that a walk writes at a time.
+    WM_RUNS = 64,
 };
 
 /// Points in leaves of WM_LEAF, and a tree of nodes with eight children over them.
@@ -23,6 +25,23 @@ struct wm_tree {
     const size_t *_Nonnull levels;
     /// The level of the root.
     size_t top;
+};
+
+/// Points that follow one another, to before end.
+struct wm_run {
+    uint32_t start, end;
+};
+
+/// How far a walk through a tree has come; it begins with level WM_LEVELS.
+struct wm_walk {
+    /// The level, and on it and those above it the node, the children still to be looked at, and which of them are inside.
+    size_t level;
+    size_t nodes[WM_LEVELS];
+    uint32_t reached[WM_LEVELS], whole[WM_LEVELS];
+    /// Points in children that were found to be wholly inside.
+    size_t inside;
+    /// What the last step found.
+    struct wm_run runs[WM_RUNS];
 };
 
 /// A set of loops for one kind of processor.
@@ -38,16 +57,16 @@ struct wm_kernels {
         const uint32_t *_Nonnull numbers, size_t start, size_t end, const double *_Nonnull c, double limit,
         double *_Nonnull chords, uint32_t *_Nonnull selected);
 
-    /// How many of the points [start, end) have a squared chord from c of at most surely; adds to unsure how many
-    /// lie above that and up to possibly.
+    /// How many points have a squared chord from c of at most surely; adds to unsure how many lie above that and up to
+    /// possibly. The tree holds a point.
     size_t (*_Nonnull count)(
-        const double *_Nonnull x, const double *_Nonnull y, const double *_Nonnull z, size_t start, size_t end,
-        const double *_Nonnull c, double surely, double possibly, size_t *_Nonnull unsure);
+        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double surely, double possibly,
+        size_t *_Nonnull unsure);
 
-    /// Which of a node's eight boxes (48 floats: low x, y, z, high x, y, z) may hold points with a squared chord from c of
-    /// at most `possibly` (bits 0 to 7), and which hold no other than points of at most `surely` (bits 8 to 15).
-    uint32_t (*_Nonnull classify)(
-        const float *_Nonnull boxes, const double *_Nonnull c, double surely, double possibly);
+    /// Goes on with a walk to its next runs of points; returns how many, 0 at the end. All runs together hold every point
+    /// with a squared chord from c of at most possibly, in ascending order. The tree holds a point.
+    size_t (*_Nonnull runs)(
+        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double possibly, struct wm_walk *_Nonnull walk);
 
     /// The squared chord from c to the nearest corner or side of each of a node's eight boxes.
     void (*_Nonnull nearest)(const float *_Nonnull boxes, const double *_Nonnull c, double *_Nonnull squares);
