@@ -311,9 +311,16 @@ INLINE size_t NAME(advance)(
             if (n > WM_RUNS - 4) return n;
             walk->reached[0] = 0;
             // More points than the nearer caches hold.
-            if (tree->count > 1 << 15)
-                for (uint32_t rest = reached; rest; rest &= rest - 1)
-                    fetch(tree, 8 * node + (size_t)__builtin_ctz(rest));
+            if (tree->count > 1 << 15) {
+                for (uint32_t rest = reached; rest; rest &= rest - 1) {
+                    size_t leaf = 8 * node + (size_t)__builtin_ctz(rest);
+                    fetch(tree, leaf);
+                    if (!counting) {
+                        __builtin_prefetch(tree->numbers + leaf * WM_LEAF);
+                        __builtin_prefetch(tree->numbers + leaf * WM_LEAF + WM_LEAF / 2);
+                    }
+                }
+            }
             do {
                 unsigned first = (unsigned)__builtin_ctz(reached);
                 unsigned children = (unsigned)__builtin_ctz(~(reached >> first));

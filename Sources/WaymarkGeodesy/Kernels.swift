@@ -51,7 +51,8 @@ package struct Kernels: @unchecked Sendable {
             points: Points, count: Int, nodes: UnsafePointer<Float>, levels: UnsafePointer<Int>, top: Int
         ) {
             unsafe tree = wm_tree(
-                x: points.x, y: points.y, z: points.z, count: count, nodes: nodes, levels: levels, top: top)
+                x: points.x, y: points.y, z: points.z, numbers: points.numbers, count: count, nodes: nodes,
+                levels: levels, top: top)
         }
     }
 

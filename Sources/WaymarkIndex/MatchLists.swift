@@ -1,10 +1,10 @@
 /// The answers to many queries, in the order asked: a collection of lists of matches.
 ///
-/// The matches lie in a few large arrays rather than in one array a query.
+/// Short lists lie side by side in large arrays rather than in one array a query.
 public struct MatchLists: RandomAccessCollection, Sendable {
     /// Where the list of a query lies.
     struct Place: Sendable {
-        var array: UInt32
+        var array: Int
         var start: Int
         var end: Int
     }
@@ -28,6 +28,6 @@ public struct MatchLists: RandomAccessCollection, Sendable {
     /// - Complexity: O(1).
     public subscript(position: Int) -> ArraySlice<Match> {
         let place = places[position]
-        return arrays[Int(place.array)][place.start..<place.end]
+        return arrays[place.array][place.start..<place.end]
     }
 }

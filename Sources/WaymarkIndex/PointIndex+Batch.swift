@@ -55,7 +55,7 @@ extension PointIndex {
         let next = Atomic(0)
         let collected = Mutex(
             (
-                arrays: ContiguousArray(repeating: [Match](), count: runs),
+                arrays: ContiguousArray<[Match]>(),
                 places: ContiguousArray(repeating: MatchLists.Place(array: 0, start: 0, end: 0), count: centers.count)
             ))
         // Dispatch has one thread a core; a job beyond them finds nothing left to do.
@@ -64,19 +64,22 @@ extension PointIndex {
                 let number = next.add(1, ordering: .relaxed).oldValue
                 guard number < runs else { return }
                 let queries = order[number * run..<min(centers.count, (number + 1) * run)]
-                var matches: [Match] = []
-                var ends = ContiguousArray<Int>()
+                // Short lists share an array; one that is long stays where it was made.
+                var arrays: [[Match]] = [[]]
+                var places: [MatchLists.Place] = []
                 for query in queries {
-                    matches += answer(centers[Int(query)])
-                    ends.append(matches.count)
+                    let matches = answer(centers[Int(query)])
+                    let isLong = matches.count > 256
+                    let start = isLong ? 0 : arrays[0].count
+                    places.append(.init(array: isLong ? arrays.count : 0, start: start, end: start + matches.count))
+                    if isLong { arrays.append(matches) } else { arrays[0] += matches }
                 }
                 collected.withLock { collected in
-                    var start = 0
-                    for (query, end) in zip(queries, ends) {
-                        collected.places[Int(query)] = .init(array: UInt32(number), start: start, end: end)
-                        start = end
+                    for (query, var place) in zip(queries, places) {
+                        place.array += collected.arrays.count
+                        collected.places[Int(query)] = place
                     }
-                    collected.arrays[number] = matches
+                    collected.arrays += arrays
                 }
             }
         }

@@ -1,3 +1,4 @@
+import Synchronization
 import WaymarkGeodesy
 
 /// Buffers that a search fills and the next one fills again.
@@ -91,6 +92,8 @@ enum ScratchPool {
         @exclusivity(unchecked) var scratch = SearchScratch()
     }
 
+    /// The address of the one that was used last, where a search on its own finds it without a lock; 0 where there is none.
+    private static let last = Atomic<UInt>(0)
     /// No more are kept than searches ever ran at once, up to this.
     private static let kept = 64
     private static let resting = Guarded<[Box]>([])
@@ -98,13 +101,27 @@ enum ScratchPool {
     /// Calls `body` with a scratch of its own, in which nothing was found yet.
     @inline(__always)
     static func withScratch<R>(_ body: (inout SearchScratch) -> R) -> R {
-        let box = resting.withLock { $0.popLast() } ?? Box()
-        defer {
-            if unsafe !box.scratch.isLarge {
-                resting.withLock { if $0.count < kept { $0.append(box) } }
-            }
-        }
+        let box = take()
+        defer { put(box) }
         unsafe box.scratch.count = 0
         return unsafe body(&box.scratch)
+    }
+
+    @inline(__always)
+    private static func take() -> Box {
+        if let box = unsafe UnsafeRawPointer(bitPattern: last.exchange(0, ordering: .acquiring)) {
+            return unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue()
+        }
+        return resting.withLock { $0.popLast() } ?? Box()
+    }
+
+    @inline(__always)
+    private static func put(_ box: Box) {
+        if unsafe box.scratch.isLarge { return }
+        let retained = unsafe Unmanaged.passRetained(box)
+        let address = unsafe UInt(bitPattern: retained.toOpaque())
+        if last.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return }
+        unsafe retained.release()
+        resting.withLock { if $0.count < kept { $0.append(box) } }
     }
 }

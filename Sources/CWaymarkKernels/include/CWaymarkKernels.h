@@ -19,6 +19,8 @@ enum {
 struct wm_tree {
     /// Unit vectors; three more can be read past the last.
     const double *_Nonnull x, *_Nonnull y, *_Nonnull z;
+    /// The points' numbers.
+    const uint32_t *_Nonnull numbers;
     size_t count;
     /// Nodes of 48 floats, level by level from the parents of the leaves to the root, and where each level begins.
     const float *_Nonnull nodes;
