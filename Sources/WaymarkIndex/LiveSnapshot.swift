@@ -142,6 +142,7 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + log² *o* + *k* log *k*) on average for *k* = `count`, *o* points changed since the last
     ///   merge.
+    @inlinable
     public func nearest(
         to center: Coordinate, count: Int, within radius: Meters? = nil, where isIncluded: ((ID) -> Bool)? = nil
     ) -> [LiveMatch<ID>] {
@@ -160,6 +161,7 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
     /// - Returns: Ids; empty when no point lies inside.
     /// - Complexity: O(log *n* + log² *o* + *m* log *m*) for *m* points found, on average, *o* points changed since the
     ///   last merge.
+    @inlinable
     public func points(in box: BoundingBox, where isIncluded: ((ID) -> Bool)? = nil) -> [ID] {
         points.points(in: box, where: numbered(isIncluded)).map { id(at: $0) }
     }
@@ -184,7 +186,8 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
         return layer < ids.count ? ids[layer][position] : recentIDs[position]
     }
 
-    private func numbered(_ isIncluded: ((ID) -> Bool)?) -> ((Int) -> Bool)? {
+    @inlinable
+    func numbered(_ isIncluded: ((ID) -> Bool)?) -> ((Int) -> Bool)? {
         isIncluded.map { isIncluded in { isIncluded(id(at: $0)) } }
     }
 
