@@ -194,9 +194,9 @@ private enum SegmentPiece {
         case .frame(.text(let text)): bytes.append(contentsOf: text.utf8)
         case .frame(.feature(let before, let after)):
             bytes.append(contentsOf: before.utf8)
-            NumberText.append(shortest: table.coordinates[attraction].longitude, to: &bytes)
+            NumberText.append(shortest: table.coordinate(of: attraction).longitude, to: &bytes)
             bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: table.coordinates[attraction].latitude, to: &bytes)
+            NumberText.append(shortest: table.coordinate(of: attraction).latitude, to: &bytes)
             bytes.append(contentsOf: after.utf8)
         case .field(let column):
             column.withValue(of: attraction, in: table) { format.append($0, alone: alone, to: &bytes) }
@@ -212,7 +212,7 @@ private struct Segments: Sendable {
     private let starts: ContiguousArray<Int>
 
     init(_ runs: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, _ alone: Bool) {
-        let count = table.coordinates.count
+        let count = table.count
         var (bytes, starts) = (ContiguousArray<UInt8>(), ContiguousArray<Int>())
         starts.reserveCapacity(count * runs.count + 1)
         starts.append(0)
