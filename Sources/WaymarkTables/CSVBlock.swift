@@ -16,6 +16,15 @@ package struct CSVBlock: Sendable {
     var recordsBefore = 0
     /// As known after the block: nothing in it is decoded before that is so.
     var encoding: TextEncoding?
+    /// Whether there are surely no quotes, so that records are lines and fields stand between delimiters.
+    var hasNoQuotes = false
+    /// Whether all bytes are surely ASCII.
+    var isASCII = false
+
+    /// Whether the fields are what stands between the delimiters, byte for byte: no quotes, and valid UTF-8.
+    fileprivate func isPlain(as encoding: TextEncoding?) -> Bool {
+        hasNoQuotes && (isASCII || encoding == .utf8 && UTF8Validation.firstInvalid(bytes.span) == nil)
+    }
 }
 
 /// What a run of bytes without quotes amounts to: its lines are its records.
@@ -113,6 +122,7 @@ extension CSVReader {
             let census = LineCensus(buffer.span.extracting(start..<start + length))
             if !census.hasQuotes, census.isASCII || encoding != nil {
                 block.bytes = ContiguousArray(buffer[start..<start + length])
+                (block.hasNoQuotes, block.isASCII) = (true, census.isASCII)
                 line += census.lineEnds
                 recordsRead += census.records
                 followsCarriageReturn = buffer[start + length - 1] == Byte.carriageReturn
@@ -157,6 +167,7 @@ extension CSVReader {
         line = block.line
         recordsRead = block.recordsBefore
         encoding = encoding ?? block.encoding
+        isPlain = block.isPlain(as: encoding)
         followsCarriageReturn = false
         bytesConsumed = 0
         bytesRescanned = 0

@@ -50,7 +50,7 @@ public struct CSVReader: ~Copyable {
 
     private var source: any ByteSource
     let recordLimit: Int
-    private var scanner: RecordScanner
+    private(set) var scanner: RecordScanner
     /// Raw bytes; those before `start` are done with.
     var buffer: ContiguousArray<UInt8> = []
     var start = 0
@@ -66,6 +66,8 @@ public struct CSVReader: ~Copyable {
     var bytesRescanned = 0
     /// The bytes consumed since a block was begun; `nil` while none is being cut record by record.
     var cut: ContiguousArray<UInt8>?
+    /// Whether the buffer is a block whose fields are what stands between the delimiters, byte for byte.
+    var isPlain = false
 
     /// Opens `source` and reads its header.
     ///
@@ -211,6 +213,7 @@ public struct CSVReader: ~Copyable {
     // MARK: Records
 
     mutating func readRecord(into record: inout CSVRecord) throws(TableError) -> Bool {
+        if isPlain { return readPlainRecord(into: &record) }
         record.fields.removeAll()
         record.rejection = nil
         guard try skipBlankLines() else {

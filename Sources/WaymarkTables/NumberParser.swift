@@ -10,6 +10,13 @@ public enum NumberParser {
     ///   when the number is too large for a finite double.
     /// - Complexity: O(*n*). Up to 19 digits with a power of ten within ±27 take no allocation.
     public static func double(_ utf8: Span<UInt8>) -> Double? {
+        if let value = unsafe utf8.withUnsafeBytes({ unsafe PlainDecimal.double($0) }) { return value }
+        return anyDouble(utf8)
+    }
+
+    /// As `double(_:)`, of any number.
+    @inline(never)
+    package static func anyDouble(_ utf8: Span<UInt8>) -> Double? {
         guard let text = Decimal(utf8) else { return nil }
         if text.significand == 0, !text.hasMoreDigits { return text.isNegative ? -0.0 : 0.0 }
         if !text.hasMoreDigits, let value = exact(text.significand, text.exponent) {
