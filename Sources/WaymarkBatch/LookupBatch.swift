@@ -122,7 +122,7 @@ public struct LookupBatch: Sendable {
         attractions path: String, reading: CatalogOptions = .init(), _ options: LookupBatchOptions, jobs: Int = 1
     ) throws(AttractionError) {
         attractions = try AttractionTable(contentsOf: path, options: reading, fields: options.fields, jobs: jobs)
-        index = PointIndex(attractions.coordinates)
+        index = attractions.index
         self.options = options
     }
 

@@ -27,7 +27,7 @@ final class Segments: @unchecked Sendable {
     init(_ pieces: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, isAlone: Bool) {
         (self.pieces, self.table, self.format, self.isAlone) = (pieces, table, format, isAlone)
         runs = pieces.count
-        groupCount = (table.coordinates.count >> Self.shift) + 1
+        groupCount = (table.count >> Self.shift) + 1
         unsafe groups = .allocate(capacity: groupCount)
         for group in 0..<groupCount { unsafe (groups + group).initialize(to: Atomic(nil)) }
     }
@@ -81,7 +81,7 @@ final class Segments: @unchecked Sendable {
         for attraction in first..<first + (1 << Self.shift) {
             for run in pieces {
                 bounds.append(bytes.count)
-                guard attraction < table.coordinates.count else { continue }
+                guard attraction < table.count else { continue }
                 for piece in run { piece.append(attraction, of: table, format, isAlone, to: &bytes) }
             }
         }
@@ -123,9 +123,9 @@ enum SegmentPiece {
         case .frame(.text(let text)): bytes.append(contentsOf: text.utf8)
         case .frame(.feature(let before, let after)):
             bytes.append(contentsOf: before.utf8)
-            NumberText.append(shortest: table.coordinates[attraction].longitude, to: &bytes)
+            NumberText.append(shortest: table.coordinate(of: attraction).longitude, to: &bytes)
             bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: table.coordinates[attraction].latitude, to: &bytes)
+            NumberText.append(shortest: table.coordinate(of: attraction).latitude, to: &bytes)
             bytes.append(contentsOf: after.utf8)
         case .field(let column):
             column.withValue(of: attraction, in: table) { format.append($0, alone: isAlone, to: &bytes) }

@@ -37,11 +37,16 @@ struct Failure: Error {
     init(_ error: AttractionError, optionPrefix: String) {
         switch error {
         case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
+        case .indexFile(let inner): self.init(inner)
         case .noCoordinateColumns:
             let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
         default: self.init(.badData, "\(error)")
         }
+    }
+
+    init(_ error: IndexFileError) {
+        if case .cannotOpen = error { self.init(.noInput, "\(error)") } else { self.init(.badData, "\(error)") }
     }
 
     init(_ error: BatchError) {

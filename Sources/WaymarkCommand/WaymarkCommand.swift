@@ -12,6 +12,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
               waymark attractions check places.csv
+              waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
 
             EXIT CODES
@@ -27,7 +28,9 @@ struct WaymarkCommand: ParsableCommand {
               143  ended by kill
             """,
         version: "waymark \(version)",
-        subcommands: [NearbyCommand.self, NearestCommand.self, AttractionsCommand.self, BenchmarkCommand.self])
+        subcommands: [
+            NearbyCommand.self, NearestCommand.self, AttractionsCommand.self, IndexCommand.self, BenchmarkCommand.self,
+        ])
 
     /// The version of Waymark.
     static let version = "0.1.0"

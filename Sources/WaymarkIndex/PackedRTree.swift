@@ -28,7 +28,7 @@ final class PackedRTree: @unchecked Sendable {
     }
 
     /// All nodes, level by level; first the parents of the leaves, last the root.
-    private let nodes: UnsafeMutablePointer<Node>
+    private let nodes: UnsafePointer<Node>
     /// Where each level begins in `nodes`.
     private let levels: UnsafeMutablePointer<Int>
     /// The level of the root; -1 where there is none.
@@ -36,41 +36,44 @@ final class PackedRTree: @unchecked Sendable {
     /// How many points there are.
     let count: Int
     private let kernels = Kernels.best
+    /// What the nodes lie in.
+    private let store: PointStore
 
-    /// A tree over the points of a store, in their order.
+    /// The tree over the points of a store.
+    init(_ store: PointStore) {
+        let starts = IndexLayout(count: store.count).levels
+        self.store = store
+        count = store.count
+        top = starts.count - 2
+        unsafe nodes = store.nodes
+        unsafe levels = .allocate(capacity: starts.count)
+        for level in starts.indices { unsafe levels[level] = starts[level] }
+    }
+
+    deinit { unsafe levels.deallocate() }
+
+    // MARK: Making
+
+    /// Makes the nodes of the tree over points.
     ///
     /// - Complexity: O(*n*).
-    init(_ store: PointStore) {
-        count = store.count
-        var starts: ContiguousArray<Int> = []
-        var total = 0
-        var width = (count + Self.leaf - 1) / Self.leaf
-        while width > 0 {
-            width = (width + Self.fan - 1) / Self.fan
-            starts.append(total)
-            total += width
-            if width == 1 { break }
-        }
-        top = starts.count - 1
-        unsafe levels = .allocate(capacity: starts.count + 1)
-        for level in starts.indices { unsafe levels[level] = starts[level] }
-        unsafe nodes = .allocate(capacity: max(1, total))
-        unsafe nodes.initialize(repeating: .empty, count: max(1, total))
-        for start in stride(from: 0, to: count, by: Self.leaf) {
-            let slots = start..<min(count, start + Self.leaf)
+    @unsafe
+    static func fill(_ nodes: UnsafeMutablePointer<Node>, _ layout: IndexLayout, over points: Kernels.Points) {
+        unsafe nodes.initialize(repeating: .empty, count: layout.nodeCount)
+        for start in stride(from: 0, to: layout.count, by: leaf) {
+            let slots = start..<min(layout.count, start + leaf)
             unsafe set(
-                start / Self.leaf, onLevel: 0,
-                to: Box(
-                    x: bounds(store.points.x, slots), y: bounds(store.points.y, slots), z: bounds(store.points.z, slots)
-                ))
+                start / leaf, in: nodes,
+                to: Box(x: bounds(points.x, slots), y: bounds(points.y, slots), z: bounds(points.z, slots)))
         }
-        for level in starts.indices.dropFirst() {
-            for node in 0..<starts[level] - starts[level - 1] {
-                let boxes = unsafe nodes[starts[level - 1] + node]
+        for level in layout.levels.indices.dropFirst().dropLast() {
+            let below = layout.levels[level - 1]
+            for node in 0..<layout.levels[level] - below {
+                let boxes = unsafe nodes[below + node]
                 // Empty children lie at 8: no minimum, and left out of the maximum.
                 func high(_ highs: SIMD8<Float>) -> Float { highs.replacing(with: -8, where: highs .== 8).max() }
-                set(
-                    node, onLevel: level,
+                unsafe set(
+                    node, in: nodes + layout.levels[level],
                     to: Box(
                         x: (boxes.lowX.min(), high(boxes.highX)), y: (boxes.lowY.min(), high(boxes.highY)),
                         z: (boxes.lowZ.min(), high(boxes.highZ))))
@@ -78,18 +81,14 @@ final class PackedRTree: @unchecked Sendable {
         }
     }
 
-    deinit {
-        unsafe nodes.deallocate()
-        unsafe levels.deallocate()
-    }
-
     private struct Box {
         var x, y, z: (low: Float, high: Float)
     }
 
-    private func set(_ child: Int, onLevel level: Int, to box: Box) {
-        let node = unsafe levels[level] + child / Self.fan
-        let j = child % Self.fan
+    /// Sets the box of a child, numbered through the level whose nodes these are.
+    @unsafe
+    private static func set(_ child: Int, in nodes: UnsafeMutablePointer<Node>, to box: Box) {
+        let (node, j) = (child / fan, child % fan)
         unsafe nodes[node].lowX[j] = box.x.low
         unsafe nodes[node].lowY[j] = box.y.low
         unsafe nodes[node].lowZ[j] = box.z.low
@@ -97,6 +96,8 @@ final class PackedRTree: @unchecked Sendable {
         unsafe nodes[node].highY[j] = box.y.high
         unsafe nodes[node].highZ[j] = box.z.high
     }
+
+    // MARK: Searching
 
     /// A node of a level.
     @inline(__always)

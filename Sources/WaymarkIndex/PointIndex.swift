@@ -25,7 +25,12 @@ public struct PointIndex: Sendable {
     public init(_ places: some Sequence<Coordinate>) {
         let places = ContiguousArray(places)
         precondition(places.count < UInt32.max, "an index holds fewer than 2^32 points")
-        store = PointStore(places)
+        self.init(PointStore(places))
+    }
+
+    /// The index over the points of a store.
+    init(_ store: PointStore) {
+        self.store = store
         tree = PackedRTree(store)
     }
 

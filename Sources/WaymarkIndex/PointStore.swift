@@ -15,41 +15,100 @@ final class PointStore: @unchecked Sendable {
     let coordinates: UnsafePointer<Coordinate>
     /// Where each point stood in the collection the index was built from.
     let positions: UnsafePointer<UInt32>
+    /// The nodes of the tree over the points.
+    let nodes: UnsafePointer<PackedRTree.Node>
+    /// What all of these lie in.
+    private let memory: IndexMemory
 
-    private static let padding = 4
-
-    init(_ places: ContiguousArray<Coordinate>) {
-        count = places.count
+    /// The arrays for some places, and the tree over them.
+    ///
+    /// - Complexity: O(*n*).
+    convenience init(_ places: ContiguousArray<Coordinate>) {
         let order = HilbertOrder.positions(of: places, run: PackedRTree.leaf)
-        let room = count + Self.padding
-        let x = UnsafeMutablePointer<Double>.allocate(capacity: room)
-        let y = UnsafeMutablePointer<Double>.allocate(capacity: room)
-        let z = UnsafeMutablePointer<Double>.allocate(capacity: room)
-        let numbers = UnsafeMutablePointer<UInt32>.allocate(capacity: room)
-        let sorted = UnsafeMutablePointer<Coordinate>.allocate(capacity: max(1, count))
-        for slot in 0..<count {
-            let position = order[slot]
-            unsafe (numbers + slot).initialize(to: position)
-            unsafe (sorted + slot).initialize(to: places[Int(position)])
+        unsafe self.init(count: places.count) { numbers, sorted in
+            for slot in 0..<places.count {
+                let position = order[slot]
+                unsafe (numbers + slot).initialize(to: position)
+                unsafe (sorted + slot).initialize(to: places[Int(position)])
+            }
         }
+    }
+
+    /// The arrays for places that are in order, and the tree over them.
+    ///
+    /// - Complexity: O(*n*).
+    @unsafe
+    convenience init(ordered places: UnsafePointer<Coordinate>, positions: UnsafePointer<UInt32>, count: Int) {
+        unsafe self.init(count: count) { numbers, sorted in
+            unsafe numbers.initialize(from: positions, count: count)
+            unsafe sorted.initialize(from: places, count: count)
+        }
+    }
+
+    /// `fill` writes the positions and the places, in order; all else follows from them.
+    @unsafe
+    private convenience init(
+        count: Int, _ fill: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<Coordinate>) -> Void
+    ) {
+        let layout = IndexLayout(count: count)
+        let memory = IndexMemory(count: layout.size)
+        func start<T>(_ array: IndexArray, _: T.Type) -> UnsafeMutablePointer<T> {
+            unsafe (memory.base + layout.offset(of: array)).bindMemory(
+                to: T.self, capacity: layout.size(of: array) / MemoryLayout<T>.stride)
+        }
+        let x = unsafe start(.x, Double.self)
+        let y = unsafe start(.y, Double.self)
+        let z = unsafe start(.z, Double.self)
+        let numbers = unsafe start(.positions, UInt32.self)
+        let sorted = unsafe start(.coordinates, Coordinate.self)
+        unsafe fill(numbers, sorted)
         unsafe Kernels.best.unitVectors(of: sorted, count: count, x: x, y: y, z: z)
-        for slot in count..<room {
+        for slot in count..<count + IndexArray.padding {
             unsafe (x + slot).initialize(to: 9)
             unsafe (y + slot).initialize(to: 9)
             unsafe (z + slot).initialize(to: 9)
             unsafe (numbers + slot).initialize(to: .max)
         }
-        unsafe points = Kernels.Points(x: x, y: y, z: z, numbers: numbers)
-        unsafe coordinates = UnsafePointer(sorted)
-        unsafe positions = UnsafePointer(numbers)
+        unsafe PackedRTree.fill(
+            start(.nodes, PackedRTree.Node.self), layout, over: Kernels.Points(x: x, y: y, z: z, numbers: numbers))
+        unsafe self.init(memory, count: count) { layout.offset(of: $0) }
     }
 
-    deinit {
-        unsafe points.x.deallocate()
-        unsafe points.y.deallocate()
-        unsafe points.z.deallocate()
-        unsafe points.numbers.deallocate()
-        unsafe coordinates.deallocate()
+    /// The arrays that lie in `memory`, each at an offset that holds all of it, aligned.
+    @unsafe
+    init(_ memory: IndexMemory, count: Int, offset: (IndexArray) -> Int) {
+        func start<T>(_ array: IndexArray, _: T.Type) -> UnsafePointer<T> {
+            unsafe UnsafeRawPointer(memory.base + offset(array)).assumingMemoryBound(to: T.self)
+        }
+        self.count = count
+        self.memory = memory
+        unsafe points = Kernels.Points(
+            x: start(.x, Double.self), y: start(.y, Double.self), z: start(.z, Double.self),
+            numbers: start(.positions, UInt32.self))
+        unsafe coordinates = start(.coordinates, Coordinate.self)
+        unsafe positions = start(.positions, UInt32.self)
+        unsafe nodes = start(.nodes, PackedRTree.Node.self)
+    }
+
+    /// Whether an array holds the same bytes as that of another store with as many points.
+    func hasSame(_ array: IndexArray, as other: PointStore) -> Bool {
+        unsafe bytes(of: array).elementsEqual(other.bytes(of: array))
+    }
+
+    /// The bytes of an array; valid while the store is.
+    @unsafe
+    func bytes(of array: IndexArray) -> UnsafeBufferPointer<UInt8> {
+        let start: UnsafeRawPointer =
+            switch array {
+            case .x: unsafe UnsafeRawPointer(points.x)
+            case .y: unsafe UnsafeRawPointer(points.y)
+            case .z: unsafe UnsafeRawPointer(points.z)
+            case .positions: unsafe UnsafeRawPointer(positions)
+            case .coordinates: unsafe UnsafeRawPointer(coordinates)
+            case .nodes: unsafe UnsafeRawPointer(nodes)
+            }
+        let size = IndexLayout(count: count).size(of: array)
+        return unsafe UnsafeRawBufferPointer(start: start, count: size).assumingMemoryBound(to: UInt8.self)
     }
 
     /// The unit vector of the point in a slot.

@@ -26,6 +26,15 @@ package enum System {
         return unsafe stat(path, &status) == 0 ? status : nil
     }
 
+    /// Where files may be made that are gone soon: what `TMPDIR` says, else `/tmp`.
+    package static var temporaryFolder: String {
+        guard let folder = unsafe getenv("TMPDIR") else { return "/tmp" }
+        return unsafe String(cString: folder)
+    }
+
+    /// Removes the file at `path`, if there is one.
+    package static func remove(_ path: String) { _ = unsafe unlink(path) }
+
     /// The kind bits of a file mode, such as `S_IFREG`.
     package static func kind(_ status: stat) -> mode_t { status.st_mode & mode_t(S_IFMT) }
 }

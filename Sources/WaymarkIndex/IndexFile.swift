@@ -1,0 +1,153 @@
+import WaymarkGeodesy
+
+/// A `.waymark` file: an index, and what belongs to its points, mapped into memory and used as it lies there.
+///
+/// ```swift
+/// let file = try IndexFile(contentsOf: "korea.waymark")
+/// let near = file.points.points(within: .kilometers(10), of: hotel)
+/// ```
+///
+/// Opening checks the header and the table of sections and nothing else, so that it costs the same for ten points and
+/// for ten million; pages are read when a search touches them, and shared by all processes that map the file. What the
+/// sections hold is taken on trust: a file that was damaged since it was written gives wrong answers, but whatever stands
+/// in it, no search traps, reads elsewhere or runs on. ``verify()`` looks at every byte.
+///
+/// Replace such a file by renaming another over it, as `OutputFile` does. One that is cut short or written to while it is
+/// mapped is gone under the feet of its readers: the system ends them.
+///
+/// The layout is described in `Documentation/IndexFile.md`.
+public struct IndexFile: Sendable {
+    /// A part of the file.
+    public struct Section: Sendable, Hashable {
+        /// What it holds, such as `tree.node`.
+        public let name: String
+        /// Where it begins.
+        public let offset: Int
+        /// How many bytes it has.
+        public let size: Int
+        /// The CRC-32C of these bytes.
+        public let checksum: UInt32
+    }
+
+    /// The version of the format that is written and read.
+    public static let version: UInt32 = 1
+
+    /// The path as given.
+    public let name: String
+    /// How many points there are.
+    public let count: Int
+    /// How many bytes it has.
+    public var size: Int { memory.count }
+    /// The parts of the file, in order.
+    public let sections: [Section]
+    /// The index over the points.
+    public let points: PointIndex
+    private let memory: IndexMemory
+
+    /// Maps the file at `path`.
+    ///
+    /// - Throws: `IndexFileError`, naming the file and the fault.
+    /// - Complexity: O(1).
+    public init(contentsOf path: String) throws(IndexFileError) {
+        try self.init(try IndexMemory(mapping: path), name: path)
+    }
+
+    /// Takes a copy of the bytes of a file.
+    ///
+    /// - Throws: `IndexFileError`, naming the file and the fault.
+    /// - Complexity: O(*n*).
+    public init(bytes: Span<UInt8>, name: String) throws(IndexFileError) {
+        try self.init(IndexMemory(copying: bytes), name: name)
+    }
+
+    private init(_ memory: IndexMemory, name: String) throws(IndexFileError) {
+        let header = try IndexFileHeader(memory, file: name)
+        let layout = IndexLayout(count: header.count)
+        var offsets: [IndexArray: Int] = [:]
+        for array in IndexArray.allCases {
+            guard let section = header.sections.first(where: { $0.name == array.rawValue }) else {
+                throw .damaged(file: name, fault: "there is no section \(array.rawValue)")
+            }
+            guard section.size == layout.size(of: array) else {
+                throw .damaged(
+                    file: name,
+                    fault: "section \(section.name) has \(section.size) bytes, \(layout.size(of: array)) were expected")
+            }
+            offsets[array] = section.offset
+        }
+        // Each array has its size, lies within the memory, and begins where its type may.
+        points = unsafe PointIndex(PointStore(memory, count: header.count) { offsets[$0] ?? 0 })
+        (self.name, self.memory, count, sections) = (name, memory, header.count, header.sections)
+    }
+
+    /// Whether `bytes` begin as an index file does, of whatever version.
+    public static func isIndexFile(_ bytes: Span<UInt8>) -> Bool {
+        bytes.count >= IndexFileHeader.magic.count
+            && IndexFileHeader.magic.indices.allSatisfy { bytes[$0] == IndexFileHeader.magic[$0] }
+    }
+
+    /// The bytes of a section; nil where there is none of this name.
+    package func bytes(of section: String) -> IndexFileBytes? {
+        sections.first { $0.name == section }.map { IndexFileBytes(memory, $0.offset, count: $0.size) }
+    }
+
+    /// Checks every byte, and that the index is the one that its points give.
+    ///
+    /// - Throws: `IndexFileError.damaged` with the first fault.
+    /// - Complexity: O(*n*); reads the whole file.
+    public func verify() throws(IndexFileError) {
+        var end = IndexFileHeader.size(sections: sections.count)
+        for section in sections {
+            try verifyBlank(end..<section.offset)
+            end = section.offset + section.size
+            let checksum = IndexFileBytes(memory, section.offset, count: section.size).withBytes { Checksum($0).value }
+            guard checksum == section.checksum else {
+                throw .damaged(file: name, fault: "section \(section.name) is not what was written (CRC-32C)")
+            }
+        }
+        try verifyBlank(end..<memory.count)
+        if let fault = points.store.fault() { throw .damaged(file: name, fault: fault) }
+    }
+
+    private func verifyBlank(_ range: Range<Int>) throws(IndexFileError) {
+        let isBlank = IndexFileBytes(memory, range.lowerBound, count: range.count).withBytes { bytes in
+            bytes.indices.allSatisfy { bytes[$0] == 0 }
+        }
+        guard isBlank else { throw .damaged(file: name, fault: "bytes between the sections are not 0") }
+    }
+}
+
+/// Bytes of an index file, which stay mapped while this is held.
+package struct IndexFileBytes: Sendable {
+    private let memory: IndexMemory
+    private let offset: Int
+    /// How many there are.
+    package let count: Int
+
+    init(_ memory: IndexMemory, _ offset: Int, count: Int) {
+        precondition(offset >= 0 && count >= 0 && count <= memory.count - offset, "bytes outside the file")
+        (self.memory, self.offset, self.count) = (memory, offset, count)
+    }
+
+    /// Calls `body` with the bytes of `range`.
+    ///
+    /// - Precondition: They lie within `0..<count`.
+    @inline(__always)
+    package func withBytes<R>(_ range: Range<Int>, _ body: (Span<UInt8>) -> R) -> R {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "bytes outside the section")
+        let bytes = unsafe UnsafeRawBufferPointer(start: memory.base + offset + range.lowerBound, count: range.count)
+        return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
+    }
+
+    /// Calls `body` with all of the bytes.
+    package func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R { withBytes(0..<count, body) }
+
+    /// The number at an offset in bytes, wherever it lies.
+    ///
+    /// - Precondition: All of it lies within `0..<count`.
+    @inline(__always)
+    package func load<T: BitwiseCopyable>(_ at: Int, as: T.Type) -> T {
+        precondition(at >= 0 && at <= count - MemoryLayout<T>.size, "a number outside the section")
+        return unsafe (memory.base + offset).loadUnaligned(fromByteOffset: at, as: T.self)
+    }
+}

@@ -1,0 +1,139 @@
+/// The head of an index file: what it is, how large, and where its sections lie.
+///
+/// Numbers are in the byte order of the machine that wrote them:
+///
+/// | offset | bytes | |
+/// |---|---|---|
+/// | 0 | 8 | `89 57 4D 49 0D 0A 1A 0A`, which transfers as text would change |
+/// | 8 | 4 | 0x01020304 |
+/// | 12 | 4 | version of the format |
+/// | 16 | 8 | bytes in the file |
+/// | 24 | 8 | points |
+/// | 32 | 4 | sections |
+/// | 36 | 4 | CRC-32C of the header and the table, with these four bytes 0 |
+/// | 40 | 24 | 0 |
+///
+/// The table follows, 56 bytes a section: its name in ASCII, filled up with 0 (32), where it begins (8), its bytes (8),
+/// their CRC-32C (4), and 0 (4). Sections begin at multiples of 64, in the order of the table, with 0 between them.
+struct IndexFileHeader {
+    static let magic: [UInt8] = [0x89, 0x57, 0x4D, 0x49, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static let byteOrder: UInt32 = 0x0102_0304
+    private static let headSize = 64
+    private static let entrySize = 56
+    private static let nameSize = 32
+    private static let checksumOffset = 36
+    private static let mostSections = 1024
+
+    let count: Int
+    let sections: [IndexFile.Section]
+
+    /// Bytes of a header with its table.
+    static func size(sections: Int) -> Int { headSize + entrySize * sections }
+
+    // MARK: Reading
+
+    /// Reads and checks the head of a file.
+    ///
+    /// - Complexity: O(1).
+    init(_ memory: IndexMemory, file: String) throws(IndexFileError) {
+        let bytes = IndexFileBytes(memory, 0, count: memory.count)
+        let isIndexFile = bytes.withBytes(0..<min(bytes.count, Self.magic.count)) { start in
+            start.indices.allSatisfy { start[$0] == Self.magic[$0] }
+        }
+        guard isIndexFile, bytes.count > 0 else { throw .notIndexFile(file: file) }
+        guard bytes.count >= Self.headSize else { throw .tooShort(file: file, size: bytes.count) }
+        let order = bytes.load(8, as: UInt32.self)
+        guard order != Self.byteOrder.byteSwapped else { throw .otherByteOrder(file: file) }
+        guard order == Self.byteOrder else { throw .damaged(file: file, fault: "the header has no byte order") }
+        let version = bytes.load(12, as: UInt32.self)
+        guard version == IndexFile.version else {
+            throw .otherVersion(file: file, found: version, known: IndexFile.version)
+        }
+        let size = bytes.load(16, as: UInt64.self)
+        guard size == UInt64(bytes.count) else { throw .wrongSize(file: file, expected: size, found: bytes.count) }
+        let sectionCount = Int(bytes.load(32, as: UInt32.self))
+        guard sectionCount <= Self.mostSections, Self.size(sections: sectionCount) <= bytes.count else {
+            throw .damaged(file: file, fault: "the header says \(sectionCount) sections")
+        }
+        var checksum = Checksum()
+        let blank = ContiguousArray<UInt8>(repeating: 0, count: 4)
+        bytes.withBytes(0..<Self.checksumOffset) { checksum.add($0) }
+        checksum.add(blank.span)
+        bytes.withBytes(Self.checksumOffset + 4..<Self.size(sections: sectionCount)) { checksum.add($0) }
+        guard checksum.value == bytes.load(Self.checksumOffset, as: UInt32.self) else {
+            throw .damaged(file: file, fault: "the header is not what was written (CRC-32C)")
+        }
+        let points = bytes.load(24, as: UInt64.self)
+        guard points < UInt64(UInt32.max) else {
+            throw .damaged(file: file, fault: "the header says \(points) points, and an index holds fewer than 2^32")
+        }
+        var sections: [IndexFile.Section] = []
+        var end = Self.size(sections: sectionCount)
+        for number in 0..<sectionCount {
+            let section = Self.section(bytes, Self.size(sections: number))
+            guard let section, section.offset >= end, section.offset <= bytes.count - section.size,
+                section.offset % IndexMemory.alignment == 0, !sections.contains(where: { $0.name == section.name })
+            else { throw .damaged(file: file, fault: "section \(number + 1) lies where none can") }
+            end = section.offset + section.size
+            sections.append(section)
+        }
+        (count, self.sections) = (Int(points), sections)
+    }
+
+    private static func section(_ bytes: IndexFileBytes, _ at: Int) -> IndexFile.Section? {
+        let name = bytes.withBytes(at..<at + nameSize) { name in
+            String(decoding: name.indices.map { name[$0] }.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard let offset = Int(exactly: bytes.load(at + nameSize, as: UInt64.self)),
+            let size = Int(exactly: bytes.load(at + nameSize + 8, as: UInt64.self)),
+            offset <= bytes.count, size <= bytes.count
+        else { return nil }
+        return IndexFile.Section(
+            name: name, offset: offset, size: size, checksum: bytes.load(at + nameSize + 16, as: UInt32.self))
+    }
+
+    // MARK: Writing
+
+    /// The header of a file with sections of these names, sizes and checksums, in this order.
+    init(count: Int, sections: [(name: String, size: Int, checksum: UInt32)]) {
+        var end = Self.size(sections: sections.count)
+        self.count = count
+        self.sections = sections.map { section in
+            let offset = aligned(end)
+            end = offset + section.size
+            return IndexFile.Section(
+                name: section.name, offset: offset, size: section.size, checksum: section.checksum)
+        }
+    }
+
+    /// The header and the table as they stand in the file.
+    var bytes: ContiguousArray<UInt8> {
+        var bytes = ContiguousArray(Self.magic)
+        func append(_ number: some FixedWidthInteger) {
+            unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) }
+        }
+        let end = sections.last.map { $0.offset + $0.size } ?? Self.size(sections: 0)
+        append(Self.byteOrder)
+        append(IndexFile.version)
+        append(UInt64(end))
+        append(UInt64(count))
+        append(UInt32(sections.count))
+        append(UInt32(0))
+        for _ in 0..<3 { append(UInt64(0)) }
+        for section in sections {
+            let name = section.name.utf8
+            precondition(name.count <= Self.nameSize, "a section's name has at most \(Self.nameSize) bytes")
+            bytes.append(contentsOf: name)
+            bytes.append(contentsOf: repeatElement(0, count: Self.nameSize - name.count))
+            append(UInt64(section.offset))
+            append(UInt64(section.size))
+            append(section.checksum)
+            append(UInt32(0))
+        }
+        let checksum = Checksum(bytes.span).value
+        unsafe withUnsafeBytes(of: checksum) { value in
+            for i in 0..<4 { bytes[Self.checksumOffset + i] = unsafe value[i] }
+        }
+        return bytes
+    }
+}

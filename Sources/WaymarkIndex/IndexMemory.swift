@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One piece of memory that an index lies in: made for it, or the pages of a file.
+@safe
+package final class IndexMemory: @unchecked Sendable {
+    // @unchecked Sendable: written by who makes it, before it is shared, and only read after that.
+
+    /// Where it begins: a multiple of `alignment`.
+    let base: UnsafeMutableRawPointer
+    /// How many bytes there are.
+    let count: Int
+    private let isMapped: Bool
+
+    /// What each array begins at a multiple of: a line of the cache, and no less than any SIMD type asks for.
+    static let alignment = 64
+
+    /// Memory for an index to be made in; its content is not set.
+    init(count: Int) {
+        unsafe base = .allocate(byteCount: max(1, count), alignment: Self.alignment)
+        self.count = count
+        isMapped = false
+    }
+
+    /// A copy of `bytes`.
+    convenience init(copying bytes: Span<UInt8>) {
+        self.init(count: bytes.count)
+        unsafe bytes.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { unsafe base.copyMemory(from: start, byteCount: bytes.count) }
+        }
+    }
+
+    /// The pages of the file at `path`, read when they are touched and shared by all processes that map it.
+    ///
+    /// - Complexity: O(1).
+    init(mapping path: String) throws(IndexFileError) {
+        var descriptor: Int32
+        repeat { descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else { throw .cannotOpen(file: path, reason: Self.message(errno)) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw .cannotOpen(file: path, reason: Self.message(errno))
+        }
+        guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
+            throw .cannotOpen(file: path, reason: "not a regular file, and so not to be mapped")
+        }
+        count = Int(status.st_size)
+        // No bytes cannot be mapped.
+        guard count > 0 else { throw .tooShort(file: path, size: 0) }
+        let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
+        guard let address = unsafe address, unsafe address != MAP_FAILED else {
+            throw .cannotOpen(file: path, reason: Self.message(errno))
+        }
+        unsafe base = address
+        isMapped = true
+    }
+
+    deinit {
+        if isMapped {
+            _ = unsafe munmap(base, count)
+        } else {
+            unsafe base.deallocate()
+        }
+    }
+
+    private static func message(_ code: Int32) -> String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: text)
+    }
+}

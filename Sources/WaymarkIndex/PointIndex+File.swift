@@ -1,0 +1,83 @@
+import WaymarkGeodesy
+
+/// A section of an index file besides those of the index itself.
+package struct IndexFileExtra {
+    package let name: String
+    package let bytes: ContiguousArray<UInt8>
+
+    package init(name: String, bytes: ContiguousArray<UInt8>) {
+        (self.name, self.bytes) = (name, bytes)
+    }
+}
+
+extension PointIndex {
+    /// Hands out the index as an ``IndexFile``, a piece at a time.
+    ///
+    /// - Parameter write: Takes each piece; an error it throws ends the writing.
+    /// - Throws: What `write` throws.
+    /// - Complexity: O(*n*).
+    public func write<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
+        try self.write([], into: write)
+    }
+
+    /// Hands out the index as an ``IndexFile`` with more sections after its own.
+    package func write<E: Error>(
+        _ extras: [IndexFileExtra], into write: (Span<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        var parts: [(name: String, size: Int, checksum: UInt32)] = []
+        for array in IndexArray.allCases {
+            let bytes = unsafe store.bytes(of: array)
+            unsafe parts.append((array.rawValue, bytes.count, Checksum(bytes.span).value))
+        }
+        for extra in extras { parts.append((extra.name, extra.bytes.count, Checksum(extra.bytes.span).value)) }
+        let header = IndexFileHeader(count: count, sections: parts)
+        let head = header.bytes
+        try write(head.span)
+        var end = head.count
+        func fill(to offset: Int) throws(E) {
+            let blank = ContiguousArray<UInt8>(repeating: 0, count: offset - end)
+            try write(blank.span)
+        }
+        for (number, section) in header.sections.enumerated() {
+            try fill(to: section.offset)
+            end = section.offset + section.size
+            if number < IndexArray.allCases.count {
+                try unsafe write(store.bytes(of: IndexArray.allCases[number]).span)
+            } else {
+                let bytes = extras[number - IndexArray.allCases.count].bytes
+                try write(bytes.span)
+            }
+        }
+    }
+}
+
+extension PointIndex {
+    /// Calls `body` with the position and the place of every point, in no particular order.
+    package func forEachPlace(_ body: (Int, Coordinate) -> Void) {
+        for slot in 0..<count { body(store.position(at: slot), store.coordinate(at: slot)) }
+    }
+}
+
+extension PointStore {
+    /// What is wrong with arrays that came from elsewhere; nil where they are those that their points give.
+    ///
+    /// - Complexity: O(*n*).
+    func fault() -> String? {
+        var isSeen = ContiguousArray(repeating: false, count: count)
+        for slot in 0..<count {
+            let position = position(at: slot)
+            guard position < count, !isSeen[position] else { return "the positions are not a permutation" }
+            isSeen[position] = true
+            let place = coordinate(at: slot)
+            guard (try? Coordinate(latitude: place.latitude, longitude: place.longitude)) == place else {
+                return "point \(position) is at no place on Earth"
+            }
+        }
+        // The same places in the same order give the same arrays, bit for bit.
+        let made = unsafe PointStore(ordered: coordinates, positions: positions, count: count)
+        for array in IndexArray.allCases {
+            if !hasSame(array, as: made) { return "section \(array.rawValue) does not fit the points" }
+        }
+        return nil
+    }
+}

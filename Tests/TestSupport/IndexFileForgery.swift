@@ -1,0 +1,43 @@
+/// Index files with content that Waymark would never write, and checksums that fit it.
+public enum IndexFileForgery {
+    /// The file with the checksums of its sections and of its header made anew.
+    public static func sealed(_ file: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
+        var file = file
+        let sections = Int(number(file, 32, bytes: 4))
+        for section in 0..<sections {
+            let entry = 64 + 56 * section
+            let offset = Int(number(file, entry + 32, bytes: 8))
+            let size = Int(number(file, entry + 40, bytes: 8))
+            set(&file, entry + 48, to: checksum(file[offset..<offset + size]))
+        }
+        return sealedHeader(file)
+    }
+
+    /// The file with the checksum of its header made anew.
+    public static func sealedHeader(_ file: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
+        var file = file
+        let end = 64 + 56 * Int(number(file, 32, bytes: 4))
+        set(&file, 36, to: 0)
+        set(&file, 36, to: checksum(file[..<min(end, file.count)]))
+        return file
+    }
+
+    /// The number in some bytes, least significant first.
+    public static func number(_ file: ContiguousArray<UInt8>, _ at: Int, bytes: Int) -> UInt64 {
+        (0..<bytes).reduce(0) { $0 | UInt64(file[at + $1]) << UInt64(8 * $1) }
+    }
+
+    private static func set(_ file: inout ContiguousArray<UInt8>, _ at: Int, to value: UInt32) {
+        for i in 0..<4 { file[at + i] = UInt8(truncatingIfNeeded: value >> UInt32(8 * i)) }
+    }
+
+    /// CRC-32C, a bit at a time.
+    private static func checksum(_ bytes: ContiguousArray<UInt8>.SubSequence) -> UInt32 {
+        var state: UInt32 = ~0
+        for byte in bytes {
+            state ^= UInt32(byte)
+            for _ in 0..<8 { state = (state >> 1) ^ (state & 1 == 1 ? 0x82F6_3B78 : 0) }
+        }
+        return ~state
+    }
+}
