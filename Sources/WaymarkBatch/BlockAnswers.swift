@@ -69,28 +69,30 @@ struct BlockAnswers: ~Copyable {
         reader.begin(block)
         var part = Part(spare())
         var rowsSize = 0
+        let (lookup, index, places) = (question.lookup, question.index, question.places)
         while try reader.read(into: &record) {
             part.counts.rowsIn += 1
-            switch question.places.place(of: record) {
-            case .failure(let rejected):
-                part.counts.rejected += 1
-                part.rejections.append(rejected.rejection)
-                if let skipped = question.skippedFields {
-                    RejectsFile.format(
-                        rejected.rejection, record: record, skippingFields: skipped, into: &part.rejects)
+            let coordinate: Coordinate
+            if let place = places.plainPlace(of: record) {
+                coordinate = place
+            } else {
+                switch places.place(of: record) {
+                case .success(let place): coordinate = place
+                case .failure(let rejected):
+                    reject(rejected.rejection, in: &part)
+                    continue
                 }
-            case .success(let coordinate):
-                part.counts.answered += 1
-                question.lookup.find(in: question.index, of: coordinate, into: &answer)
-                part.counts.hits += answer.count
-                if answer.count == 0 {
-                    part.counts.withoutHits += 1
-                } else {
-                    try appendAnswer(at: coordinate, to: &part) { (part) throws(TableError) in
-                        rowsSize += part.rows.count
-                        try emit(part)
-                        part = Part(spare())
-                    }
+            }
+            part.counts.answered += 1
+            lookup.find(in: index, of: coordinate, into: &answer)
+            part.counts.hits += answer.count
+            if answer.count == 0 {
+                part.counts.withoutHits += 1
+            } else {
+                try appendAnswer(at: coordinate, to: &part) { (part) throws(TableError) in
+                    rowsSize += part.rows.count
+                    try emit(part)
+                    part = Part(spare())
                 }
             }
         }
@@ -99,6 +101,15 @@ struct BlockAnswers: ~Copyable {
         part.rowsSize = rowsSize + part.rows.count
         part.bytesRead = block.bytesRead
         try emit(part)
+    }
+
+    /// Counts the record among the rejected ones.
+    private func reject(_ rejection: Rejection, in part: inout Part) {
+        part.counts.rejected += 1
+        part.rejections.append(rejection)
+        if let skipped = question.skippedFields {
+            RejectsFile.format(rejection, record: record, skippingFields: skipped, into: &part.rejects)
+        }
     }
 
     /// Appends the rows of the stop in `record`; `flush` makes room.

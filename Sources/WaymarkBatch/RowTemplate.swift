@@ -78,9 +78,20 @@ struct StopRows: ~Copyable {
         case attraction(Int)
     }
 
-    private let template: RowTemplate
+    /// What the line of a stop is put together from.
+    private enum Piece {
+        /// Bytes of `literals`.
+        case literal(Range<Int>)
+        case stop(StopCell)
+        /// The step that copies what the line has of it ends here, and this one follows.
+        case step(Step)
+    }
+
+    private let format: RowFormat
+    private let isAlone: Bool
     private let segments: Segments
-    private let stops: StopTemplate
+    private let pieces: ContiguousArray<Piece>
+    private let literals: ContiguousArray<UInt8>
     private var steps: ContiguousArray<Step> = []
     /// Everything that is the same in each row, and padding.
     private var line: ContiguousArray<UInt8> = []
@@ -93,8 +104,21 @@ struct StopRows: ~Copyable {
     private static let batch = 64
 
     init(_ template: RowTemplate, _ stops: StopTemplate) {
-        (self.template, self.stops) = (template, stops)
-        segments = template.segments
+        (format, isAlone, segments) = (template.format, template.isAlone, template.segments)
+        var literals = ContiguousArray<UInt8>()
+        pieces = ContiguousArray(
+            template.parts.map { part in
+                switch part {
+                case .literal(let bytes):
+                    literals += bytes
+                    return .literal(literals.count - bytes.count..<literals.count)
+                case .stop(let column): return .stop(stops.cell(column))
+                case .rank: return .step(.rank)
+                case .distance: return .step(.distance)
+                case .attraction(let run): return .step(.attraction(run))
+                }
+            })
+        self.literals = literals
         unsafe ahead = .allocate(capacity: max(1, Self.batch * segments.runs))
     }
 
@@ -105,28 +129,21 @@ struct StopRows: ~Copyable {
         steps.removeAll(keepingCapacity: true)
         line.removeAll(keepingCapacity: true)
         var (numbers, start) = (0, 0)
-        for part in template.parts {
-            switch part {
-            case .literal(let bytes): line.append(contentsOf: bytes)
-            case .stop(let column):
-                stops.withValue(column, of: record, at: coordinate) {
-                    template.format.append($0, alone: template.isAlone, to: &line)
-                }
-            case .rank, .distance, .attraction:
+        for number in pieces.indices {
+            switch pieces[number] {
+            case .literal(let range): line.append(contentsOf: literals[range])
+            case .stop(let cell):
+                cell.withValue(of: record, at: coordinate) { format.append($0, alone: isAlone, to: &line) }
+            case .step(let step):
                 if line.count > start { steps.append(.copy(start: start, end: line.count)) }
                 start = line.count
-                switch part {
-                case .rank: steps.append(.rank)
-                case .distance: steps.append(.distance)
-                case .attraction(let run): steps.append(.attraction(run))
-                case .literal, .stop: break
-                }
+                steps.append(step)
                 numbers += 1
             }
         }
         if line.count > start { steps.append(.copy(start: start, end: line.count)) }
         need = line.count + numbers * Digits.room
-        line.append(contentsOf: repeatElement(0, count: BytePiece.slack))
+        for _ in 0..<BytePiece.slack { line.append(0) }
     }
 
     /// Appends a row for each match of `answer` from `first` on, as many as there is room for.

@@ -5,32 +5,23 @@ extension CSVReader {
     /// Reads the next record of a plain block, whose bytes the record then shares.
     ///
     /// Gives what `readRecord(into:)` gives.
-    mutating func readPlainRecord(into record: inout CSVRecord) -> Bool {
+    mutating func readPlainRecord(into record: inout CSVRecord, end: Int) -> Bool {
         if record.rejection != nil { record.rejection = nil }
-        guard skipLineEnds() else {
+        guard skipLineEnds(to: end) else {
             record.fields.removeAll()
             record.utf8 = []
             return false
         }
         record.share(buffer)
         record.line = line
-        let from = start
-        var end = from
-        unsafe buffer.withUnsafeBytes { bytes in
-            unsafe record.fields.replaceAll { fields in
-                guard let found = unsafe PlainLine(bytes, from: from, delimiter: scanner.delimiter).fields(into: fields)
-                else { return nil }
-                end = found.end
-                return found.count
-            }
-        }
-        start = end
+        start = PlainLine.fields(
+            buffer.span.extracting(0..<end), from: start, delimiter: scanner.delimiter, into: &record.fields)
         return true
     }
 
     /// Goes past line ends; `false` at the end of the block.
-    private mutating func skipLineEnds() -> Bool {
-        while start < buffer.count {
+    private mutating func skipLineEnds(to end: Int) -> Bool {
+        while start < end {
             switch buffer[start] {
             case Byte.lineFeed:
                 if !followsCarriageReturn { line += 1 }
@@ -59,24 +50,30 @@ extension CSVRecord {
     }
 }
 
-/// A line without quotes, to be taken apart.
-@unsafe
-private struct PlainLine {
-    private let bytes: UnsafeRawBufferPointer
-    private let from: Int
-    private let delimiter: UInt8
-
-    @inline(__always)
-    init(_ bytes: UnsafeRawBufferPointer, from: Int, delimiter: UInt8) {
-        unsafe (self.bytes, self.from, self.delimiter) = (bytes, from, delimiter)
+/// Takes lines without quotes apart.
+private enum PlainLine {
+    /// Fills `list` with the fields from `from` to the line end; returns where that is.
+    static func fields(_ bytes: Span<UInt8>, from: Int, delimiter: UInt8, into list: inout FieldList) -> Int {
+        var lineEnd = from
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe list.replaceAll { fields in
+                guard let found = unsafe Self.fields(bytes, from, delimiter, into: fields) else { return nil }
+                lineEnd = found.end
+                return found.count
+            }
+        }
+        return lineEnd
     }
 
-    /// Writes the fields from `from` to the line end; nil where there is no room for all of them.
-    @inline(__always)
-    func fields(into fields: UnsafeMutableBufferPointer<CSVRecord.Field>) -> (count: Int, end: Int)? {
-        let pattern = unsafe Word.repeating(delimiter)
-        let size = unsafe bytes.count
-        var (at, start, count) = (unsafe from, unsafe from, 0)
+    /// Writes the fields; nil where there is no room for all of them.
+    @unsafe @inline(__always)
+    private static func fields(
+        _ bytes: UnsafeRawBufferPointer, _ from: Int, _ delimiter: UInt8,
+        into fields: UnsafeMutableBufferPointer<CSVRecord.Field>
+    ) -> (count: Int, end: Int)? {
+        let pattern = Word.repeating(delimiter)
+        let size = bytes.count
+        var (at, start, count) = (from, from, 0)
 
         @inline(__always)
         func add(_ end: Int) -> Bool {
@@ -102,7 +99,7 @@ private struct PlainLine {
         }
         while at < size {
             let byte = unsafe bytes[at]
-            if unsafe byte == delimiter {
+            if byte == delimiter {
                 guard add(at) else { return nil }
                 start = at + 1
             } else if Byte.isLineEnd(byte) {

@@ -123,6 +123,8 @@ enum Powers {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ]
+    /// 10^0 to 10^8, as whole numbers.
+    static let wholeOfTen: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
     /// 5^0 to 5^27, all that fit.
     static let ofFive: [UInt64] = (0...27).map { power in (0..<power).reduce(1) { product, _ in product * 5 } }
 }
