@@ -173,7 +173,7 @@ public struct LookupBatch: Sendable {
             if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.headerOfRejects) }
             try writer.begin(question)
             var size = BlockSize(fixed: blockSize)
-            let spares = SpareRows()
+            let spares = Spares<RowBytes>()
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
                 try reader.nextBlock(size: size.next)
             } makeWorker: {
