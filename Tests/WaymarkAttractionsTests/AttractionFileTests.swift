@@ -155,6 +155,21 @@ struct AttractionFileTests {
                 == "x.waymark: damaged: the index is not over the places of the attractions")
     }
 
+    @Test("texts that overlap do not make an answer larger than the file")
+    func overlapping() throws {
+        var file = sample.file
+        let sections = try opened(file).file.sections
+        let ends = try #require(sections.first { $0.name == "introduction.end" })
+        let size = try #require(sections.first { $0.name == "introduction.text" }?.size)
+        // Every second attraction has all of the texts.
+        for i in 0..<ends.size / 4 {
+            for byte in 0..<4 { file[ends.offset + 4 * i + byte] = i % 2 == 0 ? 0 : UInt8(size >> (8 * byte) & 255) }
+        }
+        let all = try opened(file).attractions(within: .kilometers(20_000), of: place(37, 127))
+        #expect(all.count == sample.attractions.count)
+        #expect(all.reduce(0) { $0 + ($1.attraction.introduction?.utf8.count ?? 0) } <= file.count)
+    }
+
     @Test("whatever stands in a file that was not verified, lookups end and stay inside it")
     func unverified() throws {
         let honest = AttractionCatalog(Array(sample.attractions.prefix(100))).file
