@@ -10,6 +10,7 @@ enum ExitStatus: Int32 {
     case noInput = 66
     case cannotCreate = 73
     case inputOutput = 74
+    case tryAgain = 75
 }
 
 /// Why the command ends early: an exit status and words for a person.
@@ -31,6 +32,7 @@ struct Failure: Error {
         case .notFound, .isDirectory, .cannotOpen: self.init(.noInput, "\(error)")
         case .cannotCreate: self.init(.cannotCreate, "\(error)")
         case .readFailed, .writeFailed: self.init(.inputOutput, "\(error)")
+        case .tryAgain: self.init(.tryAgain, "\(error)")
         case .unusableDelimiter: self.init(.usage, "\(error)")
         case .unsupportedEncoding, .tooManyUnclosedQuotes, .invalidText: self.init(.badData, "\(error)")
         }
@@ -57,8 +59,12 @@ struct Failure: Error {
         case .table(let error): self.init(error)
         case .stops(let error): self.init(error, optionPrefix: "")
         case .noStops: self.init(.badData, "\(error)")
-        case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error)")
+        case .unknownColumn, .repeatedColumn, .unknownSize: self.init(.usage, "\(error)")
         }
+    }
+
+    init(_ error: ShardError) {
+        if case .table(let error) = error { self.init(error) } else { self.init(.badData, "\(error)") }
     }
 
     /// Says why, and ends the process.
