@@ -154,7 +154,7 @@ public struct LookupBatch: Sendable {
     ///   written and the output was put in place, is the output there without them.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers a stop. The stops
-    ///   before a shard are only counted, a few hundred megabytes a second.
+    ///   before a shard are only counted, hundreds of megabytes a second.
     public func run(
         stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil, shard: Shard? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
