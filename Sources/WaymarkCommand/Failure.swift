@@ -51,7 +51,11 @@ struct Failure: Error {
     }
 
     init(_ error: IndexFileError) {
-        if case .cannotOpen = error { self.init(.noInput, "\(error)") } else { self.init(.badData, "\(error)") }
+        switch error {
+        case .cannotOpen: self.init(.noInput, "\(error)")
+        case .tryAgain: self.init(.tryAgain, "\(error)")
+        default: self.init(.badData, "\(error)")
+        }
     }
 
     init(_ error: BatchError) {

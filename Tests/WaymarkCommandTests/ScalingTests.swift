@@ -40,6 +40,11 @@ struct ScalingTests {
             "--rejects", folder.path("bad.csv"), "--quiet",
         ])
         #expect(result.status == 0)
+        // The recipes use an index file; the whole came from the table.
+        let built = try Tool.run([
+            "index", "build", folder.path("attractions.csv"), "--output", folder.path("attractions.waymark"),
+        ])
+        #expect(built.status == 0, "\(built.errors)")
         return (folder, try folder.text("whole.csv"), try folder.text("bad.csv"))
     }
 
@@ -103,7 +108,7 @@ struct ScalingTests {
         let parts = folder.url.appending(path: "parts")
         try FileManager.default.createDirectory(at: parts, withIntermediateDirectories: false)
         var environment = [
-            "SHARDS": "8", "STOPS": folder.path("stops.csv"), "ATTRACTIONS": folder.path("attractions.csv"),
+            "SHARDS": "8", "STOPS": folder.path("stops.csv"), "ATTRACTIONS": folder.path("attractions.waymark"),
             "PARTS": parts.path, "OUTPUT": folder.path("nearby.csv"), "REJECTS": folder.path("rejects.csv"),
         ]
         let script = try Self.script("nearby-job.yaml")

@@ -117,12 +117,23 @@ struct ShardCommandTests {
         #expect(none.status == 0 && none.output.isEmpty)
     }
 
-    @Test("being short of file descriptors is to be tried again later: 75")
+    @Test("being short of file descriptors or memory is to be tried again later: 75")
     func tryAgain() throws {
         let folder = try Folder()
         let base = "$WAYMARK nearby \(sampleStops) --attractions \(sampleAttractions) --jobs 1 --quiet"
         let result = try Tool.shell("ulimit -n 4; \(base) --output \(folder.path("out.csv"))")
         #expect(result.status == 75 && result.errors.contains("Too many open files"), "\(result.errors)")
         #expect(try folder.names.isEmpty)
+
+        // An index file, all but its head a hole, that is larger than the memory the process may map.
+        let index = folder.path("a.waymark")
+        #expect(try Tool.run(["index", "build", sampleAttractions, "--output", index]).status == 0)
+        let handle = try FileHandle(forWritingTo: URL(filePath: index))
+        try handle.truncate(atOffset: 64)
+        try handle.truncate(atOffset: 100 << 30)
+        try handle.close()
+        let large = try Tool.shell(
+            "ulimit -v \(20 << 20); $WAYMARK nearby \(sampleStops) --attractions \(index) --quiet")
+        #expect(large.status == 75 && large.errors.contains("Cannot allocate memory"), "\(large.errors)")
     }
 }
