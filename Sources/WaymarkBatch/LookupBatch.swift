@@ -225,7 +225,8 @@ public struct LookupBatch: Sendable {
             try rejectsFile?.flush()
             if let sharded, output.isNamed {
                 // Before the part: whoever sees the part can tell that it is complete.
-                let rejected = rejects.map { (path: $0, hash: rejectsFile?.hash) }
+                let isKept = rejectsFile?.isNamed ?? false
+                let rejected = isKept ? rejects.map { (path: $0, hash: rejectsFile?.hash) } : nil
                 try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
                     .write(besidePart: output.name)
             }

@@ -16,7 +16,7 @@ public enum ShardError: Error, Equatable, Sendable {
     case altered(path: String)
     /// The part belongs to another run than `other`: `difference` says what is not the same.
     case foreign(part: String, other: String, difference: String)
-    /// Rejects were asked for, and the part was made without.
+    /// Rejects were asked for, and the part was made without a file of them.
     case noRejects(part: String)
     /// Reading or writing failed.
     case table(TableError)
@@ -39,7 +39,7 @@ extension ShardError: CustomStringConvertible {
         case .altered(let path): "\(path): the bytes are not those that were written"
         case .foreign(let part, let other, let difference):
             "\(part) is of another run than \(other): \(difference)"
-        case .noRejects(let part): "\(part): there are no rejects: it was made without --rejects"
+        case .noRejects(let part): "\(part): there are no rejects: it was made without --rejects FILE"
         case .table(let error): "\(error)"
         }
     }

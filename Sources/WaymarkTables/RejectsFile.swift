@@ -58,6 +58,9 @@ public struct RejectsFile: ~Copyable {
         if buffer.count >= Self.flushSize { try flush() }
     }
 
+    /// Whether the file appears under its name on `commit()`, and is not written directly.
+    package var isNamed: Bool { file.isNamed }
+
     /// The size and hash of what was flushed; nil until it is set.
     package var hash: XXH64? {
         get { file.hash }

@@ -26,7 +26,7 @@ struct KilledTests {
         let inputs = try Folder()
         var generator = SplitMix64(seed: 20)
         var text = "stop_id,latitude,longitude\n"
-        for i in 0..<150_000 {
+        for i in 0..<400_000 {
             let isBad = i % 1000 == 999
             let place = Regime.korea.points(1, using: &generator)[0]
             text += "s\(i),\(isBad ? 91 : place.latitude),\(place.longitude)\n"
@@ -38,7 +38,7 @@ struct KilledTests {
         let start = clock.now
         let whole = try Self.start(expected, stops)
         whole.waitUntilExit()
-        let duration = clock.now - start
+        var duration = clock.now - start
         #expect(whole.terminationStatus == 0)
         #expect(try Set(expected.names) == Self.outputs)
         let size = try FileManager.default.attributesOfItem(atPath: expected.path("out.csv"))[.size] as? Int
@@ -46,7 +46,9 @@ struct KilledTests {
 
         let folder = try Folder()
         var killed = 0
-        for _ in 0..<Self.points {
+        var attempts = 0
+        while killed < Self.points, attempts < 10 * Self.points {
+            attempts += 1
             let process = try Self.start(folder, stops)
             let delay = duration * Double.random(in: 0..<0.95, using: &generator)
             Thread.sleep(forTimeInterval: delay / .seconds(1))
@@ -58,12 +60,13 @@ struct KilledTests {
                 #expect(process.terminationStatus == SIGKILL)
                 #expect(left.isEmpty, "killed after \(delay)")
             } else {
-                // The machine was faster than before.
+                // The machine is less busy than before.
+                duration = duration * 4 / 5
                 #expect(Set(left) == Self.outputs)
                 for name in left { try FileManager.default.removeItem(atPath: folder.path(name)) }
             }
         }
-        #expect(killed > Self.points / 2)
+        #expect(killed == Self.points)
         // What a killed run leaves says whose it was, and can be told from everything else.
         let leftovers = try folder.names
         #expect(leftovers.allSatisfy { $0.wholeMatch(of: /\.(out|bad)\.csv\.[0-9a-f]{16}\.partial/) != nil })

@@ -159,14 +159,19 @@ struct ScalingTests {
 
     // MARK: Spark
 
-    private static let hasSpark = isThere("spark-submit") && isOnPath("java")
+    private static let hasSpark = isThere("spark-submit") && isOnPath("java") && isOnPath("timeout")
+
+    /// The recipe, with an end to it whatever happens to the cluster.
+    private static func sparkRecipe() throws -> String {
+        try recipe("spark").replacing("spark-submit", with: "timeout 900 spark-submit")
+    }
 
     @Test(
         "Apache Spark on two workers gives the rows of one process, in its order",
         .enabled(if: hasSpark, "Java or PySpark is not here: make scaling-setup"))
     func spark() throws {
         let (folder, whole, _) = try Self.folder()
-        let result = try Self.run(Self.recipe("spark"), in: folder)
+        let result = try Self.run(Self.sparkRecipe(), in: folder)
         #expect(result.status == 0, "\(result.errors.suffix(3000))")
         let rows = try folder.text("nearby.csv")
         let isSameSet = Set(rows.split(separator: "\n")) == Set(whole.split(separator: "\n"))
@@ -186,7 +191,7 @@ struct ScalingTests {
         .enabled(if: hasSpark, "Java or PySpark is not here: make scaling-setup"))
     func sparkFails() throws {
         let (folder, _, _) = try Self.folder()
-        let local = try Self.recipe("spark").replacing("local-cluster[2,1,1024]", with: "local[2]")
+        let local = try Self.sparkRecipe().replacing("local-cluster[2,1,1024]", with: "local[2]")
         let failed = try Self.run(local.replacing("stop_id", with: "no_such_id"), in: folder)
         #expect(
             failed.status != 0 && failed.errors.contains("exited with error code 65"), "\(failed.errors.suffix(500))")

@@ -74,6 +74,15 @@ struct ShardCommandTests {
         #expect(try folder.text("whole") == whole.output)
         #expect(try folder.text("bad") == folder.text("bad-whole"))
 
+        // Rejects that went down a pipe were not kept.
+        _ = try Tool.run([
+            "nearby", stops, "--attractions", sampleAttractions, "--shard", "1/1", "--output", folder.path("one"),
+            "--rejects", "/dev/null",
+        ])
+        let piped = try Tool.run(
+            ["merge", folder.path("one"), "--output", folder.path("again"), "--rejects", folder.path("bad-again")])
+        #expect(piped.status == 65 && piped.errors.contains("there are no rejects"), "\(piped.errors)")
+
         let missing = try merge([parts[1]])
         #expect(missing.status == 65 && missing.errors == "waymark: a part is missing: 1/2\n")
         #expect(try merge(parts + parts).status == 65)
