@@ -44,7 +44,13 @@ package struct AttractionTable: Sendable {
         mutating func append(_ other: Column) {
             let held = bytes.count
             bytes.append(contentsOf: other.bytes)
-            ends.append(contentsOf: other.ends.lazy.map { $0 + held })
+            for end in other.ends { ends.append(held + end) }
+        }
+
+        /// Forgets all texts, and keeps the room they took.
+        mutating func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            ends.removeAll(keepingCapacity: true)
         }
 
         mutating func reserve(_ count: Int, bytes more: Int) {

@@ -1,4 +1,3 @@
-import Synchronization
 import WaymarkTables
 
 /// Writes the rows of blocks, in order, with what comes before and after all.
@@ -47,13 +46,4 @@ struct BlockSize {
         let fitting = Int(Double(BlockAnswers.room) * 0.75 / max(rowsPerByte, 0.01))
         learnt = min(max(fitting, 1 << 8), 1 << 16, learnt * 4)
     }
-}
-
-/// Buffers for rows that were written and can be used again.
-final class SpareRows: Sendable {
-    private let rows = Mutex<[RowBytes]>([])
-
-    func take() -> RowBytes? { rows.withLock { $0.popLast() } }
-
-    func give(_ spare: RowBytes) { rows.withLock { $0.append(spare) } }
 }

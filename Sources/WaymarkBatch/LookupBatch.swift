@@ -198,7 +198,7 @@ public struct LookupBatch: Sendable {
             var writer = BlockWriter(output, question.format, followsRows: followsRows)
             if isFirst, options.writesHeader || question.format == .geojson { try writer.begin(question) }
             var size = BlockSize(fixed: blockSize)
-            let spares = SpareRows()
+            let spares = Spares<RowBytes>()
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
                 try reader.nextBlock(size: size.next, before: sharded?.end)
             } makeWorker: {

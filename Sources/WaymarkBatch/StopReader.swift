@@ -91,6 +91,12 @@ struct StopPlaces: Sendable {
     /// How many fields each record should have.
     let fieldCount: Int
 
+    /// The place of a record, where there is nothing unusual about it.
+    @inline(__always)
+    func plainPlace(of record: CSVRecord) -> Coordinate? {
+        record.count == fieldCount && record.rejection == nil ? columns.coordinate(of: record) : nil
+    }
+
     /// The place of a record, or why it has none.
     func place(of record: CSVRecord) -> Result<Coordinate, RejectedStop> {
         if let rejection = record.rejection { return .failure(RejectedStop(rejection)) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Waymark
 
 /// A length with its unit, as in `10km`.
 struct Radius: CustomStringConvertible {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Waymark
 
 /// `waymark attractions`: looks at and converts files of attractions.
 struct AttractionsCommand: ParsableCommand {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Waymark
 
 /// `waymark benchmark`: what this machine does with one's own data.
 struct BenchmarkCommand: ParsableCommand {

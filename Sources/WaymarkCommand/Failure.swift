@@ -1,6 +1,3 @@
-import Foundation
-import Waymark
-
 /// How the command ends, after sysexits(3).
 enum ExitStatus: Int32 {
     case done = 0
@@ -75,6 +72,9 @@ struct Failure: Error {
     func exit() -> Never {
         if let message { Console.say("waymark: \(message)") }
         OutputFile.discardAll()
-        Foundation.exit(status.rawValue)
+        endProcess(status.rawValue)
     }
 }
+
+/// `exit(3)`, out of the way of the method of that name.
+private func endProcess(_ status: Int32) -> Never { exit(status) }

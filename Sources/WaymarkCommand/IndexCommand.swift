@@ -1,5 +1,4 @@
 import ArgumentParser
-import Waymark
 
 /// `waymark index`: makes and looks at index files.
 struct IndexCommand: ParsableCommand {

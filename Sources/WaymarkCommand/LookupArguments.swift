@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Waymark
 
 /// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.
 struct LookupArguments: ParsableArguments {

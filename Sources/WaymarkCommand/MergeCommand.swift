@@ -1,5 +1,4 @@
 import ArgumentParser
-import Waymark
 
 /// `waymark merge`: the answers to all parts of the stops, put together.
 struct MergeCommand: ParsableCommand {

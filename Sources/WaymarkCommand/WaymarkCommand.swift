@@ -1,5 +1,4 @@
 import ArgumentParser
-import Waymark
 
 /// The `waymark` command: parses arguments, calls the library, prints.
 struct WaymarkCommand: ParsableCommand {
@@ -29,7 +28,7 @@ struct WaymarkCommand: ParsableCommand {
               130  ended by Ctrl-C
               143  ended by kill
             """,
-        version: "waymark \(version) (PROJ \(ProjectionLibrary.version), GEOS \(AreaLibrary.version))",
+        version: "waymark \(version)",
         subcommands: [
             NearbyCommand.self, NearestCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
             BenchmarkCommand.self,

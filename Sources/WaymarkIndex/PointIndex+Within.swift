@@ -115,7 +115,7 @@ extension PointIndex {
     }
 
     /// Collects the squared chords and positions of all points that may lie in `circle`.
-    private func collect(_ circle: Circle, into scratch: inout SearchScratch) {
+    func collect(_ circle: Circle, into scratch: inout SearchScratch) {
         var runs = RunCollector(store, circle)
         tree.walk(circle) { slots, _ in runs.add(slots, to: &scratch) }
         runs.end(in: &scratch)
@@ -200,7 +200,7 @@ private struct RunCollector {
 extension SearchScratch {
     /// Keeps the finds for which `isKept` is true, in their order.
     @unsafe
-    fileprivate mutating func keep(_ isKept: (Double, Int) -> Bool) {
+    mutating func keep(_ isKept: (Double, Int) -> Bool) {
         var kept = 0
         for i in 0..<count {
             guard unsafe isKept(chords[i], Int(numbers[i])) else { continue }
