@@ -50,7 +50,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "WaymarkCommand",
-            dependencies: ["Waymark", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),

@@ -14,7 +14,8 @@ import WaymarkTables
 ///
 /// Formats are told apart by content: the tourist-site standard data (전국관광지정보표준데이터) as the official CSV in any
 /// edition, as the data portal's JSON or as the open API's JSON answer; GeoJSON points; any CSV or JSON list with
-/// columns for latitude and longitude. CSV and JSON may be in UTF-8 or CP949.
+/// columns for latitude and longitude; an index file (``AttractionFile``), which is verified and read whole. CSV and JSON
+/// may be in UTF-8 or CP949.
 public struct AttractionCatalog: Sendable {
     /// The attractions, in the order of their rows.
     public let attractions: [Attraction]
@@ -28,22 +29,15 @@ public struct AttractionCatalog: Sendable {
     /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
     /// - Complexity: O(*n* log *n*) in the rows; the file is held in memory while it is read.
     public init(contentsOf path: String, options: CatalogOptions = .init()) throws(AttractionError) {
-        let (bytes, name) = try Self.bytes(ofFile: path)
-        try self.init(bytes: bytes, name: name, options: options)
+        switch try AttractionInput(path: path, options: options) {
+        case .table(let bytes, let name): try self.init(bytes: bytes, name: name, options: options)
+        case .indexFile(let file):
+            do { try self.init(file) } catch { throw .indexFile(error) }
+        }
     }
 
-    /// All of a file, and what to call it.
-    static func bytes(ofFile path: String) throws(AttractionError) -> (bytes: ContiguousArray<UInt8>, name: String) {
-        var bytes = ContiguousArray<UInt8>()
-        do throws(TableError) {
-            let source = try FileSource(path: path)
-            let piece = 1 << 20
-            bytes.reserveCapacity((source.size ?? 0) + piece)
-            while try source.read(upTo: piece, into: &bytes) > 0 {}
-            return (bytes, source.name)
-        } catch {
-            throw .table(file: path, error)
-        }
+    init(_ attractions: [Attraction], report: QualityReport, index: PointIndex) {
+        (self.attractions, self.report, self.index) = (attractions, report, index)
     }
 
     /// Reads the attractions in `bytes`.

@@ -1,3 +1,4 @@
+import WaymarkIndex
 import WaymarkTables
 
 /// Why a file of attractions could not be used at all.
@@ -26,6 +27,8 @@ public enum AttractionError: Error, Equatable, Sendable {
     case unrecognised(file: String, reason: String)
     /// The input could not be opened, read or decoded.
     case table(file: String, TableError)
+    /// The input is an index file that cannot be used.
+    case indexFile(IndexFileError)
 }
 
 extension AttractionError: CustomStringConvertible {
@@ -53,6 +56,7 @@ extension AttractionError: CustomStringConvertible {
         case .serviceError(let file, let code, let message):
             "\(prefix(file))the answer of a service that failed with code \(code): \(message)"
         case .unrecognised(let file, let reason): "\(prefix(file))\(reason)"
+        case .indexFile(let error): error.description
         case .table(let file, let error):
             error.path == nil ? "\(prefix(file))\(error)" : error.description
         }

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkTables
 
 /// Attractions reduced to coordinates and the texts of a few fields, as UTF-8 end to end: what rows are written from.
@@ -9,10 +10,17 @@ package struct AttractionTable: Sendable {
     package struct Column: Sendable {
         private(set) var bytes: ContiguousArray<UInt8> = []
         private var ends: ContiguousArray<Int> = []
+        /// The texts where they lie in an index file; then there are none of our own.
+        private var stored: StoredTexts?
+
+        init() {}
+
+        init(_ stored: StoredTexts) { self.stored = stored }
 
         /// Calls `body` with the text of an attraction; empty where it has none.
         package func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
-            body(bytes.span.extracting(range(attraction)))
+            if let stored { return stored.withText(attraction, body) }
+            return body(bytes.span.extracting(attraction < ends.count ? range(attraction) : 0..<0))
         }
 
         /// The number of texts.
@@ -36,7 +44,13 @@ package struct AttractionTable: Sendable {
         mutating func append(_ other: Column) {
             let held = bytes.count
             bytes.append(contentsOf: other.bytes)
-            ends.append(contentsOf: other.ends.lazy.map { $0 + held })
+            for end in other.ends { ends.append(held + end) }
+        }
+
+        /// Forgets all texts, and keeps the room they took.
+        mutating func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            ends.removeAll(keepingCapacity: true)
         }
 
         mutating func reserve(_ count: Int, bytes more: Int) {
@@ -53,8 +67,10 @@ package struct AttractionTable: Sendable {
         package var duplicatesMerged = 0
     }
 
-    /// Where the attractions are, in the order of their rows.
+    /// Where the attractions are, in the order of their rows; empty where they lie in `file`.
     package internal(set) var coordinates: ContiguousArray<Coordinate> = []
+    /// The index file they are in; nil where they were read from a table.
+    private var file: AttractionFile?
     /// The fields that were asked for.
     package let fields: [AttractionField]
     /// The texts of `fields`, in the same order.
@@ -66,6 +82,17 @@ package struct AttractionTable: Sendable {
         self.fields = fields
         columns = Array(repeating: Column(), count: fields.count)
     }
+
+    /// How many attractions there are.
+    package var count: Int { file?.count ?? coordinates.count }
+
+    /// Where an attraction is.
+    package func coordinate(of attraction: Int) -> Coordinate {
+        file?.coordinate(of: attraction) ?? coordinates[attraction]
+    }
+
+    /// The index over the attractions: that of their file, or made now.
+    package var index: PointIndex { file?.index ?? PointIndex(coordinates) }
 
     /// The texts of `field`.
     ///
@@ -88,6 +115,16 @@ package struct AttractionTable: Sendable {
             duplicatesMerged: report.duplicatesMerged)
     }
 
+    /// The attractions of an index file, where they lie.
+    ///
+    /// - Complexity: O(1).
+    package init(_ file: AttractionFile, fields: [AttractionField]) {
+        self.init(fields: fields)
+        self.file = file
+        columns = fields.map { file.texts(of: $0).map { Column($0) } ?? Column() }
+        counts = Counts(rowsIn: file.count, rowsKept: file.count)
+    }
+
     /// Reads the attractions in the file at `path`; `-` is standard input.
     ///
     /// - Parameters:
@@ -99,8 +136,11 @@ package struct AttractionTable: Sendable {
     package init(
         contentsOf path: String, options: CatalogOptions = .init(), fields: [AttractionField], jobs: Int
     ) throws(AttractionError) {
-        let (bytes, name) = try AttractionCatalog.bytes(ofFile: path)
-        try self.init(bytes: bytes, name: name, options: options, fields: fields, jobs: jobs)
+        switch try AttractionInput(path: path, options: options) {
+        case .table(let bytes, let name):
+            try self.init(bytes: bytes, name: name, options: options, fields: fields, jobs: jobs)
+        case .indexFile(let file): self.init(file, fields: fields)
+        }
     }
 
     /// Reads the attractions in `bytes`.

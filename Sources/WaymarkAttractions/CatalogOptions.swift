@@ -1,7 +1,7 @@
 import WaymarkTables
 
 /// How a file of attractions is to be read.
-public struct CatalogOptions: Sendable {
+public struct CatalogOptions: Sendable, Equatable {
     /// The encoding; `nil` finds it out.
     public var encoding: TextEncoding?
     /// The byte between the fields of a CSV; `nil` finds it out.

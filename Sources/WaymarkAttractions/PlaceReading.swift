@@ -76,6 +76,7 @@ public enum PlaceReading: Sendable, Equatable {
 extension PlaceColumns {
     /// The place of a record, from its two cells; O(1), and no text is made for a good one.
     public func place(of record: CSVRecord) -> PlaceReading {
+        if let place = coordinate(of: record) { return .at(place) }
         func cell(_ column: Int) -> PlaceReading.Cell {
             if let number = record.double(column) { return .number(number) }
             return record.isBlank(column) ? .blank : .notNumber
@@ -83,6 +84,14 @@ extension PlaceColumns {
         return PlaceReading(latitude: cell(latitude), longitude: cell(longitude)) {
             record[$0 == .latitude ? latitude : longitude]
         }
+    }
+
+    /// The place of a record, where both cells are numbers in range; O(1).
+    package func coordinate(of record: CSVRecord) -> Coordinate? {
+        guard let y = record.double(latitude), let x = record.double(longitude), abs(y) <= 90, abs(x) <= 180 else {
+            return nil
+        }
+        return Coordinate(uncheckedLatitude: y, longitude: x)
     }
 
     /// The rejection of a record that has no place; nil for a place.

@@ -41,14 +41,24 @@ package struct PlainTableReader {
         var table = AttractionTable(fields: rows.fields)
         var isPlain = true
         let layout = reader.layout
+        let size = reader.size ?? 0
+        let spares = Spares<AttractionTable>()
         try OrderedWork.run(jobs: jobs) { () throws(TableError) in
             isPlain ? try reader.nextBlock(size: blockSize) : nil
         } makeWorker: {
             BlockReader(layout)
         } work: { (worker, block: CSVBlock, emit) throws(TableError) in
-            try emit(try rows.read(block, &worker))
+            var part = spares.take() ?? AttractionTable(fields: rows.fields)
+            try emit(try rows.read(block, &worker, into: &part) ? part : nil)
         } deliver: { (part: AttractionTable?) throws(TableError) in
-            if let part { table.append(part) } else { isPlain = false }
+            guard var part else {
+                isPlain = false
+                return
+            }
+            if table.counts.rowsIn == 0 { table.reserve(like: part, times: size / blockSize + 1) }
+            table.append(part)
+            part.removeAll()
+            spares.give(part)
         }
         return isPlain ? table : nil
     }
@@ -57,6 +67,7 @@ package struct PlainTableReader {
 /// A reader of blocks; one for each thread.
 private struct BlockReader: ~Copyable {
     var reader: CSVReader
+    var record = CSVRecord()
 
     init(_ layout: CSVReader.Layout) { reader = CSVReader(layout: layout) }
 }
@@ -69,42 +80,42 @@ private struct PlainRows: Sendable {
     private let latitude: Int
     private let longitude: Int
     private let id: Int
+    /// Where each of `fields` stands; -1 for nowhere.
+    private let columns: [Int]
 
     init(_ top: CSVHeader, _ fields: [AttractionField]) {
         self.top = top
         self.fields = fields.contains(.id) ? fields : fields + [.id]
         func column(_ field: AttractionField) -> Int { top.map.columns[field.rawValue] ?? -1 }
         (latitude, longitude, id) = (column(.latitude), column(.longitude), column(.id))
+        columns = self.fields.map { column($0) }
     }
 
-    /// The attractions of a block; `nil` where a row is not plain.
-    func read(_ block: CSVBlock, _ worker: inout BlockReader) throws(TableError) -> AttractionTable? {
-        var part = AttractionTable(fields: fields)
-        part.reserve(block.records)
-        let columns = fields.map { top.map.columns[$0.rawValue] ?? -1 }
+    /// Appends the attractions of a block; `false` where a row is not plain.
+    func read(
+        _ block: CSVBlock, _ worker: inout BlockReader, into part: inout AttractionTable
+    ) throws(TableError) -> Bool {
         worker.reader.begin(block)
-        var record = CSVRecord()
-        while try worker.reader.read(into: &record) {
+        while try worker.reader.read(into: &worker.record) {
             part.counts.rowsIn += 1
-            guard record.rejection == nil, top.checkFieldCount(record) == nil, let place = place(of: record) else {
+            guard worker.record.rejection == nil, top.checkFieldCount(worker.record) == nil,
+                let place = place(of: worker.record)
+            else {
                 part.counts.rowsRejected += 1
                 continue
             }
-            guard record.withUTF8(id, { Self.isPlainID($0) }) else { return nil }
+            guard worker.record.withUTF8(id, { Self.isPlainID($0) }) else { return false }
             part.counts.rowsKept += 1
             part.coordinates.append(place)
-            for number in fields.indices { part.append(record, columns[number], number) }
+            for number in columns.indices { part.append(worker.record, columns[number], number) }
         }
-        return part
+        return true
     }
 
     private func place(of record: CSVRecord) -> Coordinate? {
         // A number in the cell as it stands is the number in its text.
-        if let y = record.double(latitude), let x = record.double(longitude),
-            let place = try? Coordinate(latitude: y, longitude: x)
-        {
-            return place
-        }
+        let columns = PlaceColumns(latitude: latitude, longitude: longitude)
+        if let place = columns.coordinate(of: record) { return place }
         let reading = PlaceReading(ofCells: { record[$0 == .latitude ? latitude : longitude] })
         if case .at(let place) = reading { return place }
         return nil
@@ -112,25 +123,27 @@ private struct PlainRows: Sendable {
 
     private static func isPlainID(_ utf8: Span<UInt8>) -> Bool {
         // Texts beyond ASCII can be equal without the same bytes.
-        PlainText.isValue(utf8) && utf8.indices.allSatisfy { utf8[$0] < 0x80 }
+        var high: UInt8 = 0
+        for index in utf8.indices { high |= utf8[index] }
+        return high < 0x80 && PlainText.isValue(utf8)
     }
 }
 
 extension AttractionTable {
-    fileprivate mutating func reserve(_ rows: Int) {
-        coordinates.reserveCapacity(rows)
-        for number in columns.indices { columns[number].reserve(rows, bytes: rows * 8) }
+    /// Makes room for so many times the rows of a part, and some more.
+    fileprivate mutating func reserve(like part: AttractionTable, times: Int) {
+        func room(_ count: Int) -> Int { count * times + count * times / 16 }
+        coordinates.reserveCapacity(room(part.coordinates.count))
+        for number in columns.indices {
+            columns[number].reserve(room(part.columns[number].count), bytes: room(part.columns[number].bytes.count))
+        }
     }
 
     fileprivate mutating func append(_ record: CSVRecord, _ column: Int, _ number: Int) {
         let isText = fields[number] != .baseDate && fields[number] != .designated
-        let isPlain = isText && record.withUTF8(column) { PlainText.isValue($0) }
-        if isPlain {
-            record.withUTF8(column) { columns[number].append($0) }
-        } else {
-            let text = PlainText.value(record[column])
-            columns[number].append((isText ? text : text.flatMap { CalendarDate($0)?.description }) ?? "")
-        }
+        if isText, record.withUTF8(column, { columns[number].appendIfValue($0) }) { return }
+        let text = PlainText.value(record[column])
+        columns[number].append((isText ? text : text.flatMap { CalendarDate($0)?.description }) ?? "")
     }
 
     fileprivate mutating func append(_ part: AttractionTable) {
@@ -139,5 +152,23 @@ extension AttractionTable {
         counts.rowsIn += part.counts.rowsIn
         counts.rowsKept += part.counts.rowsKept
         counts.rowsRejected += part.counts.rowsRejected
+    }
+
+    /// Forgets all attractions, and keeps the room they took.
+    fileprivate mutating func removeAll() {
+        coordinates.removeAll(keepingCapacity: true)
+        for number in columns.indices { columns[number].removeAll() }
+        counts = Counts()
+    }
+}
+
+extension AttractionTable.Column {
+    /// Appends a text that is surely its own value.
+    ///
+    /// - Returns: Whether it is.
+    fileprivate mutating func appendIfValue(_ text: Span<UInt8>) -> Bool {
+        guard PlainText.isValue(text) else { return false }
+        append(text)
+        return true
     }
 }

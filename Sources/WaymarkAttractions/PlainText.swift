@@ -15,14 +15,17 @@ enum PlainText {
     /// Whether a text that begins and ends with these bytes of UTF-8 surely has nothing to trim; most have not.
     private static func isTrimmed(first: UInt8, last: UInt8) -> Bool {
         // The blanks beyond ASCII are C2 A0, E3 80 80 and EF BB BF.
-        first > 0x20 && ![0xC2, 0xE3, 0xEF].contains(first) && last > 0x20 && ![0xA0, 0x80, 0xBF].contains(last)
+        first > 0x20 && first != 0xC2 && first != 0xE3 && first != 0xEF
+            && last > 0x20 && last != 0xA0 && last != 0x80 && last != 0xBF
     }
 
     /// Whether ``value(_:)`` of a text is surely the text itself, told from its UTF-8.
     static func isValue(_ utf8: Span<UInt8>) -> Bool {
         guard utf8.count > 0 else { return false }
         // The words for nothing have four letters at most, and an exact look at such is for the text.
-        let isWord = utf8.count <= 4 && [UInt8(ascii: "-"), UInt8(ascii: "N"), UInt8(ascii: "n")].contains(utf8[0])
+        let first = utf8[0]
+        let isWord =
+            utf8.count <= 4 && (first == UInt8(ascii: "-") || first == UInt8(ascii: "N") || first == UInt8(ascii: "n"))
         return !isWord && isTrimmed(first: utf8[0], last: utf8[utf8.count - 1])
     }
 

@@ -88,6 +88,7 @@ extension QualityReport.Format {
         case .serviceJSON: "JSON answer of the open API (response.body.items)"
         case .listJSON: "JSON list of objects"
         case .geoJSON: "GeoJSON FeatureCollection"
+        case .indexFile: "Waymark index file"
         }
     }
 }

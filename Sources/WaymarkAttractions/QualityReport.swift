@@ -20,6 +20,8 @@ public struct QualityReport: Sendable, Equatable, Codable {
         case listJSON
         /// A GeoJSON FeatureCollection (RFC 7946).
         case geoJSON
+        /// An index file of Waymark.
+        case indexFile
     }
 
     /// Two rows about the same place.

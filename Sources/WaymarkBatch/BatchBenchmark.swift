@@ -3,7 +3,8 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 
-/// Measures what this machine does with some attractions and stops: building, lookups, distances, CSV to CSV.
+/// Measures what this machine does with some attractions and stops: building, lookups, distances, CSV to CSV, opening
+/// an index file.
 ///
 /// Each figure is the median of at least three runs on one thread, of about a tenth of a second each; all together they
 /// take about ten seconds. The machine may be busy with other things: compare figures of one run.
@@ -59,6 +60,30 @@ public struct BatchBenchmark: Sendable {
                 Sphere.earth.distances(from: starts.span, to: ends.span, into: &span)
             })
         onFigure(try batch())
+        onFigure(try opening())
+    }
+
+    /// Opening an index file of the attractions, and the first lookup in it.
+    private func opening() throws(BatchError) -> Figure {
+        let path = "\(System.temporaryFolder)/waymark-benchmark-\(UInt64.random(in: 0 ... .max)).waymark"
+        do throws(TableError) {
+            let output = try OutputFile(path: path)
+            try catalog.writeFile { (bytes) throws(TableError) in try output.write(bytes) }
+            try output.commit()
+        } catch {
+            throw .table(error)
+        }
+        defer { System.remove(path) }
+        var fault: IndexFileError?
+        let figure = measure("open an index file, first lookup", "times", count: 1) {
+            do throws(IndexFileError) {
+                _ = try AttractionFile(contentsOf: path).index.nearest(to: stops[0], count: 1)
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw .stops(.indexFile(fault)) }
+        return figure
     }
 
     /// Asks about stop after stop for a while.

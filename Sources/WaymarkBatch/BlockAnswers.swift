@@ -7,7 +7,9 @@ import WaymarkTables
 struct BlockAnswers: ~Copyable {
     private let question: Question
     private var reader: CSVReader
+    private var record = CSVRecord()
     private var rows: StopRows?
+    private var answer = MatchBuffer()
 
     /// What all threads share.
     struct Question: Sendable {
@@ -57,7 +59,7 @@ struct BlockAnswers: ~Copyable {
     init(_ question: Question) {
         self.question = question
         reader = CSVReader(layout: question.layout)
-        if case .encoded(let template) = question.answer { rows = StopRows(template) }
+        if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }
     }
 
     /// Answers the stops of a block; `emit` takes the parts.
@@ -65,32 +67,32 @@ struct BlockAnswers: ~Copyable {
         _ block: CSVBlock, reusing spare: () -> RowBytes?, emit: OrderedWork.Emit<Part>
     ) throws(TableError) {
         reader.begin(block)
-        let question = question
-        var record = CSVRecord()
         var part = Part(spare())
         var rowsSize = 0
+        let (lookup, index, places) = (question.lookup, question.index, question.places)
         while try reader.read(into: &record) {
             part.counts.rowsIn += 1
-            switch question.places.place(of: record) {
-            case .failure(let rejected):
-                part.counts.rejected += 1
-                part.rejections.append(rejected.rejection)
-                if let skipped = question.skippedFields {
-                    RejectsFile.format(
-                        rejected.rejection, record: record, skippingFields: skipped, into: &part.rejects)
+            let coordinate: Coordinate
+            if let place = places.plainPlace(of: record) {
+                coordinate = place
+            } else {
+                switch places.place(of: record) {
+                case .success(let place): coordinate = place
+                case .failure(let rejected):
+                    reject(rejected.rejection, in: &part)
+                    continue
                 }
-            case .success(let coordinate):
-                part.counts.answered += 1
-                let matches = question.lookup.matches(in: question.index, of: coordinate)
-                part.counts.hits += matches.count
-                if matches.isEmpty {
-                    part.counts.withoutHits += 1
-                } else {
-                    try append(matches, of: record, at: coordinate, to: &part) { (part) throws(TableError) in
-                        rowsSize += part.rows.count
-                        try emit(part)
-                        part = Part(spare())
-                    }
+            }
+            part.counts.answered += 1
+            lookup.find(in: index, of: coordinate, into: &answer)
+            part.counts.hits += answer.count
+            if answer.count == 0 {
+                part.counts.withoutHits += 1
+            } else {
+                try appendAnswer(at: coordinate, to: &part) { (part) throws(TableError) in
+                    rowsSize += part.rows.count
+                    try emit(part)
+                    part = Part(spare())
                 }
             }
         }
@@ -101,27 +103,30 @@ struct BlockAnswers: ~Copyable {
         try emit(part)
     }
 
-    /// Appends the rows of a stop; `flush` makes room.
-    private mutating func append(
-        _ matches: [Match], of record: CSVRecord, at coordinate: Coordinate, to part: inout Part,
-        flush: (inout Part) throws(TableError) -> Void
+    /// Counts the record among the rejected ones.
+    private func reject(_ rejection: Rejection, in part: inout Part) {
+        part.counts.rejected += 1
+        part.rejections.append(rejection)
+        if let skipped = question.skippedFields {
+            RejectsFile.format(rejection, record: record, skippingFields: skipped, into: &part.rejects)
+        }
+    }
+
+    /// Appends the rows of the stop in `record`; `flush` makes room.
+    private mutating func appendAnswer(
+        at coordinate: Coordinate, to part: inout Part, flush: (inout Part) throws(TableError) -> Void
     ) throws(TableError) {
-        let question = question
         if case .table(let table) = question.answer {
-            let text = table.text(matches) { column in
+            let text = table.text(Array(answer.matches[..<answer.count])) { column in
                 question.stops.withValue(column, of: record, at: coordinate) { $0.readable }
             }
             part.rows.append(ContiguousArray(text.utf8))
             if part.rows.count >= Self.room { try flush(&part) }
             return
         }
-        rows?.begin { column, bytes in
-            question.stops.withValue(column, of: record, at: coordinate) {
-                question.format.append($0, alone: question.columns.count == 1, to: &bytes)
-            }
-        }
+        rows?.begin(record, at: coordinate)
         var next = 0
-        while let (reached, need) = rows?.append(matches, from: next, to: &part.rows), reached < matches.count {
+        while let (reached, need) = rows?.append(answer, from: next, to: &part.rows), reached < answer.count {
             if part.rows.count > 0 { try flush(&part) }
             part.rows.reserve(need)
             next = reached

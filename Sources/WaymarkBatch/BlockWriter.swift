@@ -1,13 +1,16 @@
-import Synchronization
 import WaymarkTables
 
 /// Writes the rows of blocks, in order, with what comes before and after all.
 struct BlockWriter {
     private let output: OutputFile
     private let format: RowFormat
-    private var isFirst = true
+    /// Whether no row was written yet.
+    private var isFirst: Bool
 
-    init(_ output: OutputFile, _ format: RowFormat) { (self.output, self.format) = (output, format) }
+    /// `followsRows` where rows of the same document come before this output.
+    init(_ output: OutputFile, _ format: RowFormat, followsRows: Bool = false) {
+        (self.output, self.format, isFirst) = (output, format, !followsRows)
+    }
 
     /// Writes what comes before all rows.
     func begin(_ question: BlockAnswers.Question) throws(TableError) {
@@ -43,13 +46,4 @@ struct BlockSize {
         let fitting = Int(Double(BlockAnswers.room) * 0.75 / max(rowsPerByte, 0.01))
         learnt = min(max(fitting, 1 << 8), 1 << 16, learnt * 4)
     }
-}
-
-/// Buffers for rows that were written and can be used again.
-final class SpareRows: Sendable {
-    private let rows = Mutex<[RowBytes]>([])
-
-    func take() -> RowBytes? { rows.withLock { $0.popLast() } }
-
-    func give(_ spare: RowBytes) { rows.withLock { $0.append(spare) } }
 }

@@ -18,4 +18,14 @@ public enum Lookup: Sendable, Hashable {
         case .nearest(let count, let radius): index.nearest(to: center, count: count, within: radius)
         }
     }
+
+    /// Holds the same answer in `buffer`.
+    func find(in index: PointIndex, of center: Coordinate, into buffer: inout MatchBuffer) {
+        switch self {
+        case .within(let radius, limit: nil): buffer.findPoints(within: radius, of: center, in: index)
+        case .within(let radius, limit: let limit?):
+            buffer.findNearest(to: center, count: limit, within: radius, in: index)
+        case .nearest(let count, let radius): buffer.findNearest(to: center, count: count, within: radius, in: index)
+        }
+    }
 }

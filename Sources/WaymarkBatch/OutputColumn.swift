@@ -101,7 +101,7 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
     /// Calls `body` with the value of an attraction.
     func withValue<R>(of attraction: Int, in table: AttractionTable, _ body: (borrowing CellValue) -> R) -> R {
         guard let field else {
-            let place = table.coordinates[attraction]
+            let place = table.coordinate(of: attraction)
             return body(.number(self == .latitude ? place.latitude : place.longitude))
         }
         return table[field].withText(attraction) { text in

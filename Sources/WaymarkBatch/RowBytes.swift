@@ -9,10 +9,7 @@ struct RowBytes: Sendable {
     private var storage: ContiguousArray<UInt8>
     private(set) var count = 0
 
-    /// Copies go 8 bytes a step and may touch this many bytes more than they were asked to.
-    static let slack = 8
-
-    init(capacity: Int) { storage = ContiguousArray(repeating: 0, count: capacity + Self.slack) }
+    init(capacity: Int) { storage = ContiguousArray(repeating: 0, count: capacity + BytePiece.slack) }
 
     /// Calls `body` with what was written, without the first `skipped` bytes.
     func withBytes(skipping skipped: Int = 0, _ body: (Span<UInt8>) throws(TableError) -> Void) throws(TableError) {
@@ -20,7 +17,7 @@ struct RowBytes: Sendable {
     }
 
     /// Room that is left for rows.
-    var room: Int { storage.count - Self.slack - count }
+    var room: Int { storage.count - BytePiece.slack - count }
 
     mutating func removeAll() { count = 0 }
 
@@ -69,13 +66,13 @@ struct RowBytes: Sendable {
             unsafe next += Digits.write(thousandths: thousandths, at: next)
         }
 
-        /// Writes a piece of `bytes`; needs its length.
+        /// Writes a piece; needs its length.
         @inline(__always)
-        mutating func write(_ piece: PaddedBytes.Piece, of bytes: PaddedBytes) {
+        mutating func write(_ piece: BytePiece) {
             unsafe UnsafeMutableRawPointer(next).storeBytes(of: piece.word, as: UInt64.self)
             var done = 8
             while done < piece.count {
-                let word = bytes.word(at: piece.start + done)
+                let word = unsafe UnsafeRawPointer(piece.start + done).loadUnaligned(as: UInt64.self)
                 unsafe UnsafeMutableRawPointer(next + done).storeBytes(of: word, as: UInt64.self)
                 done += 8
             }
@@ -84,49 +81,22 @@ struct RowBytes: Sendable {
     }
 }
 
-/// Bytes that may be read 8 at a time, from any place of theirs.
-struct PaddedBytes: Sendable {
-    /// `RowBytes.slack` bytes stand after the last one that counts, once padded.
-    private var storage: ContiguousArray<UInt8> = []
+/// Bytes somewhere in memory that may be read 8 at a time, with the first 8 of them at hand.
+///
+/// Whoever makes one says that the bytes, and `slack` more, stay as they are while it is used.
+@safe
+struct BytePiece {
+    /// Copies go 8 bytes a step and may touch this many bytes more than they were asked to.
+    static let slack = 8
 
-    init() {}
+    fileprivate let start: UnsafePointer<UInt8>
+    let count: Int
+    fileprivate let word: UInt64
 
-    init(_ bytes: ContiguousArray<UInt8>) {
-        storage = bytes
-        pad()
-    }
-
-    /// Replaces the bytes.
-    mutating func fill(_ body: (inout ContiguousArray<UInt8>) -> Void) {
-        storage.removeAll(keepingCapacity: true)
-        body(&storage)
-        pad()
-    }
-
-    private mutating func pad() { storage.append(contentsOf: repeatElement(0, count: RowBytes.slack)) }
-
-    /// A part of the bytes, with the first 8 of them at hand.
-    struct Piece {
-        var start = 0
-        var count = 0
-        fileprivate(set) var word: UInt64 = 0
-
-        init(start: Int, count: Int) { (self.start, self.count) = (start, count) }
-    }
-
-    @inline(__always)
-    func piece(_ start: Int, _ end: Int) -> Piece {
-        var piece = Piece(start: start, count: end - start)
-        piece.word = word(at: start)
-        return piece
-    }
-
-    /// The 8 bytes at `place`, padding included.
-    @inline(__always)
-    fileprivate func word(at place: Int) -> UInt64 {
-        precondition(place >= 0 && place + 8 <= storage.count, "inside the bytes and their padding")
-        return unsafe storage.withUnsafeBytes { bytes in
-            unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        }
+    @unsafe @inline(__always)
+    init(paddedAt start: UnsafePointer<UInt8>, count: Int) {
+        unsafe self.start = start
+        self.count = count
+        word = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
     }
 }

@@ -5,8 +5,8 @@ import WaymarkTables
 
 /// A row taken apart: what is the same for every row, for every row of a stop, and for every row of an attraction.
 ///
-/// The fields of an attraction that stand side by side, with the text around them, are written once per attraction
-/// when the batch begins; a row is then a few copies and two numbers.
+/// The fields of an attraction that stand side by side, with the text around them, are written once, when it is first
+/// hit; a row is then a few copies and two numbers.
 struct RowTemplate: Sendable {
     /// A piece of a row, in order.
     fileprivate enum Part {
@@ -17,13 +17,14 @@ struct RowTemplate: Sendable {
         case literal(ContiguousArray<UInt8>)
     }
 
-    let format: RowFormat
+    fileprivate let format: RowFormat
+    /// Whether a row has one column only.
+    fileprivate let isAlone: Bool
     fileprivate let parts: [Part]
     fileprivate let segments: Segments
 
     init(format: RowFormat, columns: [OutputColumn], attractions: AttractionTable) {
         let frame = format.frame(columns)
-        let alone = columns.count == 1
         var parts: [Part] = []
         var runs: [[SegmentPiece]] = []
         var run: [SegmentPiece] = []
@@ -59,110 +60,145 @@ struct RowTemplate: Sendable {
         }
         run.append(.frame(frame.end))
         endRun()
-        segments = Segments(runs, attractions, format, alone)
+        isAlone = columns.count == 1
+        segments = Segments(runs, attractions, format, isAlone: isAlone)
         (self.format, self.parts) = (format, parts)
     }
 }
 
 /// The rows of one stop: the template with the stop's cells filled in, in buffers that are used again.
-struct StopRows {
-    private enum Piece {
+@safe
+struct StopRows: ~Copyable {
+    /// A step of writing a row.
+    private enum Step {
         /// Bytes of `line`.
-        case copy(PaddedBytes.Piece)
+        case copy(start: Int, end: Int)
         case rank
         case distance
         case attraction(Int)
     }
 
-    private let template: RowTemplate
-    private var pieces: ContiguousArray<Piece> = []
-    /// Everything that is the same in each row.
-    private var line = PaddedBytes()
-    /// The bytes of a row without its attraction's.
-    private var need = 0
-    /// The segments of the next rows.
-    private var ahead: ContiguousArray<PaddedBytes.Piece> = []
-
-    init(_ template: RowTemplate) { self.template = template }
-
-    /// Makes ready for a stop; `append` adds the cell of a column to bytes.
-    mutating func begin(_ append: (OutputColumn, inout ContiguousArray<UInt8>) -> Void) {
-        var pieces = pieces
-        pieces.removeAll(keepingCapacity: true)
-        var (need, start) = (0, 0)
-        line.fill { line in
-            func endCopy() {
-                if line.count > start { pieces.append(.copy(.init(start: start, count: line.count - start))) }
-                start = line.count
-            }
-            for part in template.parts {
-                switch part {
-                case .literal(let bytes): line.append(contentsOf: bytes)
-                case .stop(let column): append(column, &line)
-                case .rank, .distance:
-                    endCopy()
-                    if case .rank = part { pieces.append(.rank) } else { pieces.append(.distance) }
-                    need += Digits.room
-                case .attraction(let number):
-                    endCopy()
-                    pieces.append(.attraction(number))
-                }
-            }
-            endCopy()
-            need += line.count
-        }
-        for (i, piece) in pieces.enumerated() {
-            if case .copy(let copied) = piece {
-                pieces[i] = .copy(line.piece(copied.start, copied.start + copied.count))
-            }
-        }
-        (self.pieces, self.need) = (pieces, need)
+    /// What the line of a stop is put together from.
+    private enum Piece {
+        /// Bytes of `literals`.
+        case literal(Range<Int>)
+        case stop(StopCell)
+        /// The step that copies what the line has of it ends here, and this one follows.
+        case step(Step)
     }
 
-    /// Appends a row for each match from `first` on, as many as there is room for.
+    private let format: RowFormat
+    private let isAlone: Bool
+    private let segments: Segments
+    private let pieces: ContiguousArray<Piece>
+    private let literals: ContiguousArray<UInt8>
+    private var steps: ContiguousArray<Step> = []
+    /// Everything that is the same in each row, and padding.
+    private var line: ContiguousArray<UInt8> = []
+    /// The most bytes that a row has without its attraction's.
+    private var need = 0
+    /// The runs of the next rows' attractions.
+    private let ahead: UnsafeMutablePointer<BytePiece>
+
+    /// How many rows are made ready together.
+    private static let batch = 64
+
+    init(_ template: RowTemplate, _ stops: StopTemplate) {
+        (format, isAlone, segments) = (template.format, template.isAlone, template.segments)
+        var literals = ContiguousArray<UInt8>()
+        pieces = ContiguousArray(
+            template.parts.map { part in
+                switch part {
+                case .literal(let bytes):
+                    literals += bytes
+                    return .literal(literals.count - bytes.count..<literals.count)
+                case .stop(let column): return .stop(stops.cell(column))
+                case .rank: return .step(.rank)
+                case .distance: return .step(.distance)
+                case .attraction(let run): return .step(.attraction(run))
+                }
+            })
+        self.literals = literals
+        unsafe ahead = .allocate(capacity: max(1, Self.batch * segments.runs))
+    }
+
+    deinit { unsafe ahead.deallocate() }
+
+    /// Makes ready for the stop in `record`.
+    mutating func begin(_ record: CSVRecord, at coordinate: Coordinate) {
+        steps.removeAll(keepingCapacity: true)
+        line.removeAll(keepingCapacity: true)
+        var (numbers, start) = (0, 0)
+        for number in pieces.indices {
+            switch pieces[number] {
+            case .literal(let range): line.append(contentsOf: literals[range])
+            case .stop(let cell):
+                cell.withValue(of: record, at: coordinate) { format.append($0, alone: isAlone, to: &line) }
+            case .step(let step):
+                if line.count > start { steps.append(.copy(start: start, end: line.count)) }
+                start = line.count
+                steps.append(step)
+                numbers += 1
+            }
+        }
+        if line.count > start { steps.append(.copy(start: start, end: line.count)) }
+        need = line.count + numbers * Digits.room
+        for _ in 0..<BytePiece.slack { line.append(0) }
+    }
+
+    /// Appends a row for each match of `answer` from `first` on, as many as there is room for.
     ///
     /// - Returns: The first match that is left, and the room that its row needs.
-    mutating func append(_ matches: [Match], from first: Int, to rows: inout RowBytes) -> (next: Int, need: Int) {
-        let segments = template.segments
+    func append(
+        _ answer: borrowing MatchBuffer, from first: Int, to rows: inout RowBytes
+    ) -> (next: Int, need: Int) {
+        let matches = answer.matches.span.extracting(0..<answer.count)
+        return unsafe line.withUnsafeBufferPointer { line in
+            unsafe steps.withUnsafeBufferPointer { steps in
+                unsafe append(matches, from: first, line.baseAddress!, steps, to: &rows)
+            }
+        }
+    }
+
+    private func append(
+        _ matches: Span<Match>, from first: Int, _ line: UnsafePointer<UInt8>, _ steps: UnsafeBufferPointer<Step>,
+        to rows: inout RowBytes
+    ) -> (next: Int, need: Int) {
+        let runs = segments.runs
         var next = first
-        var lacking = 0
-        while next < matches.count, lacking == 0 {
+        while next < matches.count {
             // The segments lie anywhere in memory: those of some rows are fetched side by side, before they are used.
-            ahead.removeAll(keepingCapacity: true)
-            var end = next
-            var need = 0
-            while end < min(next + Self.run, matches.count) {
-                let attraction = matches[end].index
-                let more = self.need + segments.length(attraction)
+            var (end, need) = (next, 0)
+            while end < min(next + Self.batch, matches.count) {
+                let place = segments[matches[end].index]
+                let more = self.need + place.length(runs)
                 if need + more > rows.room {
-                    lacking = more
+                    if end == next { return (next, more) }
                     break
                 }
-                for run in 0..<segments.runs { ahead.append(segments.piece(attraction, run)) }
+                for run in 0..<runs { unsafe ahead[(end - next) * runs + run] = place.piece(run) }
                 need += more
                 end += 1
             }
             rows.write(need) { cursor in
-                var row = 0
-                while next < end {
-                    let distance = matches[next].distance
-                    next += 1
-                    for piece in pieces {
-                        switch piece {
-                        case .copy(let copied): cursor.write(copied, of: line)
-                        case .rank: cursor.write(next)
-                        case .distance: cursor.write(thousandths: Self.millimeters(distance))
-                        case .attraction(let run): cursor.write(ahead[row + run], of: segments.bytes)
+                var pieces = unsafe ahead
+                for row in next..<end {
+                    for number in 0..<steps.count {
+                        switch unsafe steps[number] {
+                        case .copy(let start, let end):
+                            cursor.write(unsafe BytePiece(paddedAt: line + start, count: end - start))
+                        case .rank: cursor.write(row + 1)
+                        case .distance: cursor.write(thousandths: Self.millimeters(matches[row].distance))
+                        case .attraction(let run): cursor.write(unsafe pieces[run])
                         }
                     }
-                    row += segments.runs
+                    unsafe pieces += runs
                 }
             }
+            next = end
         }
-        return (next, lacking)
+        return (next, 0)
     }
-
-    private static let run = 64
 
     @inline(__always)
     private static func millimeters(_ distance: Meters) -> UInt64 {
@@ -170,71 +206,5 @@ struct StopRows {
             preconditionFailure("no two places are 2^51 millimetres apart")
         }
         return units
-    }
-}
-
-/// Part of a run of attraction fields with the text around them.
-private enum SegmentPiece {
-    case frame(RowFormat.Piece)
-    case field(AttractionColumn)
-
-    var isLiteral: Bool {
-        if case .frame(.text) = self { true } else { false }
-    }
-
-    func appendText(to bytes: inout ContiguousArray<UInt8>) {
-        if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
-    }
-
-    func append(
-        _ attraction: Int, of table: AttractionTable, _ format: RowFormat, _ alone: Bool,
-        to bytes: inout ContiguousArray<UInt8>
-    ) {
-        switch self {
-        case .frame(.text(let text)): bytes.append(contentsOf: text.utf8)
-        case .frame(.feature(let before, let after)):
-            bytes.append(contentsOf: before.utf8)
-            NumberText.append(shortest: table.coordinates[attraction].longitude, to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: table.coordinates[attraction].latitude, to: &bytes)
-            bytes.append(contentsOf: after.utf8)
-        case .field(let column):
-            column.withValue(of: attraction, in: table) { format.append($0, alone: alone, to: &bytes) }
-        }
-    }
-}
-
-/// The runs of fields of every attraction, end to end.
-private struct Segments: Sendable {
-    let bytes: PaddedBytes
-    let runs: Int
-    /// Where each run begins, attraction by attraction, and where the last one ends.
-    private let starts: ContiguousArray<Int>
-
-    init(_ runs: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, _ alone: Bool) {
-        let count = table.coordinates.count
-        var (bytes, starts) = (ContiguousArray<UInt8>(), ContiguousArray<Int>())
-        starts.reserveCapacity(count * runs.count + 1)
-        starts.append(0)
-        for attraction in 0..<count {
-            for run in runs {
-                for piece in run { piece.append(attraction, of: table, format, alone, to: &bytes) }
-                starts.append(bytes.count)
-            }
-        }
-        (self.bytes, self.starts, self.runs) = (PaddedBytes(bytes), starts, runs.count)
-    }
-
-    @inline(__always)
-    func piece(_ attraction: Int, _ run: Int) -> PaddedBytes.Piece {
-        let at = attraction &* runs &+ run
-        return bytes.piece(starts[at], starts[at + 1])
-    }
-
-    /// The bytes of all runs of an attraction.
-    @inline(__always)
-    func length(_ attraction: Int) -> Int {
-        let at = attraction &* runs
-        return starts[at + runs] - starts[at]
     }
 }

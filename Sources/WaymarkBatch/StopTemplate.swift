@@ -15,23 +15,43 @@ struct StopTemplate: Sendable {
     func withValue<R>(
         _ column: OutputColumn, of record: CSVRecord, at coordinate: Coordinate, _ body: (borrowing CellValue) -> R
     ) -> R {
+        cell(column).withValue(of: record, at: coordinate, body)
+    }
+
+    /// Where the value of a column comes from.
+    func cell(_ column: OutputColumn) -> StopCell {
         switch column {
-        case .stopID:
-            if let id = columns.id, !record.isBlank(id) { return record.withUTF8(id) { body(.text($0)) } }
+        case .stopID: .id(columns.id)
+        case .stopName: .field(columns.name)
+        case .stopLatitude: .latitude
+        case .stopLongitude: .longitude
+        case .stopColumn(let name, let number): .field(number ?? header.firstIndex(of: name))
+        case .rank, .distance, .attraction: .field(nil)
+        }
+    }
+}
+
+/// Where a value of a stop comes from; fields are numbers in its record.
+enum StopCell {
+    /// A field, or the record's number where that is blank.
+    case id(Int?)
+    case latitude
+    case longitude
+    case field(Int?)
+
+    /// Calls `body` with the value for the stop in `record`; none where there is none.
+    func withValue<R>(of record: CSVRecord, at coordinate: Coordinate, _ body: (borrowing CellValue) -> R) -> R {
+        switch self {
+        case .latitude: return body(.number(coordinate.latitude))
+        case .longitude: return body(.number(coordinate.longitude))
+        case .id(let field):
+            if let field, !record.isBlank(field) { return record.withUTF8(field) { body(.text($0)) } }
             var digits = ContiguousArray<UInt8>()
             NumberText.append(integer: record.number, to: &digits)
             return body(.text(digits.span))
-        case .stopName: return withText(columns.name, record, body)
-        case .stopLatitude: return body(.number(coordinate.latitude))
-        case .stopLongitude: return body(.number(coordinate.longitude))
-        case .stopColumn(let name, let number):
-            return withText(number ?? header.firstIndex(of: name), record, body)
-        case .rank, .distance, .attraction: return body(.none)
+        case .field(let field):
+            guard let field, !record.isBlank(field) else { return body(.none) }
+            return record.withUTF8(field) { body(.text($0)) }
         }
-    }
-
-    private func withText<R>(_ field: Int?, _ record: CSVRecord, _ body: (borrowing CellValue) -> R) -> R {
-        guard let field, !record.isBlank(field) else { return body(.none) }
-        return record.withUTF8(field) { body(.text($0)) }
     }
 }

@@ -98,11 +98,11 @@ extension OutputColumn {
         switch self {
         case .attraction(let field):
             let widest =
-                attractions.coordinates.indices.lazy.map { attraction in
+                (0..<attractions.count).lazy.map { attraction in
                     field.withValue(of: attraction, in: attractions) { DisplayWidth.of($0.readable ?? "") }
                 }.max() ?? 0
             return max(DisplayWidth.of(title), min(40, widest))
-        case .rank: return max(3, String(attractions.coordinates.count).count)
+        case .rank: return max(3, String(attractions.count).count)
         case .distance: return 8
         case .stopID, .stopName, .stopLatitude, .stopLongitude, .stopColumn: return 24
         }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Waymark
 
 /// A length with its unit, as in `10km`.
 struct Radius: CustomStringConvertible {
@@ -57,9 +56,9 @@ struct CatalogArguments: ParsableArguments {
         name: .customLong("attractions"),
         help: ArgumentHelp(
             "The attractions: a CSV (national standard data, or any with columns for latitude and longitude), "
-                + "the portal's or the API's JSON, or GeoJSON points; UTF-8 or CP949.",
+                + "the portal's or the API's JSON, GeoJSON points, or an index file; UTF-8 or CP949.",
             valueName: "file"),
-        completion: .file(extensions: ["csv", "tsv", "json", "geojson"]))
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var path: String
 
     @Option(help: ArgumentHelp("Column of the attractions that holds the id, or its number: #5.", valueName: "name"))

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Waymark
 
 /// `waymark attractions`: looks at and converts files of attractions.
 struct AttractionsCommand: ParsableCommand {
@@ -13,8 +11,9 @@ struct AttractionsCommand: ParsableCommand {
 /// What `check` and `convert` share: the file and how it is read.
 struct AttractionsFileArguments: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("CSV, JSON or GeoJSON of attractions; - is standard input.", valueName: "file"),
-        completion: .file(extensions: ["csv", "tsv", "json", "geojson"]))
+        help: ArgumentHelp(
+            "CSV, JSON or GeoJSON of attractions, or an index file; - is standard input.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var file: String
 
     @Option(help: ArgumentHelp("Column that holds the id, or its number: #1.", valueName: "name"))

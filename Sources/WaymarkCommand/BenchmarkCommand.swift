@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Waymark
 
 /// `waymark benchmark`: what this machine does with one's own data.
 struct BenchmarkCommand: ParsableCommand {
@@ -19,11 +17,11 @@ struct BenchmarkCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The attractions, as `nearby` takes them.", valueName: "file"),
-        completion: .file(extensions: ["csv", "tsv", "json", "geojson"]))
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var attractions: String?
     @Option(
         help: ArgumentHelp("The stops; else places of the attractions.", valueName: "file"),
-        completion: .file(extensions: ["csv", "tsv", "json", "geojson"]))
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var stops: String?
     @Flag(help: "Print the figures as JSON.")
     var json = false

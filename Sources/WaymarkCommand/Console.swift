@@ -1,6 +1,3 @@
-import Foundation
-import Waymark
-
 /// Standard error: words for people. Data never goes here.
 enum Console {
     /// Whether standard error is a terminal.
@@ -13,7 +10,16 @@ enum Console {
 
     /// Writes text as it is. A standard error that is closed or full is no reason to stop.
     static func write(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        var text = text
+        text.withUTF8 { bytes in
+            var written = 0
+            while written < bytes.count {
+                let result = unsafe systemWrite(STDERR_FILENO, bytes.baseAddress! + written, bytes.count - written)
+                if result < 0, errno == EINTR { continue }
+                guard result > 0 else { return }
+                written += result
+            }
+        }
     }
 }
 
@@ -29,4 +35,10 @@ enum StandardOutput {
             throw Failure(error)
         }
     }
+}
+
+/// `write(2)`, out of the way of the methods of that name.
+@unsafe
+private func systemWrite(_ descriptor: Int32, _ address: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    unsafe write(descriptor, address, count)
 }

@@ -1,6 +1,3 @@
-import Foundation
-import Waymark
-
 /// How the command ends, after sysexits(3).
 enum ExitStatus: Int32 {
     case done = 0
@@ -10,6 +7,7 @@ enum ExitStatus: Int32 {
     case noInput = 66
     case cannotCreate = 73
     case inputOutput = 74
+    case tryAgain = 75
 }
 
 /// Why the command ends early: an exit status and words for a person.
@@ -31,6 +29,7 @@ struct Failure: Error {
         case .notFound, .isDirectory, .cannotOpen: self.init(.noInput, "\(error)")
         case .cannotCreate: self.init(.cannotCreate, "\(error)")
         case .readFailed, .writeFailed: self.init(.inputOutput, "\(error)")
+        case .tryAgain: self.init(.tryAgain, "\(error)")
         case .unusableDelimiter: self.init(.usage, "\(error)")
         case .unsupportedEncoding, .tooManyUnclosedQuotes, .invalidText: self.init(.badData, "\(error)")
         }
@@ -40,9 +39,18 @@ struct Failure: Error {
     init(_ error: AttractionError, optionPrefix: String) {
         switch error {
         case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
+        case .indexFile(let inner): self.init(inner)
         case .noCoordinateColumns:
             let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
+        default: self.init(.badData, "\(error)")
+        }
+    }
+
+    init(_ error: IndexFileError) {
+        switch error {
+        case .cannotOpen: self.init(.noInput, "\(error)")
+        case .tryAgain: self.init(.tryAgain, "\(error)")
         default: self.init(.badData, "\(error)")
         }
     }
@@ -52,14 +60,21 @@ struct Failure: Error {
         case .table(let error): self.init(error)
         case .stops(let error): self.init(error, optionPrefix: "")
         case .noStops: self.init(.badData, "\(error)")
-        case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error)")
+        case .unknownColumn, .repeatedColumn, .unknownSize: self.init(.usage, "\(error)")
         }
+    }
+
+    init(_ error: ShardError) {
+        if case .table(let error) = error { self.init(error) } else { self.init(.badData, "\(error)") }
     }
 
     /// Says why, and ends the process.
     func exit() -> Never {
         if let message { Console.say("waymark: \(message)") }
         OutputFile.discardAll()
-        Foundation.exit(status.rawValue)
+        endProcess(status.rawValue)
     }
 }
+
+/// `exit(3)`, out of the way of the method of that name.
+private func endProcess(_ status: Int32) -> Never { exit(status) }

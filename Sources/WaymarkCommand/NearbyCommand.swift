@@ -1,5 +1,4 @@
 import ArgumentParser
-import Waymark
 
 /// `waymark nearby`: the attractions within a radius of each stop.
 struct NearbyCommand: ParsableCommand {

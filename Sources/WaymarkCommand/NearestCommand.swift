@@ -1,5 +1,4 @@
 import ArgumentParser
-import Waymark
 
 /// `waymark nearest`: the nearest attractions of each stop.
 struct NearestCommand: ParsableCommand {

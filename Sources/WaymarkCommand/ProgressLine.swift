@@ -1,6 +1,3 @@
-import Foundation
-import Waymark
-
 /// One line on a terminal that says how far a batch is: share, rate, time left. Silent where there is no terminal.
 struct ProgressLine {
     private let clock = ContinuousClock()

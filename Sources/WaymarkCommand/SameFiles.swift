@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Waymark
 
 /// Refuses outputs that would destroy each other, or what is being read.
 enum SameFiles {

@@ -1,6 +1,3 @@
-import Foundation
-import Waymark
-
 /// What Ctrl-C, `kill` and a closed pipe do.
 enum Signals {
     /// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files and end the process with 128 plus their number;
@@ -16,13 +13,16 @@ enum Signals {
         unsafe sigemptyset(&watched)
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { unsafe sigaddset(&watched, number) }
         unsafe pthread_sigmask(SIG_BLOCK, &watched, nil)
-        Thread.detachNewThread { [watched] in
-            var (watched, number) = (watched, Int32(0))
-            guard unsafe sigwait(&watched, &number) == 0 else { return }
-            OutputFile.discardAll()
-            if Console.isTerminal { Console.write("\n") }
-            _exit(128 + number)
-        }
+        let signals = UnsafeMutablePointer<sigset_t>.allocate(capacity: 1)
+        unsafe signals.initialize(to: watched)
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        // For the life of the process, and so is what it is given.
+        let code = unsafe pthread_create(&thread, nil, waitForSignal, signals)
+        precondition(code == 0, "a thread can be started")
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {
@@ -35,4 +35,27 @@ enum Signals {
         #endif
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
+}
+
+/// Waits for one of the signals at `signals`, and ends the process.
+#if canImport(Darwin)
+    @unsafe
+    private func waitForSignal(_ signals: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        unsafe endProcess(on: signals.assumingMemoryBound(to: sigset_t.self))
+    }
+#else
+    @unsafe
+    private func waitForSignal(_ signals: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let signals = unsafe signals else { return nil }
+        return unsafe endProcess(on: signals.assumingMemoryBound(to: sigset_t.self))
+    }
+#endif
+
+@unsafe
+private func endProcess(on signals: UnsafePointer<sigset_t>) -> UnsafeMutableRawPointer? {
+    var number: Int32 = 0
+    guard unsafe sigwait(signals, &number) == 0 else { return nil }
+    OutputFile.discardAll()
+    if Console.isTerminal { Console.write("\n") }
+    _exit(128 + number)
 }

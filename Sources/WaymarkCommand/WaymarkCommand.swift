@@ -1,5 +1,4 @@
 import ArgumentParser
-import Waymark
 
 /// The `waymark` command: parses arguments, calls the library, prints.
 struct WaymarkCommand: ParsableCommand {
@@ -13,6 +12,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
               waymark attractions check places.csv
+              waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
 
             EXIT CODES
@@ -23,12 +23,16 @@ struct WaymarkCommand: ParsableCommand {
               66   no such input
               73   cannot create output
               74   input/output error, such as a full disk
+              75   try again later: out of memory, file descriptors or the like
               129  ended by a hang-up, unless run under nohup
               130  ended by Ctrl-C
               143  ended by kill
             """,
-        version: "waymark \(version) (PROJ \(ProjectionLibrary.version), GEOS \(AreaLibrary.version))",
-        subcommands: [NearbyCommand.self, NearestCommand.self, AttractionsCommand.self, BenchmarkCommand.self])
+        version: "waymark \(version)",
+        subcommands: [
+            NearbyCommand.self, NearestCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
+            BenchmarkCommand.self,
+        ])
 
     /// The version of Waymark.
     static let version = "0.1.0"

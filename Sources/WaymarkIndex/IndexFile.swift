@@ -36,6 +36,8 @@ public struct IndexFile: Sendable {
     public let name: String
     /// How many points there are.
     public let count: Int
+    /// How many bytes it has.
+    public var size: Int { memory.count }
     /// The parts of the file, in order.
     public let sections: [Section]
     /// The index over the points.

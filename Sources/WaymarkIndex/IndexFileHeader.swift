@@ -13,14 +13,14 @@
 /// | 36 | 4 | CRC-32C of the header and the table, with these four bytes 0 |
 /// | 40 | 24 | 0 |
 ///
-/// The table follows, 48 bytes a section: its name in ASCII, filled up with 0 (24), where it begins (8), its bytes (8),
+/// The table follows, 56 bytes a section: its name in ASCII, filled up with 0 (32), where it begins (8), its bytes (8),
 /// their CRC-32C (4), and 0 (4). Sections begin at multiples of 64, in the order of the table, with 0 between them.
 struct IndexFileHeader {
     static let magic: [UInt8] = [0x89, 0x57, 0x4D, 0x49, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let byteOrder: UInt32 = 0x0102_0304
     private static let headSize = 64
-    private static let entrySize = 48
-    private static let nameSize = 24
+    private static let entrySize = 56
+    private static let nameSize = 32
     private static let checksumOffset = 36
     private static let mostSections = 1024
 

@@ -51,6 +51,13 @@ extension PointIndex {
     }
 }
 
+extension PointIndex {
+    /// Calls `body` with the position and the place of every point, in no particular order.
+    package func forEachPlace(_ body: (Int, Coordinate) -> Void) {
+        for slot in 0..<count { body(store.position(at: slot), store.coordinate(at: slot)) }
+    }
+}
+
 extension PointStore {
     /// What is wrong with arrays that came from elsewhere; nil where they are those that their points give.
     ///

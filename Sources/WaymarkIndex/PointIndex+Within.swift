@@ -126,7 +126,7 @@ extension PointIndex {
     }
 
     /// Collects the squared chords and positions of all points that may lie in `circle`.
-    private func collect(_ circle: Circle, into scratch: inout SearchScratch) {
+    func collect(_ circle: Circle, into scratch: inout SearchScratch) {
         guard tree.count > 0 else { return }
         let kernels = Kernels.best
         var runs = unsafe Kernels.Runs(
@@ -155,7 +155,7 @@ extension PointIndex {
 extension SearchScratch {
     /// Keeps the finds for which `isKept` is true, in their order.
     @unsafe
-    fileprivate mutating func keep(_ isKept: (Double, UInt32) -> Bool) {
+    mutating func keep(_ isKept: (Double, UInt32) -> Bool) {
         var kept = 0
         for i in 0..<count {
             guard unsafe isKept(chords[i], numbers[i]) else { continue }

@@ -38,6 +38,9 @@ public struct MemorySource: ByteSource, Sendable {
         self.chunk = chunk
     }
 
+    /// All bytes, where nothing was read yet and they are not to be handed out in pieces.
+    var whole: ContiguousArray<UInt8>? { position == 0 && chunk == .max ? bytes : nil }
+
     /// The number of bytes in all.
     public var size: Int? { bytes.count }
 

@@ -4,8 +4,10 @@
 /// number, its line and what is wrong with it are the same whether it is read from the block or from the whole: of a
 /// quote that never closes, too, for what lies beyond the block could only keep it open.
 package struct CSVBlock: Sendable {
-    /// The bytes; of a record beyond the limit only as many as tell that it is.
-    package internal(set) var bytes: ContiguousArray<UInt8> = []
+    /// Where the bytes lie in `storage`.
+    private var range = 0..<0
+    /// Bytes of the input, those of other blocks too.
+    private var storage: ContiguousArray<UInt8> = []
     /// The bytes taken from the source before the block was cut, for progress.
     package internal(set) var bytesRead = 0
     /// The records in the block.
@@ -16,6 +18,29 @@ package struct CSVBlock: Sendable {
     var recordsBefore = 0
     /// As known after the block: nothing in it is decoded before that is so.
     var encoding: TextEncoding?
+    /// Whether there are surely no quotes, so that records are lines and fields stand between delimiters.
+    var hasNoQuotes = false
+    /// Whether all bytes are surely ASCII.
+    var isASCII = false
+
+    init(line: Int, recordsBefore: Int) { (self.line, self.recordsBefore) = (line, recordsBefore) }
+
+    /// The bytes; of a record beyond the limit only as many as tell that it is.
+    package var bytes: ContiguousArray<UInt8>.SubSequence { storage[range] }
+
+    /// Takes the bytes of `storage` in `range`, where they lie.
+    fileprivate mutating func take(_ storage: ContiguousArray<UInt8>, _ range: Range<Int>) {
+        (self.storage, self.range) = (storage, range)
+    }
+
+    /// Whether the fields are what stands between the delimiters, byte for byte: no quotes, and valid UTF-8.
+    fileprivate func isPlain(as encoding: TextEncoding?) -> Bool {
+        hasNoQuotes
+            && (isASCII || encoding == .utf8 && UTF8Validation.firstInvalid(storage.span.extracting(range)) == nil)
+    }
+
+    /// The bytes, and where they lie among others.
+    fileprivate var place: (storage: ContiguousArray<UInt8>, range: Range<Int>) { (storage, range) }
 }
 
 /// What a run of bytes without quotes amounts to: its lines are its records.
@@ -112,7 +137,9 @@ extension CSVReader {
         if let length = lengthOfLines(within: window) {
             let census = LineCensus(buffer.span.extracting(start..<start + length))
             if !census.hasQuotes, census.isASCII || encoding != nil {
-                block.bytes = ContiguousArray(buffer[start..<start + length])
+                block.take(buffer, start..<start + length)
+                isShared = true
+                (block.hasNoQuotes, block.isASCII) = (true, census.isASCII)
                 line += census.lineEnds
                 recordsRead += census.records
                 followsCarriageReturn = buffer[start + length - 1] == Byte.carriageReturn
@@ -123,13 +150,16 @@ extension CSVReader {
         }
         cut = ContiguousArray()
         defer { cut = nil }
+        let begin = bytesConsumed
         var record = CSVRecord()
         repeat {
             guard try readRecord(into: &record) else { break }
             recordsRead += 1
             _ = try skipBlankLines()
-        } while cut.map { $0.count < window } ?? false
-        block.bytes = cut ?? []
+            // Of a record beyond the limit less is kept than was consumed.
+        } while bytesConsumed - begin < window
+        let bytes = cut ?? []
+        block.take(bytes, bytes.indices)
         finish(&block)
         return block
     }
@@ -152,11 +182,16 @@ extension CSVReader {
 
     /// Reads the records of `block`, which `reader` cut or one like it; what was left of the block before is dropped.
     package mutating func begin(_ block: CSVBlock) {
-        buffer = block.bytes
-        start = 0
         line = block.line
         recordsRead = block.recordsBefore
         encoding = encoding ?? block.encoding
+        plainEnd = nil
+        if block.isPlain(as: encoding) {
+            let (storage, range) = block.place
+            (buffer, start, plainEnd) = (storage, range.lowerBound, range.upperBound)
+        } else {
+            (buffer, start) = (ContiguousArray(block.bytes), 0)
+        }
         followsCarriageReturn = false
         bytesConsumed = 0
         bytesRescanned = 0

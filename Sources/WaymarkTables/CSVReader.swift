@@ -50,7 +50,7 @@ public struct CSVReader: ~Copyable {
 
     private var source: any ByteSource
     let recordLimit: Int
-    private var scanner: RecordScanner
+    private(set) var scanner: RecordScanner
     /// Raw bytes; those before `start` are done with.
     var buffer: ContiguousArray<UInt8> = []
     var start = 0
@@ -66,6 +66,10 @@ public struct CSVReader: ~Copyable {
     var bytesRescanned = 0
     /// The bytes consumed since a block was begun; `nil` while none is being cut record by record.
     var cut: ContiguousArray<UInt8>?
+    /// Whether blocks lie in the buffer.
+    var isShared = false
+    /// The end of a block in which fields are what stands between the delimiters, byte for byte; `nil` elsewhere.
+    var plainEnd: Int?
 
     /// Opens `source` and reads its header.
     ///
@@ -109,6 +113,10 @@ public struct CSVReader: ~Copyable {
 
     private mutating func open(_ options: CSVOptions) throws(TableError) {
         guard CSVOptions.isUsable(delimiter: delimiter) else { throw TableError.unusableDelimiter(delimiter) }
+        // The places of fields are 32 bits wide.
+        if let bytes = (source as? MemorySource)?.whole, bytes.count <= Int(Int32.max) {
+            (buffer, bytesRead, isAtEnd, isShared) = (bytes, bytes.count, true, true)
+        }
         if encoding == .cp949, !CP949.isAvailable {
             throw TableError.unsupportedEncoding(name: TextEncoding.cp949.name, path: source.name)
         }
@@ -164,7 +172,12 @@ public struct CSVReader: ~Copyable {
     /// Appends more bytes to the buffer; `false` at the end of the input.
     private mutating func fill() throws(TableError) -> Bool {
         if isAtEnd { return false }
-        if start > 0 {
+        if isShared {
+            var rest = ContiguousArray<UInt8>()
+            rest.reserveCapacity(buffer.count - start + Self.chunk)
+            rest.append(contentsOf: buffer[start...])
+            (buffer, start, isShared) = (rest, 0, false)
+        } else if start > 0 {
             buffer.removeSubrange(0..<start)
             start = 0
         }
@@ -211,6 +224,7 @@ public struct CSVReader: ~Copyable {
     // MARK: Records
 
     mutating func readRecord(into record: inout CSVRecord) throws(TableError) -> Bool {
+        if let plainEnd { return readPlainRecord(into: &record, end: plainEnd) }
         record.fields.removeAll()
         record.rejection = nil
         guard try skipBlankLines() else {

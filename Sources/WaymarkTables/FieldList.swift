@@ -20,4 +20,19 @@ struct FieldList: Sendable {
     }
 
     mutating func removeAll() { count = 0 }
+
+    /// Replaces the fields by those that `fill` writes, and returns; it is called again with more room when it returns nil.
+    @inline(__always)
+    mutating func replaceAll(_ fill: (UnsafeMutableBufferPointer<CSVRecord.Field>) -> Int?) {
+        while true {
+            let filled = unsafe storage.withUnsafeMutableBufferPointer { unsafe fill($0) }
+            if let filled {
+                precondition(filled <= storage.count, "no more fields than there is room for")
+                count = filled
+                return
+            }
+            let none = CSVRecord.Field(start: 0, end: 0, kind: .plain)
+            storage.append(contentsOf: repeatElement(none, count: max(16, storage.count)))
+        }
+    }
 }

@@ -10,7 +10,7 @@ package enum FixedDecimal {
     }
 
     /// As `units(of:decimals:)`, of a power of ten up to 10^9.
-    @inlinable
+    @inlinable @inline(__always)
     package static func units(of value: Double, power: Double) -> UInt64? {
         let product = value * power
         guard product < 0x1p51 else { return nil }

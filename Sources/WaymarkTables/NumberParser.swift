@@ -10,6 +10,13 @@ public enum NumberParser {
     ///   when the number is too large for a finite double.
     /// - Complexity: O(*n*). Up to 19 digits with a power of ten within ±27 take no allocation.
     public static func double(_ utf8: Span<UInt8>) -> Double? {
+        if let value = unsafe utf8.withUnsafeBytes({ unsafe PlainDecimal.double($0) }) { return value }
+        return anyDouble(utf8)
+    }
+
+    /// As `double(_:)`, of any number.
+    @inline(never)
+    package static func anyDouble(_ utf8: Span<UInt8>) -> Double? {
         guard let text = Decimal(utf8) else { return nil }
         if text.significand == 0, !text.hasMoreDigits { return text.isNegative ? -0.0 : 0.0 }
         if !text.hasMoreDigits, let value = exact(text.significand, text.exponent) {
@@ -116,6 +123,8 @@ enum Powers {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ]
+    /// 10^0 to 10^8, as whole numbers.
+    static let wholeOfTen: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
     /// 5^0 to 5^27, all that fit.
     static let ofFive: [UInt64] = (0...27).map { power in (0..<power).reduce(1) { product, _ in product * 5 } }
 }

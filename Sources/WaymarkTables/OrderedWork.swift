@@ -79,6 +79,22 @@ package enum OrderedWork {
     }
 }
 
+/// Results that were handed on and done with, whose room can be used again.
+package final class Spares<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    package init() {}
+
+    /// One of them, if there is one.
+    package func take() -> Value? { values.withLock { $0.popLast() } }
+
+    /// Keeps `spare` for whoever takes it.
+    package func give(_ spare: consuming Value) {
+        let spare = spare
+        values.withLock { $0.append(spare) }
+    }
+}
+
 /// A piece on its way through a worker, and its results on their way back.
 private final class WorkItem<Input: Sendable, Output: Sendable>: Sendable {
     enum Result: Sendable {

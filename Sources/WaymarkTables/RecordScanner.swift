@@ -20,7 +20,7 @@ struct RecordScanner {
     private(set) var hasQuotes = false
     /// A quote here is text although it begins a field; -1 for none.
     private var literalQuote = -1
-    private let delimiter: UInt8
+    let delimiter: UInt8
     private let delimiterPattern: UInt64
 
     init(delimiter: UInt8) {

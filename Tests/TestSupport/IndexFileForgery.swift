@@ -5,10 +5,10 @@ public enum IndexFileForgery {
         var file = file
         let sections = Int(number(file, 32, bytes: 4))
         for section in 0..<sections {
-            let entry = 64 + 48 * section
-            let offset = Int(number(file, entry + 24, bytes: 8))
-            let size = Int(number(file, entry + 32, bytes: 8))
-            set(&file, entry + 40, to: checksum(file[offset..<offset + size]))
+            let entry = 64 + 56 * section
+            let offset = Int(number(file, entry + 32, bytes: 8))
+            let size = Int(number(file, entry + 40, bytes: 8))
+            set(&file, entry + 48, to: checksum(file[offset..<offset + size]))
         }
         return sealedHeader(file)
     }
@@ -16,7 +16,7 @@ public enum IndexFileForgery {
     /// The file with the checksum of its header made anew.
     public static func sealedHeader(_ file: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
         var file = file
-        let end = 64 + 48 * Int(number(file, 32, bytes: 4))
+        let end = 64 + 56 * Int(number(file, 32, bytes: 4))
         set(&file, 36, to: 0)
         set(&file, 36, to: checksum(file[..<min(end, file.count)]))
         return file

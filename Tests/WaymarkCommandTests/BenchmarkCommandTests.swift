@@ -16,7 +16,7 @@ struct BenchmarkCommandTests {
         let json = try Tool.run(["benchmark", "--attractions", "data/attractions.csv", "--json"])
         let report = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
         let figures = try #require(report["figures"] as? [[String: Any]])
-        #expect(figures.count == 8 && figures.allSatisfy { ($0["perSecond"] as? Double ?? 0) > 0 })
+        #expect(figures.count == 9 && figures.allSatisfy { ($0["perSecond"] as? Double ?? 0) > 0 })
         #expect(report["attractions"] as? Int == 396)
     }
 

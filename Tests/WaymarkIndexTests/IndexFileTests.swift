@@ -147,7 +147,7 @@ struct IndexFileTests {
     func lyingHeader() throws {
         let honest = bytes(of: PointIndex(places(40)))
         var generator = SplitMix64(seed: 5)
-        let end = 64 + 48 * 6
+        let end = 64 + 56 * 6
         var opened = 0
         for _ in 0..<20_000 {
             var lying = honest

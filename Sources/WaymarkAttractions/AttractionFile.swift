@@ -1,0 +1,218 @@
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkTables
+
+/// A `.waymark` file of attractions, mapped into memory: index and records, used as they lie there.
+///
+/// ```swift
+/// let korea = try AttractionFile(contentsOf: "korea.waymark")
+/// for near in korea.attractions(within: .kilometers(10), of: hotel) {
+///     print(near.attraction.name, near.distance)
+/// }
+/// ```
+///
+/// Opening costs the same for any number of attractions; an ``Attraction`` is made when it is asked for. Made by
+/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. What ``IndexFile`` says of trust holds here too: without
+/// ``verify()`` a damaged file may give wrong answers, but never a trap or a read elsewhere.
+public struct AttractionFile: Sendable {
+    /// The attractions' places; positions are those of the attractions.
+    public let index: PointIndex
+    /// The file, its sections and its version.
+    public let file: IndexFile
+    private let places: IndexFileBytes
+    /// By the field's raw value; nil where no attraction has it.
+    private let texts: [StoredTexts?]
+
+    /// The section that a file of attractions has and one of bare points has not.
+    public static let placesSection = "attraction.coordinate"
+
+    /// Maps the file at `path`.
+    ///
+    /// - Throws: `IndexFileError`, naming the file and the fault; `.noAttractions` for an index of bare points.
+    /// - Complexity: O(1).
+    public init(contentsOf path: String) throws(IndexFileError) {
+        try self.init(IndexFile(contentsOf: path))
+    }
+
+    /// Takes the attractions of an index file.
+    ///
+    /// - Throws: `IndexFileError`, naming the file and the fault; `.noAttractions` for an index of bare points.
+    /// - Complexity: O(1).
+    public init(_ file: IndexFile) throws(IndexFileError) {
+        guard let places = file.bytes(of: Self.placesSection) else { throw .noAttractions(file: file.name) }
+        guard places.count == file.count * MemoryLayout<Coordinate>.stride else {
+            throw .damaged(file: file.name, fault: "section \(Self.placesSection) has no place for each attraction")
+        }
+        var texts: [StoredTexts?] = []
+        for field in AttractionField.allCases { texts.append(try StoredTexts(field, of: file, count: file.count)) }
+        (self.file, index, self.places, self.texts) = (file, file.points, places, texts)
+    }
+
+    /// How many attractions there are.
+    public var count: Int { file.count }
+
+    /// The attraction at a position.
+    ///
+    /// - Precondition: `position` is in `0..<count`.
+    public subscript(position: Int) -> Attraction {
+        precondition(position >= 0 && position < count, "there is no such attraction")
+        var room = file.size
+        return attraction(position, &room)
+    }
+
+    /// The attraction at a position; texts beyond `room` bytes, which is less by what it takes, are left out.
+    private func attraction(_ position: Int, _ room: inout Int) -> Attraction {
+        Attraction(coordinate: coordinate(of: position)) { field in
+            texts(of: field)?.withText(position) { text in
+                room -= text.count
+                if text.isEmpty || room < 0 { return nil }
+                return unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+            }
+        }
+    }
+
+    /// Where the attraction at a position is.
+    func coordinate(of position: Int) -> Coordinate {
+        let stored = places.load(position * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
+        // What was never checked may be no place at all.
+        return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude)) ?? .nullIsland
+    }
+
+    /// The texts of a field; nil where no attraction has it.
+    func texts(of field: AttractionField) -> StoredTexts? { texts[field.rawValue] }
+
+    /// Returns the attractions within `radius` of `center`, nearest first.
+    ///
+    /// - SeeAlso: ``AttractionCatalog/attractions(within:of:)``, which answers the same.
+    /// - Precondition: `radius` is not negative and not NaN.
+    public func attractions(within radius: Meters, of center: Coordinate) -> [NearbyAttraction] {
+        nearby(index.points(within: radius, of: center))
+    }
+
+    /// Returns the `count` attractions nearest to `center`, nearest first, or all within `radius` if they are fewer.
+    ///
+    /// - SeeAlso: ``AttractionCatalog/nearest(to:count:within:)``, which answers the same.
+    /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
+    public func nearest(to center: Coordinate, count: Int, within radius: Meters? = nil) -> [NearbyAttraction] {
+        nearby(index.nearest(to: center, count: count, within: radius))
+    }
+
+    private func nearby(_ matches: [Match]) -> [NearbyAttraction] {
+        // No text is that of two attractions, unless the file was forged to take more room than it has.
+        var room = file.size
+        return matches.map { NearbyAttraction(attraction: attraction($0.index, &room), distance: $0.distance) }
+    }
+
+    /// Checks every byte, and that index and records fit each other.
+    ///
+    /// - Throws: `IndexFileError.damaged` with the first fault.
+    /// - Complexity: O(*n*); reads the whole file.
+    public func verify() throws(IndexFileError) {
+        try file.verify()
+        for field in AttractionField.allCases {
+            guard let fault = texts(of: field)?.fault(count: count) else { continue }
+            throw .damaged(file: file.name, fault: "field \(field.englishName): \(fault)")
+        }
+        var isFitting = true
+        index.forEachPlace { position, place in
+            let stored = places.load(position * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
+            isFitting = isFitting && stored == place
+        }
+        guard isFitting else {
+            throw .damaged(file: file.name, fault: "the index is not over the places of the attractions")
+        }
+    }
+}
+
+extension Coordinate {
+    /// 0 N 0 E.
+    fileprivate static let nullIsland: Coordinate = {
+        guard let place = try? Coordinate(latitude: 0, longitude: 0) else { preconditionFailure("0, 0 is a place") }
+        return place
+    }()
+}
+
+extension AttractionCatalog {
+    /// Hands out the attractions and their index as a `.waymark` file, a piece at a time.
+    ///
+    /// What ``AttractionFile`` reads is equal to the attractions written, but for blank texts, which come back as
+    /// nil where the field is optional, and numbers that are not finite, which are left out. The same attractions give the same bytes.
+    ///
+    /// - Parameter write: Takes each piece; an error it throws ends the writing.
+    /// - Throws: What `write` throws.
+    /// - Complexity: O(*n*); the records are held in memory once more while they are written.
+    public func writeFile<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
+        var places = ContiguousArray<UInt8>()
+        places.reserveCapacity(attractions.count * MemoryLayout<Coordinate>.stride)
+        for attraction in attractions {
+            unsafe withUnsafeBytes(of: attraction.coordinate) { unsafe places.append(contentsOf: $0) }
+        }
+        var sections = [IndexFileExtra(name: AttractionFile.placesSection, bytes: places)]
+        for field in AttractionField.allCases where field != .latitude && field != .longitude {
+            sections += StoredTexts.sections(of: field, attractions.lazy.map { $0.value(of: field).storedText })
+        }
+        try index.write(sections, into: write)
+    }
+
+    /// The attractions of a file, all of them made; the file is verified first.
+    ///
+    /// - Throws: `IndexFileError.damaged` with the first fault.
+    /// - Complexity: O(*n*).
+    public init(_ file: AttractionFile) throws(IndexFileError) {
+        try file.verify()
+        var report = QualityReport(file: file.file.name, format: .indexFile, encoding: "UTF-8")
+        report.rowsIn = file.count
+        report.rowsKept = file.count
+        self.init((0..<file.count).map { file[$0] }, report: report, index: file.index)
+    }
+}
+
+// MARK: Values as texts
+
+extension AttractionValue {
+    /// The value as an index file holds it: lists as JSON, which nothing in an item can break.
+    fileprivate var storedText: String {
+        switch self {
+        case .none: return ""
+        case .text(let text): return text
+        case .number(let number): return NumberText.shortest(number)
+        case .integer(let number): return String(number)
+        case .list(let items):
+            var bytes = ContiguousArray<UInt8>()
+            JSONText.append(items, to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}
+
+extension Attraction {
+    /// The attraction whose stored texts `text` gives; nil where a field has none.
+    fileprivate init(coordinate: Coordinate, _ text: (AttractionField) -> String?) {
+        func list(_ field: AttractionField) -> [String] {
+            guard let text = text(field), case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8))
+            else { return [] }
+            return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
+        }
+        func date(_ field: AttractionField) -> CalendarDate? { text(field).flatMap { CalendarDate($0) } }
+        self.init(
+            id: text(.id) ?? "", name: text(.name) ?? "", category: text(.category), coordinate: coordinate)
+        roadAddress = text(.roadAddress)
+        lotAddress = text(.lotAddress)
+        areaSquareMeters = text(.area).flatMap { RowReader.number($0) }
+        publicFacilities = list(.publicFacilities)
+        lodgings = list(.lodgings)
+        sportsFacilities = list(.sportsFacilities)
+        cultureFacilities = list(.cultureFacilities)
+        receptionFacilities = list(.receptionFacilities)
+        supportFacilities = list(.supportFacilities)
+        designated = date(.designated)
+        capacity = text(.capacity).flatMap { Int($0) }
+        parkingSpaces = text(.parkingSpaces).flatMap { Int($0) }
+        introduction = text(.introduction)
+        phone = text(.phone)
+        managingOrganization = text(.managingOrganization)
+        baseDate = date(.baseDate)
+        providerCode = text(.providerCode)
+        providerName = text(.providerName)
+    }
+}

@@ -1,0 +1,83 @@
+import WaymarkIndex
+
+/// The texts of one field of the attractions in an index file, end to end, as they lie there.
+///
+/// The section `FIELD.text` holds UTF-8, `FIELD.end` where each attraction's ends: numbers of 32 bits, or of 64 where
+/// the texts need it. A field that no attraction has has neither.
+struct StoredTexts: Sendable {
+    private let texts: IndexFileBytes
+    private let ends: IndexFileBytes
+    private let isWide: Bool
+
+    /// The texts of `field` of `count` attractions; nil where the file has none.
+    ///
+    /// - Throws: `IndexFileError.damaged` when there is half of them, or their number is not that of the attractions.
+    init?(_ field: AttractionField, of file: IndexFile, count: Int) throws(IndexFileError) {
+        let names = Self.sections(of: field)
+        switch (file.bytes(of: names.texts), file.bytes(of: names.ends)) {
+        case (nil, nil): return nil
+        case (let texts?, let ends?) where ends.count == 4 * count || ends.count == 8 * count:
+            (self.texts, self.ends, isWide) = (texts, ends, ends.count == 8 * count && count > 0)
+        default:
+            throw .damaged(
+                file: file.name, fault: "section \(names.ends) has no number for each of \(count) attractions")
+        }
+    }
+
+    static func sections(of field: AttractionField) -> (texts: String, ends: String) {
+        ("\(field.englishName).text", "\(field.englishName).end")
+    }
+
+    /// Calls `body` with the text of an attraction; empty where it has none.
+    @inline(__always)
+    func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
+        let start = attraction == 0 ? 0 : end(attraction - 1)
+        let end = end(attraction)
+        // Numbers that were never checked may say anything.
+        let range = start <= end && end <= UInt64(texts.count) ? Int(start)..<Int(end) : 0..<0
+        return texts.withBytes(range, body)
+    }
+
+    private func end(_ attraction: Int) -> UInt64 {
+        isWide ? ends.load(8 * attraction, as: UInt64.self) : UInt64(ends.load(4 * attraction, as: UInt32.self))
+    }
+
+    /// What is wrong with the numbers or the texts; nil where nothing is.
+    func fault(count: Int) -> String? {
+        var last: UInt64 = 0
+        for attraction in 0..<count {
+            let next = end(attraction)
+            guard next >= last, next <= UInt64(texts.count) else { return "its texts end where they cannot" }
+            last = next
+        }
+        guard last == UInt64(texts.count) else { return "its texts end before their section does" }
+        let isUTF8 = texts.withBytes { bytes in
+            unsafe bytes.withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) } != nil
+        }
+        return isUTF8 ? nil : "its texts are not UTF-8"
+    }
+
+    // MARK: Writing
+
+    /// The sections for the texts of a field; none where all are empty.
+    static func sections(of field: AttractionField, _ texts: some Sequence<String>) -> [IndexFileExtra] {
+        var (bytes, ends) = (ContiguousArray<UInt8>(), ContiguousArray<UInt64>())
+        for text in texts {
+            bytes.append(contentsOf: text.utf8)
+            ends.append(UInt64(bytes.count))
+        }
+        if bytes.isEmpty { return [] }
+        let isWide = bytes.count > Int(UInt32.max)
+        var numbers = ContiguousArray<UInt8>()
+        numbers.reserveCapacity(ends.count * (isWide ? 8 : 4))
+        for end in ends {
+            if isWide {
+                unsafe withUnsafeBytes(of: end) { unsafe numbers.append(contentsOf: $0) }
+            } else {
+                unsafe withUnsafeBytes(of: UInt32(end)) { unsafe numbers.append(contentsOf: $0) }
+            }
+        }
+        let names = sections(of: field)
+        return [.init(name: names.ends, bytes: numbers), .init(name: names.texts, bytes: bytes)]
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+
+/// `waymark index`: makes and looks at index files.
+struct IndexCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "Build and inspect index files (.waymark).",
+        discussion: """
+            An index file holds attractions and the index over them. It opens at once, whatever its size, is shared by
+            all processes that use it, and is taken wherever attractions are.
+            """,
+        subcommands: [BuildIndexCommand.self, IndexInfoCommand.self])
+}
+
+/// `waymark index build`: attractions of any format as an index file.
+struct BuildIndexCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "build",
+        abstract: "Write attractions and the index over them as one file.",
+        discussion: """
+            The same attractions give the same bytes.
+
+            EXAMPLES
+              waymark index build places.csv --output places.waymark
+              waymark nearby stops.csv --attractions places.waymark
+            """)
+
+    @OptionGroup var arguments: AttractionsFileArguments
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where the index file goes; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["waymark"]))
+    var output: String
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+
+    func validate() throws {
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)], inputs: [.init("the attractions", arguments.file)])
+    }
+
+    func run() throws {
+        let catalog = try arguments.load()
+        do {
+            let file = try OutputFile(path: output)
+            try catalog.writeFile { (bytes) throws(TableError) in try file.write(bytes) }
+            try file.commit()
+        } catch {
+            throw Failure(error)
+        }
+        let report = catalog.report
+        if !quiet {
+            Console.say(
+                """
+                \(report.rowsIn) rows in: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
+                \(report.duplicatesMerged) duplicates merged
+                """)
+        }
+        try arguments.finish(report)
+    }
+}
+
+/// `waymark index info`: what an index file holds.
+struct IndexInfoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Say what an index file holds; --verify checks every byte.",
+        discussion: """
+            EXAMPLES
+              waymark index info places.waymark
+              waymark index info places.waymark --verify
+            """)
+
+    @Argument(help: ArgumentHelp("The index file.", valueName: "file"), completion: .file(extensions: ["waymark"]))
+    var file: String
+    @Flag(help: "Read the whole file: checksums, and that index and records fit each other.")
+    var verify = false
+
+    func run() throws {
+        let file: IndexFile
+        let attractions: AttractionFile?
+        do throws(IndexFileError) {
+            file = try IndexFile(contentsOf: self.file)
+            let isOfAttractions = file.sections.contains { $0.name == AttractionFile.placesSection }
+            attractions = isOfAttractions ? try AttractionFile(file) : nil
+            // Checked before anything is said of the content.
+            if verify {
+                if let attractions { try attractions.verify() } else { try file.verify() }
+            }
+        } catch {
+            throw Failure(error)
+        }
+        var table = TextTable(columns: [
+            .init(title: "Section"), .init(title: "Bytes", alignment: .right), .init(title: "From", alignment: .right),
+            .init(title: "CRC-32C"),
+        ])
+        for section in file.sections {
+            let checksum = String(section.checksum, radix: 16)
+            table.add([
+                section.name, String(section.size), String(section.offset),
+                String(repeating: "0", count: 8 - checksum.count) + checksum,
+            ])
+        }
+        let unit = attractions == nil ? "point" : "attraction"
+        try StandardOutput.write(
+            """
+            \(file.count) \(unit)\(file.count == 1 ? "" : "s"); \(file.size) bytes, format version \(IndexFile.version)
+
+            \(table.render())\(verify ? "\nverified: every byte is as it was written, and all parts fit\n" : "")
+            """)
+    }
+}

@@ -1,0 +1,112 @@
+// Most tables have no quotes. There a record is a line, and its fields are what stands between the delimiters: they are
+// found in one pass and left where they are.
+
+extension CSVReader {
+    /// Reads the next record of a plain block, whose bytes the record then shares.
+    ///
+    /// Gives what `readRecord(into:)` gives.
+    mutating func readPlainRecord(into record: inout CSVRecord, end: Int) -> Bool {
+        if record.rejection != nil { record.rejection = nil }
+        guard skipLineEnds(to: end) else {
+            record.fields.removeAll()
+            record.utf8 = []
+            return false
+        }
+        record.share(buffer)
+        record.line = line
+        start = PlainLine.fields(
+            buffer.span.extracting(0..<end), from: start, delimiter: scanner.delimiter, into: &record.fields)
+        return true
+    }
+
+    /// Goes past line ends; `false` at the end of the block.
+    private mutating func skipLineEnds(to end: Int) -> Bool {
+        while start < end {
+            switch buffer[start] {
+            case Byte.lineFeed:
+                if !followsCarriageReturn { line += 1 }
+                followsCarriageReturn = false
+            case Byte.carriageReturn:
+                line += 1
+                followsCarriageReturn = true
+            default:
+                followsCarriageReturn = false
+                return true
+            }
+            start += 1
+        }
+        return false
+    }
+}
+
+extension CSVRecord {
+    /// Lets the fields lie in `bytes`; no more than a look where they do already.
+    @inline(__always)
+    fileprivate mutating func share(_ bytes: ContiguousArray<UInt8>) {
+        let isShared = unsafe utf8.withUnsafeBufferPointer { held in
+            unsafe bytes.withUnsafeBufferPointer { unsafe held.baseAddress == $0.baseAddress && held.count == $0.count }
+        }
+        if !isShared { utf8 = bytes }
+    }
+}
+
+/// Takes lines without quotes apart.
+private enum PlainLine {
+    /// Fills `list` with the fields from `from` to the line end; returns where that is.
+    static func fields(_ bytes: Span<UInt8>, from: Int, delimiter: UInt8, into list: inout FieldList) -> Int {
+        var lineEnd = from
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe list.replaceAll { fields in
+                guard let found = unsafe Self.fields(bytes, from, delimiter, into: fields) else { return nil }
+                lineEnd = found.end
+                return found.count
+            }
+        }
+        return lineEnd
+    }
+
+    /// Writes the fields; nil where there is no room for all of them.
+    @unsafe @inline(__always)
+    private static func fields(
+        _ bytes: UnsafeRawBufferPointer, _ from: Int, _ delimiter: UInt8,
+        into fields: UnsafeMutableBufferPointer<CSVRecord.Field>
+    ) -> (count: Int, end: Int)? {
+        let pattern = Word.repeating(delimiter)
+        let size = bytes.count
+        var (at, start, count) = (from, from, 0)
+
+        @inline(__always)
+        func add(_ end: Int) -> Bool {
+            guard count < fields.count else { return false }
+            unsafe fields[count] = CSVRecord.Field(
+                start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), kind: .plain)
+            count &+= 1
+            return true
+        }
+        while at + 8 <= size {
+            let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            let ends = Word.matches(word, Word.lineFeeds) | Word.matches(word, Word.carriageReturns)
+            var found = Word.matches(word, pattern) | ends
+            while found != 0 {
+                let place = at + found.trailingZeroBitCount >> 3
+                guard add(place) else { return nil }
+                // The lowest bit of both is the same where a line end comes first.
+                if found & (0 &- found) & ends != 0 { return (count, place) }
+                start = place + 1
+                found &= found &- 1
+            }
+            at += 8
+        }
+        while at < size {
+            let byte = unsafe bytes[at]
+            if byte == delimiter {
+                guard add(at) else { return nil }
+                start = at + 1
+            } else if Byte.isLineEnd(byte) {
+                break
+            }
+            at += 1
+        }
+        return add(at) ? (count, at) : nil
+    }
+}

@@ -1,0 +1,67 @@
+/// Decimal numbers as most are written: a minus or none, digits, a point, more digits.
+enum PlainDecimal {
+    /// The double nearest to the number in `text`; `nil` where it is not of that form, with 1 to 7 digits before the
+    /// point, up to 18 bytes long and at least 8 without the minus, and of digits that amount to 2^53 at most.
+    ///
+    /// The digits are read eight at a time, with no branch that depends on how many there are up to eight decimals. They
+    /// and the power of ten are exact as doubles, so that the one division rounds correctly (Clinger 1990).
+    @unsafe @inline(__always)
+    static func double(_ text: UnsafeRawBufferPointer) -> Double? {
+        let count = text.count
+        guard count >= 8, count <= 18 else { return nil }
+        let isNegative = unsafe text[0] == Byte.minus
+        let first = isNegative ? 1 : 0
+        guard count >= first + 8 else { return nil }
+        let start = unsafe word(text, endingAt: first + 8)
+        let points = Word.matches(start, Word.repeating(Byte.point))
+        let before = points.trailingZeroBitCount >> 3
+        let after = count - first - before - 1
+        guard points != 0, before > 0, after > 0 else { return nil }
+        // What comes before the point is moved to where the last digits of a word are.
+        let whole = digits(before, of: start << UInt64(truncatingIfNeeded: 64 - 8 * before))
+        let fraction = unsafe digits(min(after, 8), of: word(text, endingAt: count))
+        guard areDigits(whole), areDigits(fraction) else { return nil }
+        var units = number(whole)
+        if after > 8 {
+            // From here on there are 16 bytes at least.
+            guard count >= 16, after <= 16 else { return nil }
+            let middle = unsafe digits(after - 8, of: word(text, endingAt: count - 8))
+            guard areDigits(middle) else { return nil }
+            // Of 17 digits at most, below 2^63.
+            units = (units &* Powers.wholeOfTen[after - 8] &+ number(middle)) &* 100_000_000 &+ number(fraction)
+        } else {
+            units = units &* Powers.wholeOfTen[after] &+ number(fraction)
+        }
+        guard units <= 1 << 53 else { return nil }
+        let value = Double(units) / Powers.ofTen[after]
+        return isNegative ? -value : value
+    }
+
+    /// The 8 bytes before `end`, the first in the lowest.
+    @unsafe @inline(__always)
+    private static func word(_ text: UnsafeRawBufferPointer, endingAt end: Int) -> UInt64 {
+        unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self))
+    }
+
+    /// The values of the last `count` digits of a word, 1 to 8, with zeros before them.
+    @inline(__always)
+    private static func digits(_ count: Int, of word: UInt64) -> UInt64 {
+        let shift = UInt64(truncatingIfNeeded: 64 - 8 * count)
+        return ((word ^ 0x3030_3030_3030_3030) &>> shift) &<< shift
+    }
+
+    /// Whether each byte is 0 to 9.
+    @inline(__always)
+    private static func areDigits(_ values: UInt64) -> Bool {
+        (values | (values &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// The number that eight digits make: pairs, then fours, then all.
+    @inline(__always)
+    private static func number(_ values: UInt64) -> UInt64 {
+        let pairs = values &* 10 &+ values >> 8
+        let high = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+        let low = (pairs >> 16 & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+        return (high &+ low) >> 32
+    }
+}
