@@ -143,7 +143,7 @@ struct BytePiece {
 
 /// The values of the eight digits of a number below 10^8, a byte each, the first in the lowest.
 @inline(__always)
-func eightDigits(of number: UInt64) -> UInt64 {
+package func eightDigits(of number: UInt64) -> UInt64 {
     // Two fours, then four pairs, then eight: each division is a multiplication that is exact that far.
     let high = number / 10_000
     let fours = high | (number &- high &* 10_000) << 32
