@@ -5,7 +5,7 @@ SWIFT ?= swift
 CONFIGURATION := -c release
 DEMO_CSV := data/nearby.csv
 
-.PHONY: help setup build demo test tsan soak lint format clean
+.PHONY: help setup build demo test tsan soak bench lint format clean
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ soak: setup ## A million index queries, and ten million points, against the line
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter WaymarkIndexTests
 
+bench: setup ## Measure every part beside the obvious way and GEOS's tree: 5 minutes, and as long to build
+	$(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks benchmark --target WaymarkBenchmarks --grouping metric --no-progress
+
 lint: ## Check the format of the sources
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
@@ -40,4 +43,4 @@ format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove what was built
-	rm -rf .build .build-tsan $(DEMO_CSV)
+	rm -rf .build .build-tsan .build-benchmarks $(DEMO_CSV)

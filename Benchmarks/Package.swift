@@ -4,13 +4,29 @@ import PackageDescription
 let package = Package(
     name: "WaymarkBenchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "Waymark", path: "../")],
+    dependencies: [
+        .package(name: "Waymark", path: "../"),
+        // Without its interposers, which count allocations: time and memory are what is asked here.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
     targets: [
+        .systemLibrary(
+            name: "CGEOSTree", path: "Sources/CGEOSTree", pkgConfig: "geos",
+            providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+        .executableTarget(
+            name: "WaymarkBenchmarks",
+            dependencies: [
+                "CGEOSTree",
+                .product(name: "Waymark", package: "Waymark"),
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Benchmarks/WaymarkBenchmarks",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
         .executableTarget(
             name: "PeerQuestions",
             dependencies: [
                 .product(name: "WaymarkGeodesy", package: "Waymark"),
                 .product(name: "WaymarkIndex", package: "Waymark"),
-            ])
+            ]),
     ]
 )

@@ -8,6 +8,49 @@
 // A fused multiply-add would round once where the twins round twice.
 #pragma clang fp contract(off)
 
+// A number by its bits, and infinity's bits.
+static inline double number(uint64_t bits) {
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+#define KEY_NONE 0x7FF0000000000000
+
+// The greatest single-precision number that is not above a finite value within its range.
+static inline float rounded_down(double value) {
+    float nearest = (float)value;
+    if (nearest <= value) return nearest;
+    uint32_t bits;
+    memcpy(&bits, &nearest, sizeof bits);
+    bits = nearest > 0 ? bits - 1 : nearest < 0 ? bits + 1 : 0x80000001;
+    memcpy(&nearest, &bits, sizeof bits);
+    return nearest;
+}
+
+// Asks for the points of a leaf before they are looked at.
+static inline void fetch(const struct wm_tree *tree, size_t leaf) {
+    for (size_t i = leaf * WM_LEAF; i < (leaf + 1) * WM_LEAF; i += 8) {
+        __builtin_prefetch(tree->x + i);
+        __builtin_prefetch(tree->y + i);
+        __builtin_prefetch(tree->z + i);
+    }
+}
+
+// The keys of the points of a leaf that are in reach, packed.
+static size_t portable_keys(
+    const struct wm_tree *tree, size_t start, size_t end, const double *c, double limit, double *keys) {
+    size_t n = 0;
+    for (size_t i = start; i < end; i++) {
+        double dx = c[0] - tree->x[i], dy = c[1] - tree->y[i], dz = c[2] - tree->z[i];
+        double q = dx * dx + dy * dy + dz * dz;
+        uint64_t bits;
+        memcpy(&bits, &q, sizeof bits);
+        keys[n] = number((bits & ~(uint64_t)0xFFFFFFFF) | i);
+        n += q <= limit;
+    }
+    return n;
+}
+
 #define LANES 2
 #define TARGET
 #define NAME(x) portable_##x
@@ -32,27 +75,13 @@ static size_t portable_select(
 }
 
 static const struct wm_kernels portable_kernels = {
-    "portable",      portable_select,  portable_count,       portable_classify,
-    portable_nearest, portable_lengths, portable_one_to_many, portable_pairs, portable_unit_vectors,
+    "portable",      portable_select,  portable_count,       portable_runs,
+    portable_nearest, portable_search, portable_lengths, portable_one_to_many, portable_pairs, portable_unit_vectors,
+    portable_extent, portable_curve, portable_boxes,
 };
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-
-#define LANES 4
-#define TARGET __attribute__((target("avx2")))
-#define NAME(x) avx2_##x
-#include "loops.h"
-#undef LANES
-#undef NAME
-
-// Two vectors abreast, for the loops that wait for one long chain of multiplications.
-#define LANES 8
-#define NAME(x) avx2_wide_##x
-#include "loops.h"
-#undef LANES
-#undef TARGET
-#undef NAME
 
 // For each set of four lanes: where its members go, as halves of doubles and as bytes of 32-bit numbers.
 static struct {
@@ -74,7 +103,47 @@ __attribute__((constructor)) static void make_packing(void) {
     }
 }
 
-__attribute__((target("avx2,popcnt"))) static size_t avx2_select(
+#define TARGET __attribute__((target("avx2,popcnt")))
+
+// The keys of the points of a leaf that are in reach, packed.
+TARGET static inline size_t avx2_keys(
+    const struct wm_tree *tree, size_t start, size_t end, const double *c, double limit, double *keys) {
+    const __m256d cx = _mm256_set1_pd(c[0]), cy = _mm256_set1_pd(c[1]), cz = _mm256_set1_pd(c[2]);
+    const __m256d most = _mm256_set1_pd(limit);
+    const __m256d head = _mm256_castsi256_pd(_mm256_set1_epi64x(-0x100000000));
+    __m256i slots = _mm256_add_epi64(_mm256_set1_epi64x((long long)start), _mm256_set_epi64x(3, 2, 1, 0));
+    size_t n = 0;
+    for (size_t i = start; i < end; i += 4) {
+        __m256d dx = _mm256_sub_pd(cx, _mm256_loadu_pd(tree->x + i));
+        __m256d dy = _mm256_sub_pd(cy, _mm256_loadu_pd(tree->y + i));
+        __m256d dz = _mm256_sub_pd(cz, _mm256_loadu_pd(tree->z + i));
+        __m256d q = _mm256_add_pd(
+            _mm256_add_pd(_mm256_mul_pd(dx, dx), _mm256_mul_pd(dy, dy)), _mm256_mul_pd(dz, dz));
+        unsigned set = (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(q, most, _CMP_LE_OQ));
+        if (end - i < 4) set &= (1u << (end - i)) - 1;
+        __m256d key = _mm256_or_pd(_mm256_and_pd(q, head), _mm256_castsi256_pd(slots));
+        slots = _mm256_add_epi64(slots, _mm256_set1_epi64x(4));
+        __m256i order = _mm256_loadu_si256((const __m256i *)packing.doubles[set]);
+        _mm256_storeu_pd(keys + n, _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(key), order)));
+        n += (size_t)__builtin_popcount(set);
+    }
+    return n;
+}
+
+#define LANES 4
+#define NAME(x) avx2_##x
+#include "loops.h"
+#undef LANES
+#undef NAME
+
+// Two vectors abreast, for the loops that wait for one long chain of multiplications.
+#define LANES 8
+#define NAME(x) avx2_wide_##x
+#include "loops.h"
+#undef LANES
+#undef NAME
+
+TARGET static size_t avx2_select(
     const double *x, const double *y, const double *z, const uint32_t *numbers, size_t start, size_t end,
     const double *c, double limit, double *chords, uint32_t *selected) {
     const __m256d cx = _mm256_set1_pd(c[0]), cy = _mm256_set1_pd(c[1]), cz = _mm256_set1_pd(c[2]);
@@ -98,10 +167,12 @@ __attribute__((target("avx2,popcnt"))) static size_t avx2_select(
     }
     return n;
 }
+#undef TARGET
 
 static const struct wm_kernels avx2_kernels = {
-    "avx2",       avx2_select,  avx2_count,       avx2_classify,
-    avx2_nearest, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
+    "avx2",       avx2_select,  avx2_count,       avx2_runs,
+    avx2_nearest, avx2_search, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
+    avx2_extent, avx2_wide_curve, avx2_boxes,
 };
 #endif
 

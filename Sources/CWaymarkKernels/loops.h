@@ -6,8 +6,12 @@ typedef float NAME(f) __attribute__((vector_size(4 * LANES), aligned(4)));
 typedef int64_t NAME(m) __attribute__((vector_size(8 * LANES)));
 typedef double NAME(r) __attribute__((vector_size(8 * LANES)));
 
+typedef int32_t NAME(i) __attribute__((vector_size(4 * LANES)));
+typedef uint32_t NAME(u) __attribute__((vector_size(4 * LANES)));
+
 #define V NAME(r)
 #define M NAME(m)
+#define U NAME(u)
 #define INLINE static inline __attribute__((always_inline)) TARGET
 
 INLINE V NAME(load)(const double *p) { return *(const NAME(v) *)p; }
@@ -16,6 +20,24 @@ INLINE V NAME(all)(double a) { return a - (V){0}; }
 INLINE V NAME(choose)(M mask, V a, V b) { return (V)(((M)a & mask) | ((M)b & ~mask)); }
 INLINE V NAME(widen)(const float *p) { return __builtin_convertvector(*(const NAME(f) *)p, V); }
 INLINE V NAME(most)(V a, V b) { return NAME(choose)(a > b, a, b); }
+INLINE V NAME(least)(V a, V b) { return NAME(choose)(a < b, a, b); }
+
+// Chooses by the sign alone; processors with vectors this wide have an instruction for it.
+#if LANES == 2
+INLINE V NAME(by_sign)(M mask, V a, V b) { return NAME(choose)(mask < 0, a, b); }
+#elif LANES == 4
+INLINE V NAME(by_sign)(M mask, V a, V b) { return (V)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask); }
+#else
+#define LOW(a) (__m256d) __builtin_shufflevector(a, a, 0, 1, 2, 3)
+#define HIGH(a) (__m256d) __builtin_shufflevector(a, a, 4, 5, 6, 7)
+INLINE V NAME(by_sign)(M mask, V a, V b) {
+    return __builtin_shufflevector(
+        _mm256_blendv_pd(LOW(b), LOW(a), LOW(mask)), _mm256_blendv_pd(HIGH(b), HIGH(a), HIGH(mask)), 0, 1, 2, 3, 4, 5,
+        6, 7);
+}
+#undef LOW
+#undef HIGH
+#endif
 
 // LANES places of two doubles each, taken apart; LANES vectors of three likewise.
 INLINE void NAME(split2)(const double *p, V *first, V *second) {
@@ -97,11 +119,113 @@ TARGET static void NAME(nearest)(const float *boxes, const double *c, double *sq
     }
 }
 
+// MARK: Nearest
+#if LANES <= 4
+
+// Puts a key among the least ones so far, which ascend; the greatest of them drops out.
+INLINE void NAME(insert)(V *keys, int rows, V key) {
+    V before = {0};
+    for (int i = 0; i < rows; i++) {
+#if LANES == 4
+        V moved = __builtin_shufflevector(before, keys[i], 3, 4, 5, 6);
+#else
+        V moved = __builtin_shufflevector(before, keys[i], 1, 2);
+#endif
+        before = keys[i];
+        keys[i] = NAME(most)(moved, NAME(least)(before, key));
+    }
+}
+
+// The least of 8 numbers, in every lane.
+INLINE V NAME(least_of_eight)(const V *numbers) {
+#if LANES == 4
+    V a = NAME(least)(numbers[0], numbers[1]);
+    a = NAME(least)(a, __builtin_shufflevector(a, a, 2, 3, 0, 1));
+    return NAME(least)(a, __builtin_shufflevector(a, a, 1, 0, 3, 2));
+#else
+    V a = NAME(least)(NAME(least)(numbers[0], numbers[1]), NAME(least)(numbers[2], numbers[3]));
+    return NAME(least)(a, __builtin_shufflevector(a, a, 1, 0));
+#endif
+}
+
+// The squared chords to a node's children, each with the child's number in the last three bits.
+INLINE void NAME(approach)(const float *boxes, const double *c, V *bounds) {
+    for (int j = 0; j < 8; j += LANES) {
+        V nx, ny, nz, unused;
+        NAME(axis)(boxes + j, boxes + 24 + j, NAME(all)(c[0]), &nx, &unused);
+        NAME(axis)(boxes + 8 + j, boxes + 32 + j, NAME(all)(c[1]), &ny, &unused);
+        NAME(axis)(boxes + 16 + j, boxes + 40 + j, NAME(all)(c[2]), &nz, &unused);
+        // Never infinite, because infinity with last bits is not a number.
+        M bits = (M)NAME(least)((nx + ny) + nz, NAME(all)(16)) & ~(int64_t)7;
+#if LANES == 4
+        bounds[j / LANES] = (V)(bits | ((M){0, 1, 2, 3} + j));
+#else
+        bounds[j / LANES] = (V)(bits | ((M){0, 1} + j));
+#endif
+    }
+}
+
+// Depth first, nearest child first, past whatever is farther than the last of the best.
+INLINE void NAME(descend)(
+    const struct wm_tree *tree, const double *c, double limit, size_t count, uint64_t *keys, int rows) {
+    enum { vectors = 8 / LANES };
+    const V none = NAME(all)(__builtin_inf());
+    V best[WM_KEYS / LANES], pending[WM_LEVELS][vectors];
+    size_t nodes[WM_LEVELS];
+    double found[WM_LEAF + 4];
+    for (int i = 0; i < rows; i++) best[i] = none;
+    size_t level = tree->top;
+    nodes[level] = 0;
+    NAME(approach)(tree->nodes + 48 * tree->levels[level], c, pending[level]);
+    for (;;) {
+        V least = NAME(least_of_eight)(pending[level]);
+        uint64_t bits = (uint64_t)((M)least)[0];
+        if (!(number(bits & ~(uint64_t)7) <= limit)) {
+            if (level++ == tree->top) break;
+            continue;
+        }
+        for (int i = 0; i < vectors; i++)
+            pending[level][i] = NAME(choose)(pending[level][i] == least, none, pending[level][i]);
+        size_t child = 8 * nodes[level] + (bits & 7), start = child << (5 + 3 * level);
+        if (start >= tree->count) continue;
+        if (level > 0) {
+            nodes[--level] = child;
+            NAME(approach)(tree->nodes + 48 * (tree->levels[level] + child), c, pending[level]);
+            continue;
+        }
+        size_t end = tree->count - start < WM_LEAF ? tree->count : start + WM_LEAF;
+        // The next leaf is fetched while this one is searched.
+        uint64_t next = (uint64_t)((M)NAME(least_of_eight)(pending[0]))[0];
+        if (number(next) <= limit) fetch(tree, 8 * nodes[0] + (next & 7));
+        size_t n = NAME(keys)(tree, start, end, c, limit, found);
+        if (n == 0) continue;
+        for (size_t i = 0; i < n; i++) NAME(insert)(best, rows, NAME(all)(found[i]));
+        for (int i = 0; i < rows; i++) NAME(store)((double *)keys + LANES * i, best[i]);
+        if (keys[count - 1] < KEY_NONE) {
+            double reach = number(keys[count - 1] | 0xFFFFFFFF) * (1 + 1e-14) + 1e-300;
+            limit = reach < limit ? reach : limit;
+        }
+    }
+    for (int i = 0; i < rows; i++) NAME(store)((double *)keys + LANES * i, best[i]);
+}
+
+TARGET static void NAME(search)(
+    const struct wm_tree *tree, const double *c, double limit, size_t count, uint64_t *keys) {
+    if (count < 4) {
+        NAME(descend)(tree, c, limit, count, keys, 4 / LANES);
+    } else if (count < 12) {
+        NAME(descend)(tree, c, limit, count, keys, 12 / LANES);
+    } else {
+        NAME(descend)(tree, c, limit, count, keys, WM_KEYS / LANES);
+    }
+}
+#endif
+
 // MARK: Points
 
 INLINE V NAME(square)(V dx, V dy, V dz) { return (dx * dx + dy * dy) + dz * dz; }
 
-TARGET static size_t NAME(count)(
+TARGET static size_t NAME(count_run)(
     const double *x, const double *y, const double *z, size_t start, size_t end, const double *c, double surely,
     double possibly, size_t *unsure) {
     V cx = NAME(all)(c[0]), cy = NAME(all)(c[1]), cz = NAME(all)(c[2]);
@@ -126,6 +250,109 @@ TARGET static size_t NAME(count)(
     *unsure += most - total;
     return total;
 }
+
+// MARK: Walking
+#if LANES <= 4
+
+// Classifies the children of a node; the last node of a level may have fewer than eight.
+INLINE void NAME(enter)(
+    const struct wm_tree *tree, const double *c, double surely, double possibly, struct wm_walk *walk, size_t level,
+    size_t node) {
+    uint32_t found = NAME(classify)(tree->nodes + 48 * (tree->levels[level] + node), c, surely, possibly);
+    size_t children = ((tree->count - 1) >> (5 + 3 * level)) + 1 - 8 * node;
+    uint32_t reached = children < 8 ? found & ((1u << children) - 1) : found & 0xFF;
+    walk->level = level;
+    walk->nodes[level] = node;
+    walk->reached[level] = reached;
+    walk->whole[level] = reached & found >> 8;
+}
+
+// Adds the points below some children that follow one another.
+INLINE size_t NAME(append)(
+    const struct wm_tree *tree, size_t level, size_t child, size_t children, struct wm_run *runs, size_t n) {
+    size_t start = child << (5 + 3 * level), end = (child + children) << (5 + 3 * level);
+    if (end > tree->count) end = tree->count;
+    if (n > 0 && runs[n - 1].end == start) {
+        runs[n - 1].end = (uint32_t)end;
+        return n;
+    }
+    runs[n] = (struct wm_run){(uint32_t)start, (uint32_t)end};
+    return n + 1;
+}
+
+INLINE size_t NAME(advance)(
+    const struct wm_tree *tree, const double *c, double surely, double possibly, struct wm_walk *walk,
+    int counting) {
+    struct wm_run *runs = walk->runs;
+    size_t n = 0;
+    if (walk->level > tree->top) NAME(enter)(tree, c, surely, possibly, walk, tree->top, 0);
+    for (;;) {
+        size_t level = walk->level, node = walk->nodes[level];
+        uint32_t reached = walk->reached[level];
+        if (!reached) {
+            if (level == tree->top) return n;
+            walk->level = level + 1;
+            continue;
+        }
+        if (counting && walk->whole[level]) {
+            uint32_t whole = walk->whole[level];
+            reached &= ~whole;
+            walk->whole[level] = 0;
+            walk->reached[level] = reached;
+            size_t size = (size_t)1 << (5 + 3 * level);
+            walk->inside += size * (size_t)__builtin_popcount(whole);
+            // The last child of all may not be full.
+            size_t last = (tree->count - 1) >> (5 + 3 * level);
+            if (last / 8 == node && whole >> last % 8) walk->inside -= (last + 1) * size - tree->count;
+            continue;
+        }
+        if (level == 0) {
+            // At most one run for any two children.
+            if (n > WM_RUNS - 4) return n;
+            walk->reached[0] = 0;
+            // More points than the nearer caches hold.
+            if (tree->count > 1 << 15)
+                for (uint32_t rest = reached; rest; rest &= rest - 1)
+                    fetch(tree, 8 * node + (size_t)__builtin_ctz(rest));
+            do {
+                unsigned first = (unsigned)__builtin_ctz(reached);
+                unsigned children = (unsigned)__builtin_ctz(~(reached >> first));
+                n = NAME(append)(tree, 0, 8 * node + first, children, runs, n);
+                reached &= ~(((1u << children) - 1) << first);
+            } while (reached);
+            continue;
+        }
+        unsigned j = (unsigned)__builtin_ctz(reached);
+        if (walk->whole[level] >> j & 1) {
+            if (n == WM_RUNS) return n;
+            walk->reached[level] = reached & (reached - 1);
+            n = NAME(append)(tree, level, 8 * node + j, 1, runs, n);
+        } else {
+            walk->reached[level] = reached & (reached - 1);
+            NAME(enter)(tree, c, surely, possibly, walk, level - 1, 8 * node + j);
+        }
+    }
+}
+
+TARGET static size_t NAME(runs)(
+    const struct wm_tree *tree, const double *c, double possibly, struct wm_walk *walk) {
+    return NAME(advance)(tree, c, possibly, possibly, walk, 0);
+}
+
+TARGET static size_t NAME(count)(
+    const struct wm_tree *tree, const double *c, double surely, double possibly, size_t *unsure) {
+    struct wm_walk walk;
+    walk.level = WM_LEVELS;
+    walk.inside = 0;
+    for (;;) {
+        size_t n = NAME(advance)(tree, c, surely, possibly, &walk, 1);
+        if (n == 0) return walk.inside;
+        for (size_t i = 0; i < n; i++)
+            walk.inside += NAME(count_run)(
+                tree->x, tree->y, tree->z, walk.runs[i].start, walk.runs[i].end, c, surely, possibly, unsure);
+    }
+}
+#endif
 
 // MARK: Angles
 
@@ -216,35 +443,44 @@ TARGET static void NAME(one_to_many)(
 
 // MARK: Degrees
 
-INLINE void NAME(sin_cos)(V degrees, V *sine_out, V *cosine_out) {
-    V quarters = (degrees * (1.0 / 90) + 0x1.8p52) - 0x1.8p52;
-    V r = (degrees - quarters * 90) * 0x1.1df46a2529d39p-6;
-    V z = r * r;
-    V z2 = z * z, z4 = z2 * z2;
-    V s0 = 0x1.1111111110bb2p-7 * z - 0x1.5555555555555p-3;
-    V s1 = 0x1.71de37968a024p-19 * z - 0x1.a01a019e83aaep-13;
-    V s2 = 0x1.5e0b19f38405ap-33 * z - 0x1.ae600b02a7c74p-26;
-    V sine = r + r * z * ((s0 + s1 * z2) + s2 * z4);
-    V c0 = 0x1.5555555555555p-5 - 0x1.6c16c16c16967p-10 * z;
-    V c1 = 0x1.a01a019f4eb00p-16 - 0x1.27e4fa17da030p-22 * z;
-    V c2 = 0x1.1eeb68e934339p-29 - 0x1.907da36274fc5p-37 * z;
-    V half = z * 0.5;
-    V head = 1 - half;
-    V cosine = head + ((1 - head - half) + z2 * ((c0 + c1 * z2) + c2 * z4));
-    // The quadrant, by the low bits of the number that the magic constant leaves there.
-    M k = (M)(quarters + 0x1.8p52);
-    M odd = -(k & 1);
-    M sine_sign = (k & 2) << 62, cosine_sign = ((k + 1) & 2) << 62;
-    *sine_out = (V)((M)NAME(choose)(odd, cosine, sine) ^ sine_sign);
-    *cosine_out = (V)((M)NAME(choose)(odd, sine, cosine) ^ cosine_sign);
+// Of latitude and longitude, step by step beside one another: neither waits while the other can go on.
+INLINE void NAME(sin_cos)(const V *degrees, V *sine_out, V *cosine_out) {
+#define EACH for (int i = 0; i < 2; i++)
+    V rounded[2], r[2], z[2], z2[2], z4[2], a[2], b[2], sine[2], cosine[2];
+    EACH rounded[i] = degrees[i] * (1.0 / 90) + 0x1.8p52;
+    EACH r[i] = (degrees[i] - (rounded[i] - 0x1.8p52) * 90) * 0x1.1df46a2529d39p-6;
+    EACH z[i] = r[i] * r[i];
+    EACH z2[i] = z[i] * z[i];
+    EACH z4[i] = z2[i] * z2[i];
+    EACH a[i] = 0x1.1111111110bb2p-7 * z[i] - 0x1.5555555555555p-3;
+    EACH b[i] = 0x1.71de37968a024p-19 * z[i] - 0x1.a01a019e83aaep-13;
+    EACH a[i] = a[i] + b[i] * z2[i];
+    EACH b[i] = 0x1.5e0b19f38405ap-33 * z[i] - 0x1.ae600b02a7c74p-26;
+    EACH a[i] = a[i] + b[i] * z4[i];
+    EACH sine[i] = r[i] + r[i] * z[i] * a[i];
+    EACH a[i] = 0x1.5555555555555p-5 - 0x1.6c16c16c16967p-10 * z[i];
+    EACH b[i] = 0x1.a01a019f4eb00p-16 - 0x1.27e4fa17da030p-22 * z[i];
+    EACH a[i] = a[i] + b[i] * z2[i];
+    EACH b[i] = 0x1.1eeb68e934339p-29 - 0x1.907da36274fc5p-37 * z[i];
+    EACH a[i] = a[i] + b[i] * z4[i];
+    EACH z[i] = z[i] * 0.5;
+    EACH b[i] = 1 - z[i];
+    EACH cosine[i] = b[i] + ((1 - b[i] - z[i]) + z2[i] * a[i]);
+    // The magic constant leaves the number of quarters in the low bits: odd ones exchange the two, and signs follow.
+    EACH {
+        M odd = (M)rounded[i] << 63, second = (M)rounded[i] << 62, sign = (M)NAME(all)(-0.0);
+        sine_out[i] = (V)((M)NAME(by_sign)(odd, cosine[i], sine[i]) ^ (second & sign));
+        cosine_out[i] = (V)((M)NAME(by_sign)(odd, sine[i], cosine[i]) ^ ((odd ^ second) & sign));
+    }
+#undef EACH
 }
 
 INLINE void NAME(unit_vector)(V latitude, V longitude, V *x, V *y, V *z) {
-    V cos_latitude, sin_longitude, cos_longitude;
-    NAME(sin_cos)(latitude, z, &cos_latitude);
-    NAME(sin_cos)(longitude, &sin_longitude, &cos_longitude);
-    *x = cos_latitude * cos_longitude;
-    *y = cos_latitude * sin_longitude;
+    V degrees[2] = {latitude, longitude}, sine[2], cosine[2];
+    NAME(sin_cos)(degrees, sine, cosine);
+    *x = cosine[0] * cosine[1];
+    *y = cosine[0] * sine[1];
+    *z = sine[0];
 }
 
 // Splits the places [i, i + LANES) of a list of count; past its end they are 0 N 0 E.
@@ -292,6 +528,103 @@ TARGET static void NAME(unit_vectors)(const double *places, size_t count, double
     }
 }
 
+// MARK: Making an index
+
+TARGET static void NAME(extent)(const double *places, size_t count, double *extent) {
+    double low[2] = {places[0], places[1]}, high[2] = {places[0], places[1]};
+    size_t i = 0;
+    // Latitudes in the even lanes, longitudes in the odd ones.
+    if (2 * count >= LANES) {
+        V least = NAME(load)(places), most = least;
+        for (; i + LANES <= 2 * count; i += LANES) {
+            V next = NAME(load)(places + i);
+            least = NAME(least)(least, next);
+            most = NAME(most)(most, next);
+        }
+        for (int k = 0; k < LANES; k++) {
+            low[k & 1] = least[k] < low[k & 1] ? least[k] : low[k & 1];
+            high[k & 1] = most[k] > high[k & 1] ? most[k] : high[k & 1];
+        }
+    }
+    for (; i < 2 * count; i++) {
+        low[i & 1] = places[i] < low[i & 1] ? places[i] : low[i & 1];
+        high[i & 1] = places[i] > high[i & 1] ? places[i] : high[i & 1];
+    }
+    memcpy(extent, low, sizeof low);
+    memcpy(extent + 2, high, sizeof high);
+}
+
+INLINE U NAME(spread)(U a) {
+    a = (a | a << 8) & 0x00FF00FF;
+    a = (a | a << 4) & 0x0F0F0F0F;
+    a = (a | a << 2) & 0x33333333;
+    return (a | a << 1) & 0x55555555;
+}
+
+// All sixteen levels of the curve at once: what each does to those below it is composed in four doublings.
+INLINE U NAME(hilbert)(U x, U y) {
+    const U all = 0xFFFF - (U){0};
+    U a = x ^ y, b = all ^ a, c = all ^ (x | y), d = x & (y ^ all);
+    U e = a | b >> 1, f = a >> 1 ^ a;
+    U g = (c >> 1 ^ (b & d >> 1)) ^ c, h = ((a & c >> 1) ^ d >> 1) ^ d;
+    for (int step = 2; step <= 8; step *= 2) {
+        a = e, b = f, c = g, d = h;
+        e = (a & a >> step) ^ (b & b >> step);
+        f = (a & b >> step) ^ (b & (a ^ b) >> step);
+        g ^= (a & c >> step) ^ (b & d >> step);
+        h ^= (b & c >> step) ^ ((a ^ b) & d >> step);
+    }
+    a = g ^ g >> 1;
+    b = h ^ h >> 1;
+    U low = x ^ y, high = b | (all ^ (low | a));
+    return NAME(spread)(high) << 1 | NAME(spread)(low);
+}
+
+TARGET static void NAME(curve)(
+    const double *places, size_t count, const double *origin, const double *scale, uint64_t *keys) {
+    for (size_t i = 0; i < count; i += LANES) {
+        V latitude, longitude;
+        NAME(load_places)(places, i, count, &latitude, &longitude);
+        // Past the end of the list any cell will do.
+        if (count - i < LANES) {
+            for (size_t k = count - i; k < LANES; k++) latitude[k] = origin[0], longitude[k] = origin[1];
+        }
+        U x = (U)__builtin_convertvector((longitude - origin[1]) * scale[1], NAME(i));
+        U y = (U)__builtin_convertvector((latitude - origin[0]) * scale[0], NAME(i));
+        U cell = NAME(hilbert)(x, y);
+        uint64_t numbered[LANES];
+        for (int k = 0; k < LANES; k++) numbered[k] = (uint64_t)cell[k] << 32 | (i + k);
+        memcpy(keys + i, numbered, (count - i < LANES ? count - i : LANES) * sizeof *keys);
+    }
+}
+
+TARGET static void NAME(boxes)(const double *values, size_t count, float *boxes) {
+    for (size_t start = 0; start < count; start += WM_LEAF, boxes++) {
+        if (start % (8 * WM_LEAF) == 0 && start > 0) boxes += 48 - 8;
+        double low = values[start], high = low;
+        if (count - start >= WM_LEAF) {
+            V least = NAME(load)(values + start), most = least;
+            for (size_t i = LANES; i < WM_LEAF; i += LANES) {
+                V next = NAME(load)(values + start + i);
+                least = NAME(least)(least, next);
+                most = NAME(most)(most, next);
+            }
+            for (int k = 0; k < LANES; k++) {
+                low = least[k] < low ? least[k] : low;
+                high = most[k] > high ? most[k] : high;
+            }
+        } else {
+            for (size_t i = start + 1; i < count; i++) {
+                low = values[i] < low ? values[i] : low;
+                high = values[i] > high ? values[i] : high;
+            }
+        }
+        boxes[0] = rounded_down(low);
+        boxes[24] = -rounded_down(-high);
+    }
+}
+
 #undef V
 #undef M
+#undef U
 #undef INLINE

@@ -32,12 +32,14 @@ package func sinCos(degrees: Double) -> (sin: Double, cos: Double) {
     let head = 1 - half
     let cosine = head + ((1 - head - half) + z2 * ((c0 + c1 * z2) + c2 * z4))
 
-    switch Int(quarters) & 3 {
-    case 0: return (sine, cosine)
-    case 1: return (cosine, -sine)
-    case 2: return (-sine, -cosine)
-    default: return (-cosine, sine)
-    }
+    // By bits, because where a place lies cannot be predicted: odd quarters exchange the two, and signs follow.
+    let quarter = UInt64(bitPattern: Int64(quarters))
+    let exchange = 0 &- (quarter & 1)
+    let (s, c) = (sine.bitPattern, cosine.bitPattern)
+    return (
+        Double(bitPattern: (s & ~exchange | c & exchange) ^ (quarter & 2) << 62),
+        Double(bitPattern: (c & ~exchange | s & exchange) ^ ((quarter &+ 1) & 2) << 62)
+    )
 }
 
 /// Radians to degrees.

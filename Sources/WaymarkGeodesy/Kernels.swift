@@ -39,6 +39,45 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
+    /// A tree of boxes over points: leaves of 32, eight children to a node of 48 floats.
+    @safe
+    package struct Tree {
+        @usableFromInline
+        let tree: wm_tree
+
+        /// A tree of at least one point; `levels` tells where in `nodes` each level begins, the root's last.
+        @unsafe @inlinable @inline(__always)
+        package init(
+            points: Points, count: Int, nodes: UnsafePointer<Float>, levels: UnsafePointer<Int>, top: Int
+        ) {
+            unsafe tree = wm_tree(
+                x: points.x, y: points.y, z: points.z, count: count, nodes: nodes, levels: levels, top: top)
+        }
+    }
+
+    /// The most points that a search by chords looks for.
+    package static let mostSearched = Int(WM_KEYS) - 1
+    /// Room for the keys that such a search writes.
+    package static let searchRoom = Int(WM_KEYS)
+    /// What stands in place of a key that there is not.
+    package static let noKey = Double.infinity.bitPattern
+
+    /// Writes the `count` + 1 least keys of the points up to `limit` from `center`, ascending: the first half of the bits
+    /// of a squared chord, and the slot of the point.
+    ///
+    /// Every point is considered that can be among the `count` nearest, as far as the keys tell.
+    @unsafe @inlinable @inline(__always)
+    package func search(
+        _ tree: Tree, from center: UnitVector, limit: Double, count: Int, keys: UnsafeMutablePointer<UInt64>
+    ) {
+        var center = center
+        var tree = unsafe tree.tree
+        unsafe withUnsafeBytes(of: &center) { center in
+            unsafe loops.pointee.search(
+                &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, limit, count, keys)
+        }
+    }
+
     /// Writes the squared chords up to `limit` from `center` to the points of `slots`, and the points' numbers;
     /// returns how many. Up to three places past the last are overwritten.
     @unsafe @inlinable @inline(__always)
@@ -54,31 +93,70 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// How many points of `slots` have a squared chord of at most `surely`, and how many lie between that and `possibly`.
+    /// How many points have a squared chord of at most `surely`, and how many lie between that and `possibly`.
     @unsafe @inlinable @inline(__always)
     package func count(
-        _ points: Points, _ slots: Range<Int>, from center: UnitVector, surely: Double, possibly: Double
+        _ tree: Tree, from center: UnitVector, surely: Double, possibly: Double
     ) -> (inside: Int, unsure: Int) {
         var center = center
+        var tree = unsafe tree.tree
         var unsure = 0
         let inside = unsafe withUnsafeBytes(of: &center) { center in
             unsafe loops.pointee.count(
-                points.x, points.y, points.z, slots.lowerBound, slots.upperBound,
-                center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly, &unsure)
+                &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly, &unsure)
         }
         return (inside, unsure)
     }
 
-    /// Which of eight boxes (low x, y, z, then high x, y, z, eight each) may hold squared chords up to `possibly` (bits 0
-    /// to 7), and which hold none above `surely` (bits 8 to 15).
-    @unsafe @inlinable @inline(__always)
-    package func classify(
-        _ boxes: UnsafePointer<Float>, from center: UnitVector, surely: Double, possibly: Double
-    ) -> UInt32 {
-        var center = center
-        return unsafe withUnsafeBytes(of: &center) { center in
-            unsafe loops.pointee.classify(
-                boxes, center.assumingMemoryBound(to: Double.self).baseAddress!, surely, possibly)
+    /// What a walk through a tree remembers.
+    @safe
+    package struct Walk {
+        @usableFromInline
+        var walk = wm_walk()
+
+        package init() {}
+    }
+
+    /// Runs of points that together hold every point with a squared chord of at most `possibly`, in ascending order.
+    @safe
+    package struct Runs {
+        private let loops: UnsafePointer<wm_kernels>
+        private let walk: UnsafeMutablePointer<wm_walk>
+        private var tree: wm_tree
+        private var center: UnitVector
+        private let possibly: Double
+        private var next = 0
+        private var found = 0
+
+        /// A walk that uses memory that outlives it; the tree holds a point.
+        @unsafe @inline(__always)
+        package init(
+            _ kernels: Kernels, _ tree: Tree, from center: UnitVector, possibly: Double,
+            in memory: UnsafeMutablePointer<Walk>
+        ) {
+            unsafe loops = kernels.loops
+            unsafe walk = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: wm_walk.self)
+            unsafe walk.pointee.level = Int(WM_LEVELS)
+            (self.center, self.possibly) = (center, possibly)
+            unsafe self.tree = tree.tree
+        }
+
+        /// The next run; nil after the last.
+        @inline(__always)
+        package mutating func advance() -> Range<Int>? {
+            if next == found {
+                found = unsafe withUnsafeBytes(of: &center) { center in
+                    unsafe loops.pointee.runs(
+                        &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, possibly, walk)
+                }
+                next = 0
+                if found == 0 { return nil }
+            }
+            defer { next += 1 }
+            return unsafe withUnsafePointer(to: &walk.pointee.runs) { runs in
+                let run = unsafe UnsafeRawPointer(runs).assumingMemoryBound(to: wm_run.self)[next]
+                return unsafe Range(uncheckedBounds: (Int(run.start), Int(run.end)))
+            }
         }
     }
 
@@ -109,6 +187,42 @@ package struct Kernels: @unchecked Sendable {
         unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) {
             unsafe loops.pointee.unit_vectors($0, count, x, y, z)
         }
+    }
+
+    /// The least and the greatest latitude and longitude of places; there is one.
+    @unsafe
+    package func extent(of places: UnsafePointer<Coordinate>, count: Int) -> (
+        south: Double, west: Double, north: Double, east: Double
+    ) {
+        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) { places in
+            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 4) { extent in
+                unsafe loops.pointee.extent(places, count, extent.baseAddress!)
+                return unsafe (extent[0], extent[1], extent[2], extent[3])
+            }
+        }
+    }
+
+    /// Writes for each place the number of its cell along the Hilbert curve of 65 536 by 65 536 cells, in the upper half,
+    /// and its position, in the lower one. Rows and columns are counted from a place, by their number to a degree.
+    @unsafe
+    package func curve(
+        through places: UnsafePointer<Coordinate>, count: Int, from origin: (latitude: Double, longitude: Double),
+        rows: Double, columns: Double, keys: UnsafeMutablePointer<UInt64>
+    ) {
+        unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) { places in
+            let numbers = [origin.latitude, origin.longitude, rows, columns]
+            unsafe numbers.withUnsafeBufferPointer { numbers in
+                let numbers = numbers.baseAddress!
+                unsafe loops.pointee.curve(places, count, numbers, numbers + 2, keys)
+            }
+        }
+    }
+
+    /// Writes the bounds of each leaf of values, rounded outwards, to the nodes over them: `boxes` is where the first low
+    /// bound belongs.
+    @unsafe
+    package func boxes(over values: UnsafePointer<Double>, count: Int, _ boxes: UnsafeMutablePointer<Float>) {
+        unsafe loops.pointee.boxes(values, count, boxes)
     }
 
     /// Writes the lengths from one vector to many.

@@ -7,169 +7,94 @@ import WaymarkGeodesy
 /// dense city in a world-wide set is ordered as well as a set of that city alone.
 ///
 /// - Complexity: O(*n*) for each of at most four refinements.
+/// - SeeAlso: Hilbert 1891, doi:10.1007/BF01199431.
 enum HilbertOrder {
-    /// The positions of `coordinates` along the curve.
-    static func positions(of coordinates: ContiguousArray<Coordinate>, run: Int) -> ContiguousArray<UInt32> {
-        var order = ContiguousArray(0..<UInt32(coordinates.count))
-        refine(&order, 0..<order.count, coordinates, run)
-        return order
+    /// The positions of `places` along the curve.
+    static func positions(of places: ContiguousArray<Coordinate>, run: Int) -> ContiguousArray<UInt32> {
+        unsafe ContiguousArray(unsafeUninitializedCapacity: places.count) { order, count in
+            count = places.count
+            unsafe places.withUnsafeBufferPointer { places in
+                guard let places = places.baseAddress, let order = order.baseAddress else { return }
+                unsafe write(places, count: count, run: run, to: order)
+            }
+        }
     }
 
-    private static func refine(
-        _ order: inout ContiguousArray<UInt32>, _ range: Range<Int>, _ coordinates: ContiguousArray<Coordinate>,
-        _ run: Int
+    /// Writes the positions of places along the curve to `order`.
+    @unsafe
+    static func write(
+        _ places: UnsafePointer<Coordinate>, count: Int, run: Int, to order: UnsafeMutablePointer<UInt32>
     ) {
-        guard let cells = Cells(coordinates, order[range]) else { return }
-        var keys = unsafe ContiguousArray<UInt64>(unsafeUninitializedCapacity: range.count) { keys, count in
-            unsafe coordinates.withUnsafeBufferPointer { coordinates in
-                unsafe order.withUnsafeBufferPointer { order in
-                    let table = CurveTable.shared
-                    for i in 0..<range.count {
-                        let position = unsafe order[range.lowerBound + i]
-                        let key = unsafe cells.key(of: coordinates[Int(position)], table)
-                        unsafe keys.initializeElement(at: i, to: UInt64(key) << 32 | UInt64(position))
-                    }
-                }
-            }
-            count = range.count
+        guard count > 0 else { return }
+        let (south, west, north, east) = unsafe Kernels.best.extent(of: places, count: count)
+        guard south < north || west < east else {
+            for i in 0..<count { unsafe (order + i).initialize(to: UInt32(i)) }
+            return
         }
-        radixSortByHighHalf(&keys)
+        // Bounds too close to be told apart by a quotient count as one.
+        let rows = north > south ? min(65_535 / (north - south), .greatestFiniteMagnitude) : 0
+        let columns = east > west ? min(65_535 / (east - west), .greatestFiniteMagnitude) : 0
+        let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * count)
+        defer { unsafe memory.deallocate() }
+        unsafe Kernels.best.curve(
+            through: places, count: count, from: (south, west), rows: rows, columns: columns, keys: memory)
+        let keys = unsafe sorted(memory, count: count)
+        for i in 0..<count { unsafe (order + i).initialize(to: UInt32(truncatingIfNeeded: keys[i])) }
+
         var start = 0
-        while start < keys.count {
-            let cell = keys[start] >> 32
-            var end = start
-            while end < keys.count, keys[end] >> 32 == cell {
-                order[range.lowerBound + end] = UInt32(truncatingIfNeeded: keys[end])
-                end += 1
+        while start + run < count {
+            let cell = unsafe keys[start] >> 32
+            guard unsafe keys[start + run] >> 32 == cell else {
+                start += 1
+                continue
             }
+            var end = start + run + 1
+            while end < count, unsafe keys[end] >> 32 == cell { end += 1 }
             // A cell that is the whole range again holds places too close for any grid to part.
-            if end - start > run, end - start < keys.count {
-                refine(&order, range.lowerBound + start..<range.lowerBound + end, coordinates, run)
-            }
+            if end - start < count { unsafe refine(order + start, count: end - start, of: places, run: run) }
             start = end
         }
     }
 
-    /// The grid of one refinement.
-    private struct Cells {
-        var south = Double.infinity
-        var west = Double.infinity
-        var rows = 0.0
-        var columns = 0.0
+    /// Orders some positions again by their places alone.
+    @unsafe
+    private static func refine(
+        _ order: UnsafeMutablePointer<UInt32>, count: Int, of places: UnsafePointer<Coordinate>, run: Int
+    ) {
+        let old = unsafe ContiguousArray(UnsafeBufferPointer(start: order, count: count))
+        let new = positions(of: ContiguousArray(old.lazy.map { unsafe places[Int($0)] }), run: run)
+        for (i, position) in new.enumerated() { unsafe order[i] = old[Int(position)] }
+    }
 
-        /// Nil when all places are one.
-        init?(_ coordinates: ContiguousArray<Coordinate>, _ positions: ContiguousArray<UInt32>.SubSequence) {
-            var (north, east) = (-Double.infinity, -Double.infinity)
-            for position in positions {
-                let coordinate = coordinates[Int(position)]
-                south = min(south, coordinate.latitude)
-                north = max(north, coordinate.latitude)
-                west = min(west, coordinate.longitude)
-                east = max(east, coordinate.longitude)
-            }
-            guard south < north || west < east else { return nil }
-            // Bounds too close to be told apart by a quotient count as one.
-            rows = north > south ? min(65_535 / (north - south), .greatestFiniteMagnitude) : 0
-            columns = east > west ? min(65_535 / (east - west), .greatestFiniteMagnitude) : 0
+    /// Sorts the first `count` of 2 `count` keys; returns where they are then.
+    @unsafe
+    private static func sorted(_ keys: UnsafeMutablePointer<UInt64>, count: Int) -> UnsafeMutablePointer<UInt64> {
+        // A few are sorted before the counters of digits would be set to 0.
+        if count < 256 {
+            var keys = unsafe UnsafeMutableBufferPointer(start: keys, count: count)
+            unsafe keys.sort()
+            return keys.baseAddress!
         }
-
-        @inline(__always)
-        func key(of coordinate: Coordinate, _ table: CurveTable) -> UInt32 {
-            table.key(
-                x: UInt32((coordinate.longitude - west) * columns), y: UInt32((coordinate.latitude - south) * rows))
-        }
+        return unsafe radixSort((keys, keys + count), count: count, digits: 3) { unsafe keys[$0] }
     }
 }
 
-/// The Hilbert curve of order 16, four levels a step.
+/// The number of a cell along the Hilbert curve of order 16, level by level; x and y below 65 536.
 ///
 /// On each level the cell's quadrant gives two bits of its number and says how the quadrant's own curve lies: the axes
-/// exchanged, both reversed, or both of that. A table of what four levels do, for each of the four ways to lie, is
-/// made once.
-///
-/// - SeeAlso: Hilbert 1891, doi:10.1007/BF01199431.
-@safe
-struct CurveTable: @unchecked Sendable {
-    // @unchecked Sendable: nothing changes after `init`, and the memory is never given back.
-
-    static let shared = CurveTable()
-
-    /// By way to lie (2 bits), four bits of x, four bits of y: the number in eight bits, the next way above them.
-    private let steps: UnsafeMutablePointer<UInt16>
-
-    private init() {
-        unsafe steps = .allocate(capacity: 1024)
-        for entry in 0..<1024 {
-            var (isExchanged, isReversed) = (entry >> 8 & 1, entry >> 9)
-            var number = 0
-            for level in (0..<4).reversed() {
-                var right = (entry >> (4 + level) & 1) ^ isReversed
-                var up = (entry >> level & 1) ^ isReversed
-                if isExchanged == 1 { swap(&right, &up) }
-                number = number << 2 | (3 * right) ^ up
-                if up == 0 {
-                    isReversed ^= right
-                    isExchanged ^= 1
-                }
-            }
-            unsafe steps[entry] = UInt16(number | isExchanged << 8 | isReversed << 9)
+/// exchanged, both reversed, or both of that.
+package func hilbertKey(x: UInt32, y: UInt32) -> UInt32 {
+    var key: UInt32 = 0
+    var (isExchanged, isReversed) = (false, UInt32(0))
+    for level in (0..<16 as Range<UInt32>).reversed() {
+        var right = (x >> level & 1) ^ isReversed
+        var up = (y >> level & 1) ^ isReversed
+        if isExchanged { swap(&right, &up) }
+        key = key << 2 | (3 * right) ^ up
+        if up == 0 {
+            isReversed ^= right
+            isExchanged.toggle()
         }
     }
-
-    /// The number of a cell along the curve; x and y below 65 536.
-    @inline(__always)
-    func key(x: UInt32, y: UInt32) -> UInt32 {
-        var (key, way) = (UInt32(0), UInt32(0))
-        for level in 0..<4 {
-            let shift = UInt32(12 - 4 * level)
-            let nibbles = (x >> shift & 15) << 4 | (y >> shift & 15)
-            let entry = unsafe UInt32(steps[Int(way << 8 | nibbles)])
-            key = key << 8 | (entry & 0xFF)
-            way = entry >> 8
-        }
-        return key
-    }
+    return key
 }
-
-/// Sorts by the high 32 bits; equal ones keep their order. Three passes of 11 bits, no comparisons.
-func radixSortByHighHalf(_ keys: inout ContiguousArray<UInt64>) {
-    let count = keys.count
-    guard count > 1 else { return }
-    var other = unsafe ContiguousArray<UInt64>(unsafeUninitializedCapacity: count) { $1 = count }
-    unsafe keys.withUnsafeMutableBufferPointer { keys in
-        unsafe other.withUnsafeMutableBufferPointer { other in
-            unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * 2048) { starts in
-                unsafe starts.initialize(repeating: 0)
-                for i in 0..<count {
-                    let key = unsafe keys[i]
-                    unsafe starts[Int(key >> 32 & 2047)] &+= 1
-                    unsafe starts[2048 + Int(key >> 43 & 2047)] &+= 1
-                    unsafe starts[4096 + Int(key >> 54)] &+= 1
-                }
-                var (from, to) = unsafe (keys, other)
-                for pass in 0..<3 {
-                    let first = 2048 * pass
-                    var sum = 0
-                    for i in first..<first + 2048 {
-                        let here = unsafe starts[i]
-                        unsafe starts[i] = sum
-                        sum &+= here
-                    }
-                    let shift = UInt64(32 + 11 * pass)
-                    for i in 0..<count {
-                        let key = unsafe from[i]
-                        let bucket = first + Int(key >> shift & 2047)
-                        unsafe to[starts[bucket]] = key
-                        unsafe starts[bucket] &+= 1
-                    }
-                    unsafe swap(&from, &to)
-                }
-                // Three passes end in the other array.
-                for i in 0..<count { unsafe keys[i] = other[i] }
-            }
-        }
-    }
-}
-
-/// The number of a cell along the Hilbert curve of order 16; x and y below 65 536.
-package func hilbertKey(x: UInt32, y: UInt32) -> UInt32 { CurveTable.shared.key(x: x, y: y) }

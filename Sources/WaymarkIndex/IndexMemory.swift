@@ -20,11 +20,19 @@ package final class IndexMemory: @unchecked Sendable {
     /// What each array begins at a multiple of: a line of the cache, and no less than any SIMD type asks for.
     static let alignment = 64
 
+    /// The page that the system translates in one step, where there is one.
+    private static let hugePage = 2 << 20
+
     /// Memory for an index to be made in; its content is not set.
     init(count: Int) {
-        unsafe base = .allocate(byteCount: max(1, count), alignment: Self.alignment)
+        let isLarge = count >= 2 * Self.hugePage
+        unsafe base = .allocate(byteCount: max(1, count), alignment: isLarge ? Self.hugePage : Self.alignment)
         self.count = count
         isMapped = false
+        #if os(Linux)
+            // Searches jump about in it, and most of what they wait for is the translation of addresses. It is advice only.
+            if isLarge { _ = unsafe madvise(base, count, MADV_HUGEPAGE) }
+        #endif
     }
 
     /// A copy of `bytes`.

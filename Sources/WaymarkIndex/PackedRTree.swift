@@ -35,7 +35,6 @@ final class PackedRTree: @unchecked Sendable {
     let top: Int
     /// How many points there are.
     let count: Int
-    private let kernels = Kernels.best
     /// What the nodes lie in.
     private let store: PointStore
 
@@ -60,12 +59,10 @@ final class PackedRTree: @unchecked Sendable {
     @unsafe
     static func fill(_ nodes: UnsafeMutablePointer<Node>, _ layout: IndexLayout, over points: Kernels.Points) {
         unsafe nodes.initialize(repeating: .empty, count: layout.nodeCount)
-        for start in stride(from: 0, to: layout.count, by: leaf) {
-            let slots = start..<min(layout.count, start + leaf)
-            unsafe set(
-                start / leaf, in: nodes,
-                to: Box(x: bounds(points.x, slots), y: bounds(points.y, slots), z: bounds(points.z, slots)))
-        }
+        let boxes = unsafe UnsafeMutableRawPointer(nodes).assumingMemoryBound(to: Float.self)
+        unsafe Kernels.best.boxes(over: points.x, count: layout.count, boxes)
+        unsafe Kernels.best.boxes(over: points.y, count: layout.count, boxes + fan)
+        unsafe Kernels.best.boxes(over: points.z, count: layout.count, boxes + 2 * fan)
         for level in layout.levels.indices.dropFirst().dropLast() {
             let below = layout.levels[level - 1]
             for node in 0..<layout.levels[level] - below {
@@ -112,6 +109,14 @@ final class PackedRTree: @unchecked Sendable {
         unsafe UnsafeRawPointer(nodes + (levels[level] + node)).assumingMemoryBound(to: Float.self)
     }
 
+    /// The tree and its points, for a search by chords.
+    @inline(__always)
+    var searched: Kernels.Tree {
+        unsafe Kernels.Tree(
+            points: store.points, count: count, nodes: UnsafeRawPointer(nodes).assumingMemoryBound(to: Float.self),
+            levels: levels, top: top)
+    }
+
     /// The points below child `child` (numbered through its level) of a node on `level`.
     @inline(__always)
     func points(below child: Int, onLevel level: Int) -> Range<Int> {
@@ -120,50 +125,4 @@ final class PackedRTree: @unchecked Sendable {
         let start = child << shift
         return start..<max(start, min(count, start + 1 << shift))
     }
-
-    /// Calls `body` with runs of points that together hold every point of `circle`; `wholly` says that all of a
-    /// run lies inside.
-    @inline(__always)
-    func walk<E: Error>(_ circle: Circle, _ body: (Range<Int>, _ wholly: Bool) throws(E) -> Void) throws(E) {
-        guard count > 0 else { return }
-        try walk(circle, level: top, node: 0, body)
-    }
-
-    private func walk<E: Error>(
-        _ circle: Circle, level: Int, node: Int, _ body: (Range<Int>, _ wholly: Bool) throws(E) -> Void
-    ) throws(E) {
-        let found = unsafe kernels.classify(
-            boxes(node, onLevel: level), from: circle.center, surely: circle.surelyInside,
-            possibly: circle.possiblyInside)
-        var reached = found & 0xFF
-        while reached != 0 {
-            let j = reached.trailingZeroBitCount
-            reached &= reached - 1
-            let child = node * Self.fan + j
-            if found >> UInt32(8 + j) & 1 == 1 {
-                try body(points(below: child, onLevel: level), true)
-            } else if level == 0 {
-                try body(points(below: child, onLevel: 0), false)
-            } else {
-                try walk(circle, level: level - 1, node: child, body)
-            }
-        }
-    }
-}
-
-/// The least and the greatest of some numbers, rounded outwards to single precision.
-@unsafe
-private func bounds(_ values: UnsafePointer<Double>, _ range: Range<Int>) -> (low: Float, high: Float) {
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for i in range {
-        low = unsafe min(low, values[i])
-        high = unsafe max(high, values[i])
-    }
-    return (roundedDown(low), -roundedDown(-high))
-}
-
-/// The greatest single-precision number that is not above `value`.
-private func roundedDown(_ value: Double) -> Float {
-    let nearest = Float(value)
-    return Double(nearest) > value ? nearest.nextDown : nearest
 }

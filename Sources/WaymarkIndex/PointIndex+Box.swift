@@ -38,10 +38,12 @@ extension PointIndex {
         let boxes = tree.node(node, onLevel: level)
         for j in 0..<PackedRTree.fan where wedge.mayTouch(boxes, j) {
             let child = node * PackedRTree.fan + j
+            let points = tree.points(below: child, onLevel: level)
+            if points.isEmpty { continue }
             if level > 0 {
                 try walk(box, wedge, level: level - 1, node: child, body)
             } else {
-                for slot in tree.points(below: child, onLevel: 0) where box.contains(store.coordinate(at: slot)) {
+                for slot in points where box.contains(store.coordinate(at: slot)) {
                     try body(slot)
                 }
             }

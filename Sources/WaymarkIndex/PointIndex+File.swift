@@ -65,7 +65,7 @@ extension PointStore {
     func fault() -> String? {
         var isSeen = ContiguousArray(repeating: false, count: count)
         for slot in 0..<count {
-            let position = position(at: slot)
+            let position = unsafe Int(positions[slot])
             guard position < count, !isSeen[position] else { return "the positions are not a permutation" }
             isSeen[position] = true
             let place = coordinate(at: slot)

@@ -21,12 +21,12 @@ extension PointIndex {
         let circle = Circle(
             center: UnitVector(center), radius: radius ?? Sphere.earth.halfCircumference, on: .earth)
         guard count > 0, tree.count > 0 else { return [] }
+        if count <= Kernels.mostSearched, isIncluded == nil, radius == nil || circle.possiblyInside <= 1,
+            let matches = nearestByChords(circle, count: min(count, self.count))
+        {
+            return matches
+        }
         return ScratchPool.withScratch { scratch in
-            if count <= ChordSearch.most, isIncluded == nil, radius == nil || circle.possiblyInside <= 1 {
-                var search = ChordSearch(index: self, scratch: &scratch, circle: circle, count: min(count, self.count))
-                search.visit(level: tree.top, node: 0)
-                if let matches = search.matches() { return matches }
-            }
             var search = NearestSearch(
                 index: self, scratch: &scratch, circle: circle, count: count, isIncluded: isIncluded)
             search.visit(level: tree.top, node: 0)
@@ -72,10 +72,12 @@ private struct NearestSearch {
             reached -= 1
             guard unsafe nearest[j] <= limit else { return }
             let child = node * PackedRTree.fan + j
+            let points = index.tree.points(below: child, onLevel: level)
+            if points.isEmpty { continue }
             if level > 0 {
                 visit(level: level - 1, node: child)
             } else {
-                search(index.tree.points(below: child, onLevel: 0))
+                search(points)
             }
         }
     }
@@ -87,16 +89,16 @@ private struct NearestSearch {
         for i in 0..<found {
             let chordSquared = unsafe chords[i]
             if chordSquared > limit { continue }
-            consider(chordSquared, position: unsafe numbers[i], in: slots)
+            unsafe consider(chordSquared, number: numbers[i], in: slots)
         }
     }
 
-    private mutating func consider(_ chordSquared: Double, position: UInt32, in slots: Range<Int>) {
+    private mutating func consider(_ chordSquared: Double, number: UInt32, in slots: Range<Int>) {
         let distance =
             chordSquared <= 1
             ? Meters(circle.sphere.radius.value * chordAngle(squared: chordSquared))
-            : exactDistance(position, slots)
-        let match = Match(index: Int(position), distance: distance)
+            : exactDistance(number, slots)
+        let match = Match(index: index.store.position(number), distance: distance)
         guard distance <= circle.radius else { return }
         if best.isFull, best.worst.match < match { return }
         if let isIncluded, !isIncluded(match.index) { return }
@@ -105,10 +107,27 @@ private struct NearestSearch {
     }
 
     /// The distance of a point beyond 60°, which the chord alone does not give to the last digit.
-    private func exactDistance(_ position: UInt32, _ slots: Range<Int>) -> Meters {
-        let slot = slots.first { index.store.position(at: $0) == Int(position) } ?? slots.lowerBound
-        return circle.sphere.distance(from: circle.center, to: index.store.vector(at: slot))
+    private func exactDistance(_ number: UInt32, _ slots: Range<Int>) -> Meters {
+        let slot = slots.first { unsafe index.store.positions[$0] == number } ?? slots.lowerBound
+        return index.store.distance(from: circle.center, to: slot)
     }
+}
+
+/// The children whose bound is within `limit`, nearest first: their numbers, a byte each, the first in the lowest.
+@unsafe @inline(__always)
+private func childrenByDistance(_ bounds: UnsafePointer<Double>, limit: Double) -> (order: UInt64, count: Int) {
+    var order: UInt64 = 0
+    var count = 0
+    for j in 0..<PackedRTree.fan {
+        let bound = unsafe bounds[j]
+        guard bound <= limit else { continue }
+        var at = count
+        while at > 0, unsafe bounds[Int(order >> UInt64(8 * (at - 1)) & 7)] > bound { at -= 1 }
+        let below = order & ((1 << UInt64(8 * at)) &- 1)
+        order = below | UInt64(j) << UInt64(8 * at) | (order &- below) << 8
+        count += 1
+    }
+    return (order, count)
 }
 
 /// A match and its squared chord.

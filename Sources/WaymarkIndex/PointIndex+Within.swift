@@ -46,10 +46,26 @@ extension PointIndex {
             return count
         }
         let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
-        var runs = RunCounter(store, circle)
-        tree.walk(circle) { slots, wholly in runs.add(slots, wholly: wholly) }
-        runs.end()
-        return runs.total
+        guard tree.count > 0 else { return 0 }
+        let found = unsafe Kernels.best.count(
+            tree.searched, from: circle.center, surely: circle.surelyInside, possibly: circle.possiblyInside)
+        return found.unsure == 0 ? found.inside : found.inside + countOfUnsure(circle)
+    }
+
+    /// How many points lie in the sliver where only the distance itself decides, and are inside.
+    @inline(never)
+    private func countOfUnsure(_ circle: Circle) -> Int {
+        var count = 0
+        forEachRun(circle) { slots in
+            for slot in slots {
+                let vector = store.vector(at: slot)
+                let chordSquared = circle.center.chordSquared(to: vector)
+                if chordSquared > circle.surelyInside, circle.contains(vector, chordSquared: chordSquared) {
+                    count += 1
+                }
+            }
+        }
+        return count
     }
 
     /// Calls `body` with each point within `radius` of `center`, in no particular order.
@@ -64,18 +80,13 @@ extension PointIndex {
         _ body: (Match) throws(E) -> Void
     ) throws(E) {
         let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
-        try tree.walk(circle) { (slots, wholly) throws(E) in
+        try forEachRun(circle) { (slots) throws(E) in
             for slot in slots {
                 let vector = store.vector(at: slot)
-                if !wholly {
-                    guard circle.contains(vector, chordSquared: circle.center.chordSquared(to: vector)) else {
-                        continue
-                    }
-                }
+                guard circle.contains(vector, chordSquared: circle.center.chordSquared(to: vector)) else { continue }
                 let position = store.position(at: slot)
                 if let isIncluded, !isIncluded(position) { continue }
-                try body(
-                    Match(index: position, distance: Sphere.earth.distance(from: circle.center, to: vector)))
+                try body(Match(index: position, distance: store.distance(from: circle.center, to: slot)))
             }
         }
     }
@@ -97,17 +108,17 @@ extension PointIndex {
                 scratch.chords, count: scratch.count, radius: circle.sphere.radius)
             // The sliver of the circle where only the length itself decides, and the filter.
             if greatest > radius.value || isIncluded != nil {
-                unsafe scratch.keep { distance, position in
-                    distance <= radius.value && isIncluded?(position) ?? true
+                unsafe scratch.keep { distance, number in
+                    distance <= radius.value && isIncluded?(store.position(number)) ?? true
                 }
                 greatest = min(greatest, radius.value)
             }
             guard scratch.count > 0 else { return [] }
             return unsafe [Match](unsafeUninitializedCapacity: scratch.count) { output, count in
                 if isSorted {
-                    unsafe scratch.writeSorted(to: output, greatest: greatest)
+                    unsafe scratch.writeSorted(to: output, greatest: greatest, store)
                 } else {
-                    unsafe scratch.writeUnsorted(to: output)
+                    unsafe scratch.writeUnsorted(to: output, store)
                 }
                 count = scratch.count
             }
@@ -116,94 +127,38 @@ extension PointIndex {
 
     /// Collects the squared chords and positions of all points that may lie in `circle`.
     func collect(_ circle: Circle, into scratch: inout SearchScratch) {
-        var runs = RunCollector(store, circle)
-        tree.walk(circle) { slots, _ in runs.add(slots, to: &scratch) }
-        runs.end(in: &scratch)
-    }
-}
-
-// Runs of slots that follow one another are searched as one, so that the inner loops are long.
-
-/// Counts the points of runs that lie in a circle.
-private struct RunCounter {
-    private let store: PointStore
-    private let circle: Circle
-    private let kernels = Kernels.best
-    private var run = 0..<0
-    private(set) var total = 0
-
-    init(_ store: PointStore, _ circle: Circle) {
-        (self.store, self.circle) = (store, circle)
+        guard tree.count > 0 else { return }
+        let kernels = Kernels.best
+        var runs = unsafe Kernels.Runs(
+            kernels, tree.searched, from: circle.center, possibly: circle.possiblyInside, in: scratch.walk)
+        while let slots = runs.advance() {
+            scratch.reserve(slots.count)
+            scratch.count += unsafe kernels.select(
+                store.points, slots, from: circle.center, limit: circle.possiblyInside,
+                chords: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
+        }
     }
 
+    /// Calls `body` with runs of points that together hold every point of `circle`.
     @inline(__always)
-    mutating func add(_ slots: Range<Int>, wholly: Bool) {
-        if wholly {
-            total += slots.count
-        } else if slots.lowerBound == run.upperBound {
-            run = run.lowerBound..<slots.upperBound
-        } else {
-            end()
-            run = slots
+    private func forEachRun<E: Error>(_ circle: Circle, _ body: (Range<Int>) throws(E) -> Void) throws(E) {
+        guard tree.count > 0 else { return }
+        var walk = Kernels.Walk()
+        try unsafe withUnsafeMutablePointer(to: &walk) { (walk) throws(E) in
+            var runs = unsafe Kernels.Runs(
+                Kernels.best, tree.searched, from: circle.center, possibly: circle.possiblyInside, in: walk)
+            while let slots = runs.advance() { try body(slots) }
         }
-    }
-
-    mutating func end() {
-        if run.isEmpty { return }
-        let found = unsafe kernels.count(
-            store.points, run, from: circle.center, surely: circle.surelyInside, possibly: circle.possiblyInside)
-        total += found.inside
-        if found.unsure > 0 { total += countOfUnsure() }
-    }
-
-    /// How many of the run lie in the sliver where only the distance itself decides, and are inside.
-    @inline(never)
-    private func countOfUnsure() -> Int {
-        run.count { slot in
-            let vector = store.vector(at: slot)
-            let chordSquared = circle.center.chordSquared(to: vector)
-            return chordSquared > circle.surelyInside && circle.contains(vector, chordSquared: chordSquared)
-        }
-    }
-}
-
-/// Collects the points of runs that may lie in a circle.
-private struct RunCollector {
-    private let store: PointStore
-    private let circle: Circle
-    private let kernels = Kernels.best
-    private var run = 0..<0
-
-    init(_ store: PointStore, _ circle: Circle) {
-        (self.store, self.circle) = (store, circle)
-    }
-
-    @inline(__always)
-    mutating func add(_ slots: Range<Int>, to scratch: inout SearchScratch) {
-        if slots.lowerBound == run.upperBound {
-            run = run.lowerBound..<slots.upperBound
-        } else {
-            end(in: &scratch)
-            run = slots
-        }
-    }
-
-    func end(in scratch: inout SearchScratch) {
-        if run.isEmpty { return }
-        scratch.reserve(run.count)
-        scratch.count += unsafe kernels.select(
-            store.points, run, from: circle.center, limit: circle.possiblyInside,
-            chords: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
     }
 }
 
 extension SearchScratch {
     /// Keeps the finds for which `isKept` is true, in their order.
     @unsafe
-    mutating func keep(_ isKept: (Double, Int) -> Bool) {
+    mutating func keep(_ isKept: (Double, UInt32) -> Bool) {
         var kept = 0
         for i in 0..<count {
-            guard unsafe isKept(chords[i], Int(numbers[i])) else { continue }
+            guard unsafe isKept(chords[i], numbers[i]) else { continue }
             unsafe chords[kept] = chords[i]
             unsafe numbers[kept] = numbers[i]
             kept += 1

@@ -23,9 +23,16 @@ public struct PointIndex: Sendable {
     /// - Precondition: fewer than 2³² places.
     /// - Complexity: O(*n*).
     public init(_ places: some Sequence<Coordinate>) {
-        let places = ContiguousArray(places)
+        let index = places.withContiguousStorageIfAvailable { unsafe PointIndex($0) }
+        self =
+            unsafe index
+            ?? ContiguousArray(places).withUnsafeBufferPointer { unsafe PointIndex($0) }
+    }
+
+    @unsafe
+    private init(_ places: UnsafeBufferPointer<Coordinate>) {
         precondition(places.count < UInt32.max, "an index holds fewer than 2^32 points")
-        self.init(PointStore(places))
+        self.init(unsafe PointStore(places))
     }
 
     /// The index over the points of a store.

@@ -23,14 +23,12 @@ final class PointStore: @unchecked Sendable {
     /// The arrays for some places, and the tree over them.
     ///
     /// - Complexity: O(*n*).
-    convenience init(_ places: ContiguousArray<Coordinate>) {
-        let order = HilbertOrder.positions(of: places, run: PackedRTree.leaf)
+    @unsafe
+    convenience init(_ places: UnsafeBufferPointer<Coordinate>) {
         unsafe self.init(count: places.count) { numbers, sorted in
-            for slot in 0..<places.count {
-                let position = order[slot]
-                unsafe (numbers + slot).initialize(to: position)
-                unsafe (sorted + slot).initialize(to: places[Int(position)])
-            }
+            guard let start = places.baseAddress else { return }
+            unsafe HilbertOrder.write(start, count: places.count, run: PackedRTree.leaf, to: numbers)
+            for slot in 0..<places.count { unsafe (sorted + slot).initialize(to: start[Int(numbers[slot])]) }
         }
     }
 
@@ -118,12 +116,26 @@ final class PointStore: @unchecked Sendable {
         return unsafe UnitVector(x: points.x[slot], y: points.y[slot], z: points.z[slot])
     }
 
-    /// The position of the point in a slot.
+    /// The great-circle distance on `Sphere.earth` from a place to the point in a slot: 0 to half the circumference,
+    /// whatever stands there.
+    @inline(__always)
+    func distance(from center: UnitVector, to slot: Int) -> Meters {
+        let distance = Sphere.earth.distance(from: center, to: vector(at: slot))
+        let most = Sphere.earth.halfCircumference
+        // What is not a number is not above 0.
+        return distance > .zero ? min(distance, most) : .zero
+    }
+
+    /// The position of the point in a slot, below `count`.
     @inline(__always)
     func position(at slot: Int) -> Int {
         assert(slot >= 0 && slot < count)
-        return unsafe Int(positions[slot])
+        return unsafe position(positions[slot])
     }
+
+    /// A number that was read from `positions`, below `count` whatever stood there.
+    @inline(__always)
+    func position(_ number: UInt32) -> Int { min(Int(number), count - 1) }
 
     /// The place of the point in a slot.
     @inline(__always)

@@ -1,5 +1,48 @@
 import WaymarkGeodesy
 
+/// Sorts `count` keys by their upper halves, of which the lowest `digits` digits of 11 bits tell; equal ones keep their
+/// order. Returns which of the two arrays holds them then.
+///
+/// - SeeAlso: LSD radix sort, Knuth, The Art of Computer Programming 3, 5.2.5.
+/// - Complexity: O(*n*).
+@unsafe @inline(__always)
+func radixSort(
+    _ arrays: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>), count: Int, digits: Int,
+    key: (Int) -> UInt64
+) -> UnsafeMutablePointer<UInt64> {
+    var (from, to) = unsafe arrays
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 3 * 2048) { counts in
+        unsafe counts.initialize(repeating: 0)
+        let counts = counts.baseAddress!
+        for i in 0..<count {
+            let key = key(i)
+            unsafe counts[Int(key >> 32 & 2047)] &+= 1
+            unsafe counts[2048 + Int(key >> 43 & 2047)] &+= 1
+            if digits == 3 { unsafe counts[4096 + Int(key >> 54)] &+= 1 }
+            unsafe from[i] = key
+        }
+        for digit in 0..<digits {
+            let starts = unsafe counts + 2048 * digit
+            var sum: UInt32 = 0
+            for i in 0..<2048 {
+                let here = unsafe starts[i]
+                unsafe starts[i] = sum
+                sum &+= here
+            }
+            let shift = UInt64(32 + 11 * digit)
+            for i in 0..<count {
+                let key = unsafe from[i]
+                let bucket = Int(key >> shift & 2047)
+                let place = unsafe Int(starts[bucket])
+                unsafe starts[bucket] &+= 1
+                unsafe to[place] = key
+            }
+            unsafe swap(&from, &to)
+        }
+    }
+    return unsafe from
+}
+
 extension SearchScratch {
     /// Writes the finds as matches to `output`, by distance, equal distances by position.
     ///
@@ -8,10 +51,10 @@ extension SearchScratch {
     ///
     /// - Complexity: O(*n*) on average, O(*n* log *n*) at worst.
     @unsafe
-    mutating func writeSorted(to output: UnsafeMutableBufferPointer<Match>, greatest: Double) {
+    mutating func writeSorted(to output: UnsafeMutableBufferPointer<Match>, greatest: Double, _ store: PointStore) {
         let count = count
         if count <= 40 {
-            unsafe writeUnsorted(to: output)
+            unsafe writeUnsorted(to: output, store)
             _ = unsafe insertionSort(output, budget: .max)
             return
         }
@@ -20,40 +63,14 @@ extension SearchScratch {
         let scale = (digits == 2 ? 0x1p22 : 0x1p32) / (greatest * (1 + 1e-12))
         // All at one place: nothing to tell apart by distance.
         let factor = scale.isFinite ? scale : 0
-        var (from, to) = unsafe keys
-        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 3 * 2048) { counts in
-            unsafe counts.initialize(repeating: 0)
-            let counts = counts.baseAddress!
-            for i in 0..<count {
-                let key = unsafe UInt64(truncatingIfNeeded: Int64(chords[i] * factor))
-                unsafe counts[Int(key & 2047)] &+= 1
-                unsafe counts[2048 + Int(key >> 11 & 2047)] &+= 1
-                if digits == 3 { unsafe counts[4096 + Int(key >> 22)] &+= 1 }
-                unsafe from[i] = key << 32 | UInt64(i)
-            }
-            for digit in 0..<digits {
-                let starts = unsafe counts + 2048 * digit
-                var sum: UInt32 = 0
-                for i in 0..<2048 {
-                    let here = unsafe starts[i]
-                    unsafe starts[i] = sum
-                    sum &+= here
-                }
-                let shift = UInt64(32 + 11 * digit)
-                for i in 0..<count {
-                    let key = unsafe from[i]
-                    let bucket = Int(key >> shift & 2047)
-                    let place = unsafe Int(starts[bucket])
-                    unsafe starts[bucket] &+= 1
-                    unsafe to[place] = key
-                }
-                unsafe swap(&from, &to)
-            }
+        let order = unsafe radixSort(keys, count: count, digits: digits) { i in
+            unsafe UInt64(truncatingIfNeeded: Int64(chords[i] * factor)) << 32 | UInt64(i)
         }
         let base = output.baseAddress!
         for i in 0..<count {
-            let find = unsafe Int(from[i] & 0xFFFF_FFFF)
-            unsafe (base + i).initialize(to: Match(index: Int(numbers[find]), distance: Meters(chords[find])))
+            let find = unsafe Int(order[i] & 0xFFFF_FFFF)
+            unsafe (base + i).initialize(
+                to: Match(index: store.position(numbers[find]), distance: Meters(chords[find])))
         }
         if unsafe insertionSort(output, budget: 8 * count) { return }
         var matches = unsafe UnsafeMutableBufferPointer(rebasing: output[..<count])
@@ -62,10 +79,10 @@ extension SearchScratch {
 
     /// Writes the finds as matches to `output`, as they are.
     @unsafe
-    func writeUnsorted(to output: UnsafeMutableBufferPointer<Match>) {
+    func writeUnsorted(to output: UnsafeMutableBufferPointer<Match>, _ store: PointStore) {
         let base = output.baseAddress!
         for i in 0..<count {
-            unsafe (base + i).initialize(to: Match(index: Int(numbers[i]), distance: Meters(chords[i])))
+            unsafe (base + i).initialize(to: Match(index: store.position(numbers[i]), distance: Meters(chords[i])))
         }
     }
 

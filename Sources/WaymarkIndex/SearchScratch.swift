@@ -13,6 +13,8 @@ struct SearchScratch: ~Copyable {
     private(set) var heap: UnsafeMutablePointer<RankedMatch>
     /// Room for the bounds of one node on each level.
     let bounds: UnsafeMutablePointer<Double>
+    /// What a walk through the tree remembers.
+    let walk: UnsafeMutablePointer<Kernels.Walk>
     /// How many were found.
     var count = 0
     private var capacity = 0
@@ -28,6 +30,8 @@ struct SearchScratch: ~Copyable {
         unsafe keys = (.allocate(capacity: 0), .allocate(capacity: 0))
         unsafe heap = .allocate(capacity: 0)
         unsafe bounds = .allocate(capacity: Self.levels * PackedRTree.fan)
+        unsafe walk = .allocate(capacity: 1)
+        unsafe walk.initialize(to: Kernels.Walk())
         reserve(1024)
     }
 
@@ -38,6 +42,7 @@ struct SearchScratch: ~Copyable {
         unsafe keys.1.deallocate()
         unsafe heap.deallocate()
         unsafe bounds.deallocate()
+        unsafe walk.deallocate()
     }
 
     /// Makes room for `more` finds past `count`, and what a kernel may write past them.

@@ -62,7 +62,7 @@ struct KernelTests {
         }
     }
 
-    @Test("selecting, counting and measuring equal a plain loop, at any start and length", arguments: [0, 1])
+    @Test("selecting and measuring equal a plain loop, at any start and length", arguments: [0, 1])
     func selection(set: Int) {
         let kernels = Self.sets[set]
         let vectors = places(700, seed: 3).map(UnitVector.init)
@@ -94,11 +94,6 @@ struct KernelTests {
                             #expect(Array(selected[..<found]) == inside.map { numbers[$0] })
                             #expect(chords[..<found].elementsEqual(inside.map { center.chordSquared(to: vectors[$0]) }))
 
-                            let surely = limit * Double.random(in: 0...1, using: &generator)
-                            let sure = inside.count { center.chordSquared(to: vectors[$0]) <= surely }
-                            let counted = kernels.count(points, slots, from: center, surely: surely, possibly: limit)
-                            #expect(counted.inside == sure && counted.unsure == inside.count - sure)
-
                             let short = inside.map { center.chordSquared(to: vectors[$0]) }
                             guard limit <= 1 else { continue }
                             let expected = inside.map { Sphere.earth.distance(from: center, to: vectors[$0]).value }
@@ -112,7 +107,7 @@ struct KernelTests {
         }
     }
 
-    @Test("boxes are classified and bounded as by plain arithmetic", arguments: [0, 1])
+    @Test("boxes are bounded as by plain arithmetic", arguments: [0, 1])
     func boxes(set: Int) {
         let kernels = Self.sets[set]
         var generator = SplitMix64(seed: 5)
@@ -129,30 +124,177 @@ struct KernelTests {
             }
             let center = UnitVector(Regime.world.points(1, using: &generator)[0])
             let c = [center.x, center.y, center.z]
-            var (near, far) = ([Double](), [Double]())
+            var near = [Double]()
             for j in 0..<8 {
-                var (n, f) = ([Double](), [Double]())
+                var n = [Double]()
                 for axis in 0..<3 {
                     let below = Double(boxes[8 * axis + j]) - c[axis]
                     let above = c[axis] - Double(boxes[24 + 8 * axis + j])
                     let outside = max(below, above, 0)
-                    let across = max(-below, -above)
                     n.append(outside * outside)
-                    f.append(across * across)
                 }
                 near.append(n[0] + n[1] + n[2])
-                far.append(f[0] + f[1] + f[2])
-            }
-            let possibly = Bool.random(using: &generator) ? near.randomElement(using: &generator)! : 1.5
-            let surely = Bool.random(using: &generator) ? far.randomElement(using: &generator)! : 1.0
-            let found = kernels.classify(boxes, from: center, surely: surely, possibly: possibly)
-            for j in 0..<8 {
-                #expect((found >> UInt32(j) & 1 == 1) == (near[j] <= possibly))
-                #expect((found >> UInt32(8 + j) & 1 == 1) == (far[j] <= surely))
             }
             var squares = [Double](repeating: -1, count: 8)
             kernels.nearest(boxes, from: center, into: &squares)
             #expect(squares == near)
         }
+    }
+
+    @Test("counts and walks equal a plain loop, at limits that are the chord of a point", arguments: [0, 1])
+    func walk(set: Int) {
+        let kernels = Self.sets[set]
+        var generator = SplitMix64(seed: 9)
+        for regime in Regime.allCases where regime != .fewPoints {
+            for count in [1, 3, 32, 33, 250, 256, 257, 2000, 2048] {
+                let tree = SmallTree(regime.points(count, using: &generator).map(UnitVector.init))
+                for _ in 0..<60 {
+                    let place =
+                        Bool.random(using: &generator)
+                        ? tree.vectors.randomElement(using: &generator)!
+                        : UnitVector(regime.points(1, using: &generator)[0])
+                    let chords = tree.vectors.map { place.chordSquared(to: $0) }
+                    let possibly =
+                        Int.random(in: 0..<8, using: &generator) == 0 ? 5 : chords.randomElement(using: &generator)!
+                    let surely = Bool.random(using: &generator) ? possibly : possibly * 0.9
+                    let counted = tree.count(kernels, from: place, surely: surely, possibly: possibly)
+                    #expect(counted.inside == chords.count { $0 <= surely })
+                    #expect(counted.inside + counted.unsure == chords.count { $0 <= possibly })
+                    let runs = tree.runs(kernels, from: place, possibly: possibly)
+                    #expect(runs.allSatisfy { !$0.isEmpty && $0.upperBound <= chords.count })
+                    #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+                    let missed = chords.indices.first { i in chords[i] <= possibly && !runs.contains { $0.contains(i) }
+                    }
+                    #expect(missed == nil)
+                }
+            }
+        }
+    }
+
+    @Test("a search finds the least keys of all points, at any limit", arguments: [0, 1])
+    func search(set: Int) {
+        let kernels = Self.sets[set]
+        var generator = SplitMix64(seed: 6)
+        for regime in Regime.allCases where regime != .fewPoints {
+            for count in [1, 3, 32, 33, 250, 257, 2000] {
+                let tree = SmallTree(regime.points(count, using: &generator).map(UnitVector.init))
+                for _ in 0..<60 {
+                    let asked = Int.random(in: 1...Kernels.mostSearched, using: &generator)
+                    let place =
+                        Bool.random(using: &generator)
+                        ? tree.vectors.randomElement(using: &generator)!
+                        : UnitVector(regime.points(1, using: &generator)[0])
+                    let limit =
+                        Bool.random(using: &generator)
+                        ? 5 : place.chordSquared(to: tree.vectors.randomElement(using: &generator)!)
+                    let chords = tree.vectors.map { place.chordSquared(to: $0) }
+                    let all = chords.indices.filter { chords[$0] <= limit }
+                        .map { chords[$0].bitPattern & ~0xFFFF_FFFF | UInt64($0) }.sorted()
+                    // What the last of the best leaves in doubt is found too, the rest need not be.
+                    let isSame =
+                        tree.search(kernels, from: place, limit: limit, count: asked) == Array(all.prefix(asked))
+                    #expect(isSame, "\(regime), \(count) points, \(asked) asked for, \(limit)")
+                }
+            }
+        }
+    }
+
+    @Test("bounds of places, and of leaves of values, are those of a plain loop", arguments: [0, 1])
+    func bounds(set: Int) {
+        let kernels = Self.sets[set]
+        let all = Array(places(2400, seed: 7))
+        for count in [1, 2, 3, 4, 5, 31, 32, 33, 255, 256, 257, 300, all.count] {
+            let places = Array(all.prefix(count))
+            let extent = kernels.extent(of: places, count: count)
+            let (latitudes, longitudes) = (places.map(\.latitude), places.map(\.longitude))
+            #expect(extent.south == latitudes.min() && extent.north == latitudes.max())
+            #expect(extent.west == longitudes.min() && extent.east == longitudes.max())
+
+            // Values of all sizes, and of those that single precision holds.
+            let values = places.map { UnitVector($0).z * ($0.longitude < 0 ? 1e-42 : 1) } + [.nan]
+            let leaves = (count + 31) / 32
+            var nodes = [Float](repeating: 8, count: (leaves + 7) / 8 * 48 + 1)
+            var expected = nodes
+            for leaf in 0..<leaves {
+                let part = values[32 * leaf..<min(count, 32 * leaf + 32)]
+                let (low, high) = (Float(part.min()!), Float(part.max()!))
+                expected[leaf / 8 * 48 + leaf % 8] = Double(low) > part.min()! ? low.nextDown : low
+                expected[leaf / 8 * 48 + leaf % 8 + 24] = Double(high) < part.max()! ? high.nextUp : high
+            }
+            kernels.boxes(over: values, count: count, &nodes)
+            let isSame = nodes.map(\.bitPattern) == expected.map(\.bitPattern)
+            #expect(isSame, "\(count) values")
+        }
+    }
+}
+
+/// Points in the order given, under a tree of at most two levels.
+private final class SmallTree {
+    let vectors: [UnitVector]
+    private let points: Kernels.Points
+    private let nodes: UnsafeMutablePointer<Float>
+    private let levels: UnsafeMutablePointer<Int>
+    private let top: Int
+
+    /// - Precondition: 1 to 2048 points.
+    init(_ vectors: [UnitVector]) {
+        self.vectors = vectors
+        func array<T>(_ values: [T]) -> UnsafeMutablePointer<T> {
+            let start = UnsafeMutablePointer<T>.allocate(capacity: values.count)
+            start.initialize(from: values, count: values.count)
+            return start
+        }
+        let padding = [Double](repeating: 9, count: 4)
+        let axes = [vectors.map(\.x) + padding, vectors.map(\.y) + padding, vectors.map(\.z) + padding]
+        points = Kernels.Points(x: array(axes[0]), y: array(axes[1]), z: array(axes[2]), numbers: array([0]))
+        let parents = (vectors.count + 255) / 256
+        top = parents > 1 ? 1 : 0
+        levels = array([0, parents])
+        nodes = array([Float](repeating: 8, count: 48 * (parents + 1)))
+        for (axis, values) in axes.enumerated() {
+            for (level, size) in [32, 256].prefix(top + 1).enumerated() {
+                for child in 0..<(vectors.count + size - 1) / size {
+                    let part = values[child * size..<min(vectors.count, (child + 1) * size)]
+                    let at = 48 * (level * parents + child / 8) + 8 * axis + child % 8
+                    nodes[at] = Float(part.min()!).nextDown
+                    nodes[at + 24] = Float(part.max()!).nextUp
+                }
+            }
+        }
+    }
+
+    deinit {
+        points.x.deallocate()
+        points.y.deallocate()
+        points.z.deallocate()
+        points.numbers.deallocate()
+        nodes.deallocate()
+        levels.deallocate()
+    }
+
+    private var tree: Kernels.Tree {
+        Kernels.Tree(points: points, count: vectors.count, nodes: nodes, levels: levels, top: top)
+    }
+
+    func count(
+        _ kernels: Kernels, from place: UnitVector, surely: Double, possibly: Double
+    ) -> (inside: Int, unsure: Int) {
+        kernels.count(tree, from: place, surely: surely, possibly: possibly)
+    }
+
+    func runs(_ kernels: Kernels, from place: UnitVector, possibly: Double) -> [Range<Int>] {
+        var walk = Kernels.Walk()
+        return withUnsafeMutablePointer(to: &walk) { walk in
+            var walking = Kernels.Runs(kernels, tree, from: place, possibly: possibly, in: walk)
+            var runs: [Range<Int>] = []
+            while let run = walking.advance() { runs.append(run) }
+            return runs
+        }
+    }
+
+    func search(_ kernels: Kernels, from place: UnitVector, limit: Double, count: Int) -> [UInt64] {
+        var keys = [UInt64](repeating: 1, count: Kernels.searchRoom)
+        kernels.search(tree, from: place, limit: limit, count: count, keys: &keys)
+        return Array(keys[..<count].prefix { $0 < Kernels.noKey })
     }
 }

@@ -25,4 +25,27 @@ struct HilbertOrderTests {
         }
         #expect(hilbertKey(x: 65_535, y: 0) == .max || hilbertKey(x: 0, y: 65_535) == .max)
     }
+
+    @Test("the kernels number cells as the curve goes, level by level", arguments: [0, 1])
+    func kernels(set: Int) {
+        let kernels = [Kernels.best, Kernels.portable][set]
+        var generator = SplitMix64(seed: 8)
+        for regime in Regime.allCases {
+            for count in [1, 2, 3, 7, 8, 9, 500] {
+                let places = regime.points(count, using: &generator)
+                let rows = Double.random(in: 0...65_535 / 180, using: &generator)
+                let columns = Double.random(in: 0...65_535 / 360, using: &generator)
+                var keys = [UInt64](repeating: 0, count: places.count + 1)
+                kernels.curve(
+                    through: places, count: places.count, from: (-90, -180), rows: rows, columns: columns, keys: &keys)
+                let expected = places.enumerated().map { position, place in
+                    let x = UInt32((place.longitude + 180) * columns)
+                    let y = UInt32((place.latitude + 90) * rows)
+                    return UInt64(hilbertKey(x: x, y: y)) << 32 | UInt64(position)
+                }
+                let isSame = keys == expected + [0]
+                #expect(isSame, "\(regime), \(places.count) places, \(rows) rows and \(columns) columns to a degree")
+            }
+        }
+    }
 }

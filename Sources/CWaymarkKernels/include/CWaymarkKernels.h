@@ -4,6 +4,46 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum {
+    /// Points in a leaf of a tree.
+    WM_LEAF = 32,
+    /// More levels than any tree has.
+    WM_LEVELS = 16,
+    /// Room for the keys that a search may write.
+    WM_KEYS = 36,
+    /// Runs that a walk writes at a time.
+    WM_RUNS = 64,
+};
+
+/// Points in leaves of WM_LEAF, and a tree of nodes with eight children over them.
+struct wm_tree {
+    /// Unit vectors; three more can be read past the last.
+    const double *_Nonnull x, *_Nonnull y, *_Nonnull z;
+    size_t count;
+    /// Nodes of 48 floats, level by level from the parents of the leaves to the root, and where each level begins.
+    const float *_Nonnull nodes;
+    const size_t *_Nonnull levels;
+    /// The level of the root.
+    size_t top;
+};
+
+/// Points that follow one another, to before end.
+struct wm_run {
+    uint32_t start, end;
+};
+
+/// How far a walk through a tree has come; it begins with level WM_LEVELS.
+struct wm_walk {
+    /// The level, and on it and those above it the node, the children still to be looked at, and which of them are inside.
+    size_t level;
+    size_t nodes[WM_LEVELS];
+    uint32_t reached[WM_LEVELS], whole[WM_LEVELS];
+    /// Points in children that were found to be wholly inside.
+    size_t inside;
+    /// What the last step found.
+    struct wm_run runs[WM_RUNS];
+};
+
 /// A set of loops for one kind of processor.
 struct wm_kernels {
     /// What it is made for: "avx2" or "portable".
@@ -17,19 +57,28 @@ struct wm_kernels {
         const uint32_t *_Nonnull numbers, size_t start, size_t end, const double *_Nonnull c, double limit,
         double *_Nonnull chords, uint32_t *_Nonnull selected);
 
-    /// How many of the points [start, end) have a squared chord from c of at most surely; adds to unsure how many
-    /// lie above that and up to possibly.
+    /// How many points have a squared chord from c of at most surely; adds to unsure how many lie above that and up to
+    /// possibly. The tree holds a point.
     size_t (*_Nonnull count)(
-        const double *_Nonnull x, const double *_Nonnull y, const double *_Nonnull z, size_t start, size_t end,
-        const double *_Nonnull c, double surely, double possibly, size_t *_Nonnull unsure);
+        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double surely, double possibly,
+        size_t *_Nonnull unsure);
 
-    /// Which of a node's eight boxes (48 floats: low x, y, z, high x, y, z) may hold points with a squared chord from c of
-    /// at most `possibly` (bits 0 to 7), and which hold no other than points of at most `surely` (bits 8 to 15).
-    uint32_t (*_Nonnull classify)(
-        const float *_Nonnull boxes, const double *_Nonnull c, double surely, double possibly);
+    /// Goes on with a walk to its next runs of points; returns how many, 0 at the end. All runs together hold every point
+    /// with a squared chord from c of at most possibly, in ascending order. The tree holds a point.
+    size_t (*_Nonnull runs)(
+        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double possibly, struct wm_walk *_Nonnull walk);
 
     /// The squared chord from c to the nearest corner or side of each of a node's eight boxes.
     void (*_Nonnull nearest)(const float *_Nonnull boxes, const double *_Nonnull c, double *_Nonnull squares);
+
+    /// Finds the points nearest to c with a squared chord of at most limit, by keys: the upper 32 bits of a squared chord,
+    /// as the bits of a double, and the point's slot below. Writes at least the count + 1 least keys, ascending, and the
+    /// bits of infinity where there are no more; all points whose squared chord could be among the count least are
+    /// considered, also when only the last bits of that of others are below. Count is 1 to WM_KEYS - 1, keys have room
+    /// for WM_KEYS; the tree holds a point.
+    void (*_Nonnull search)(
+        const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double limit, size_t count,
+        uint64_t *_Nonnull keys);
 
     /// Squared chords of at most 1 to lengths on a sphere of that radius, in place; returns the greatest length.
     double (*_Nonnull lengths)(double *_Nonnull chords, size_t count, double radius);
@@ -47,6 +96,19 @@ struct wm_kernels {
     /// Unit vectors of places (latitude, longitude in degrees, side by side).
     void (*_Nonnull unit_vectors)(
         const double *_Nonnull places, size_t count, double *_Nonnull x, double *_Nonnull y, double *_Nonnull z);
+
+    /// The least latitude and longitude of count places, then the greatest; there is one.
+    void (*_Nonnull extent)(const double *_Nonnull places, size_t count, double *_Nonnull extent);
+
+    /// A key for each place: its cell's number along the Hilbert curve of 65 536 by 65 536 cells in the upper half, its
+    /// position below. Row and column are the degrees north and east of the origin by the scale, cut off.
+    void (*_Nonnull curve)(
+        const double *_Nonnull places, size_t count, const double *_Nonnull origin, const double *_Nonnull scale,
+        uint64_t *_Nonnull keys);
+
+    /// The least and the greatest of each WM_LEAF values, rounded outwards: to the eight children of each node in turn,
+    /// where boxes is the low edge of the first, and the high one lies 24 floats on.
+    void (*_Nonnull boxes)(const double *_Nonnull values, size_t count, float *_Nonnull boxes);
 };
 
 /// The loops for any processor.

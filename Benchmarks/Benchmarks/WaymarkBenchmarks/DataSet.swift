@@ -1,0 +1,85 @@
+import Waymark
+
+/// Made-up places, the same on every machine, and places to ask from.
+struct DataSet: Sendable {
+    /// Where the places lie.
+    enum Kind: String, CaseIterable {
+        /// 60 % in clusters round Korean cities, 40 % over the country.
+        case korea
+        /// All over the world, evenly.
+        case world
+    }
+
+    let places: [Coordinate]
+    /// 512 places of the same kind.
+    let queries: [Coordinate]
+
+    init(_ kind: Kind, _ count: Int) {
+        var random = Random(state: 1)
+        places = (0..<count).map { _ in random.place(kind) }
+        queries = (0..<512).map { _ in random.place(kind) }
+    }
+
+    /// The places as attractions.
+    var catalog: AttractionCatalog {
+        AttractionCatalog(
+            places.enumerated().map { Attraction(id: "p\($0)", name: "place \($0)", coordinate: $1) })
+    }
+
+    /// The places as a CSV of stops.
+    var csv: ContiguousArray<UInt8> {
+        var buffer = CSVBuffer()
+        for name in ["id", "name", "latitude", "longitude"] { buffer.append(field: name) }
+        buffer.endRecord()
+        for (i, place) in places.enumerated() {
+            buffer.append(integer: i)
+            buffer.append(field: "place \(i)")
+            buffer.append(shortest: place.latitude)
+            buffer.append(shortest: place.longitude)
+            buffer.endRecord()
+        }
+        return buffer.bytes
+    }
+}
+
+/// xorshift64* (Vigna 2016, doi:10.1145/2845077).
+private struct Random {
+    var state: UInt64
+
+    mutating func unit() -> Double {
+        state ^= state >> 12
+        state ^= state << 25
+        state ^= state >> 27
+        return Double((state &* 0x2545_F491_4F6C_DD1D) >> 11) * 0x1p-53
+    }
+
+    /// About normal: the sum of twelve uniform numbers, less six.
+    mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + unit() } }
+
+    mutating func place(_ kind: DataSet.Kind) -> Coordinate {
+        switch kind {
+        case .world:
+            let height = 2 * unit() - 1
+            return place(Double.degrees(ofSine: height), 360 * unit() - 180)
+        case .korea where unit() < 0.6:
+            let city = Self.cities[Int(unit() * Double(Self.cities.count))]
+            return place(city.0 + 0.1 * normal(), city.1 + 0.12 * normal())
+        case .korea:
+            return place(33 + 5.7 * unit(), 124.5 + 6.5 * unit())
+        }
+    }
+
+    /// To seven decimals, as data are published.
+    private func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
+        func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
+        guard let place = try? Coordinate(latitude: rounded(latitude), longitude: rounded(longitude)) else {
+            preconditionFailure("every place made is on Earth")
+        }
+        return place
+    }
+
+    private static let cities = [
+        (37.5665, 126.978), (35.1796, 129.0756), (35.8714, 128.6014), (37.4563, 126.7052), (35.1595, 126.8526),
+        (36.3504, 127.3845), (35.5384, 129.3114), (33.4996, 126.5312), (37.8813, 127.7298), (35.8242, 127.148),
+    ]
+}

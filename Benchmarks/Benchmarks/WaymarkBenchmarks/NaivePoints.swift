@@ -1,0 +1,31 @@
+import Foundation
+import Waymark
+
+extension Double {
+    /// The latitude whose sine is given.
+    static func degrees(ofSine sine: Double) -> Double { asin(sine) * 180 / .pi }
+}
+
+/// What one writes in ten minutes: the haversine formula over every point.
+struct NaivePoints: Sendable {
+    let places: [Coordinate]
+
+    static func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
+        let radian = Double.pi / 180
+        let (sinLatitude, sinLongitude) = (
+            sin((b.latitude - a.latitude) * radian / 2), sin((b.longitude - a.longitude) * radian / 2)
+        )
+        let h =
+            sinLatitude * sinLatitude
+            + cos(a.latitude * radian) * cos(b.latitude * radian) * sinLongitude * sinLongitude
+        return 2 * 6_371_008.8 * asin(min(1, h.squareRoot()))
+    }
+
+    func within(_ radius: Double, of center: Coordinate) -> [(index: Int, distance: Double)] {
+        places.indices.lazy.map { ($0, Self.distance(center, places[$0])) }.filter { $0.1 <= radius }
+    }
+
+    func nearest(_ count: Int, to center: Coordinate) -> [(index: Int, distance: Double)] {
+        Array(places.indices.map { ($0, Self.distance(center, places[$0])) }.sorted { $0.1 < $1.1 }.prefix(count))
+    }
+}

@@ -1,0 +1,53 @@
+import WaymarkGeodesy
+
+extension PointIndex {
+    /// The points nearest to the centre of a circle, found by their squared chords alone; nil where these do not tell
+    /// which they are.
+    ///
+    /// Chords order points as distances do, but for those whose distances are equal as rounded, and the search knows
+    /// only the first half of their bits. Where a point that was left out could tie with the last of the best, or chords
+    /// are beyond 60°, the search by distances must be asked.
+    ///
+    /// - Precondition: `count` is 1 to `Kernels.mostSearched`; there is a point.
+    func nearestByChords(_ circle: Circle, count: Int) -> [Match]? {
+        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.searchRoom) { keys in
+            unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: Kernels.searchRoom) { lengths in
+                let keys = keys.baseAddress!
+                let lengths = lengths.baseAddress!
+                unsafe Kernels.best.search(
+                    tree.searched, from: circle.center, limit: circle.possiblyInside, count: count, keys: keys)
+                var found = 0
+                var last = 0.0
+                while found < count, unsafe keys[found] < Kernels.noKey {
+                    let slot = unsafe Int(keys[found] & 0xFFFF_FFFF)
+                    let chord = circle.center.chordSquared(to: store.vector(at: slot))
+                    unsafe (lengths + found).initialize(to: chord)
+                    last = max(last, chord)
+                    found += 1
+                }
+                if found == 0 { return [] }
+                // The least that the first chord left out can be.
+                let next = unsafe Double(bitPattern: keys[found] & ~0xFFFF_FFFF)
+                if last > 1 || next <= Circle.bracket(last).possibly { return nil }
+                let greatest = unsafe Kernels.best.lengths(lengths, count: found, radius: circle.sphere.radius)
+                // A sliver at the rim of the circle: others may take the place of those outside.
+                if greatest > circle.radius.value, found == count { return nil }
+                return unsafe [Match](unsafeUninitializedCapacity: found) { output, written in
+                    for i in 0..<found {
+                        let distance = unsafe Meters(lengths[i])
+                        if distance > circle.radius { continue }
+                        let match = unsafe Match(
+                            index: store.position(at: Int(keys[i] & 0xFFFF_FFFF)), distance: distance)
+                        var at = written
+                        while at > 0, unsafe match < output[at - 1] {
+                            unsafe output[at] = output[at - 1]
+                            at -= 1
+                        }
+                        unsafe output[at] = match
+                        written += 1
+                    }
+                }
+            }
+        }
+    }
+}
