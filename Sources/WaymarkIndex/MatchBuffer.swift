@@ -36,7 +36,7 @@ package struct MatchBuffer: ~Copyable {
         }
         if count > 0 {
             unsafe matches.withUnsafeMutableBufferPointer { matches in
-                unsafe scratch.writeSorted(to: matches, greatest: greatest)
+                unsafe scratch.writeSorted(to: matches, greatest: greatest, index.store)
             }
         }
     }
