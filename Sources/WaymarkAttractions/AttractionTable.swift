@@ -136,6 +136,11 @@ package struct AttractionTable: Sendable {
     package init(
         contentsOf path: String, options: CatalogOptions = .init(), fields: [AttractionField], jobs: Int
     ) throws(AttractionError) {
+        let reader = PlainTableReader(options: options, fields: fields, jobs: jobs, blockSize: 1 << 18)
+        if let table = try reader.read(fileAt: path) {
+            self = table
+            return
+        }
         switch try AttractionInput(path: path, options: options) {
         case .table(let bytes, let name):
             try self.init(bytes: bytes, name: name, options: options, fields: fields, jobs: jobs)

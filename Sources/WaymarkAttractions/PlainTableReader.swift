@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkTables
 
 /// Reads attractions of a CSV block by block, without making an ``Attraction`` of each row.
@@ -19,11 +20,33 @@ package struct PlainTableReader {
 
     /// The attractions; `nil` where it takes a catalog to tell them.
     package func read(_ bytes: ContiguousArray<UInt8>, file: String) throws(AttractionError) -> AttractionTable? {
-        guard try ContentKind(bytes, file: file) == .csv, !options.mendsSwapped else { return nil }
+        guard try ContentKind(bytes, file: file) == .csv else { return nil }
+        return try read(MemorySource(bytes, name: file), file: file)
+    }
+
+    /// The attractions in a file, of which a few blocks are held at a time; `nil` where it takes a catalog to tell them,
+    /// and where the file cannot be read twice.
+    package func read(fileAt path: String) throws(AttractionError) -> AttractionTable? {
+        do throws(TableError) {
+            let file = try FileSource(path: path)
+            guard path != "-", file.size != nil else { return nil }
+            var head = ContiguousArray<UInt8>()
+            _ = try file.read(upTo: 1 << 16, into: &head)
+            guard !IndexFile.isIndexFile(head.span), (try? ContentKind(head, file: path)) == .csv else { return nil }
+        } catch {
+            throw .table(file: path, error)
+        }
+        let source: FileSource
+        do throws(TableError) { source = try FileSource(path: path) } catch { throw .table(file: path, error) }
+        return try read(source, file: path)
+    }
+
+    private func read(_ source: any ByteSource, file: String) throws(AttractionError) -> AttractionTable? {
+        if options.mendsSwapped { return nil }
         let table: AttractionTable?
         do throws(TableError) {
             let csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding, hasHeader: false)
-            var reader = try CSVReader(MemorySource(bytes, name: file), options: csv)
+            var reader = try CSVReader(source, options: csv)
             var record = CSVRecord()
             // What is wrong with a header is the catalog's to say.
             guard try reader.read(into: &record),

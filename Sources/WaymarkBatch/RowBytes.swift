@@ -9,7 +9,10 @@ struct RowBytes: Sendable {
     private var storage: ContiguousArray<UInt8>
     private(set) var count = 0
 
-    init(capacity: Int) { storage = ContiguousArray(repeating: 0, count: capacity + BytePiece.slack) }
+    /// Whoever writes may touch this many bytes more than were asked for.
+    private static let slack = 16
+
+    init(capacity: Int) { storage = ContiguousArray(repeating: 0, count: capacity + Self.slack) }
 
     /// Calls `body` with what was written, without the first `skipped` bytes.
     func withBytes(skipping skipped: Int = 0, _ body: (Span<UInt8>) throws(TableError) -> Void) throws(TableError) {
@@ -17,7 +20,7 @@ struct RowBytes: Sendable {
     }
 
     /// Room that is left for rows.
-    var room: Int { storage.count - BytePiece.slack - count }
+    var room: Int { storage.count - Self.slack - count }
 
     mutating func removeAll() { count = 0 }
 
@@ -54,16 +57,53 @@ struct RowBytes: Sendable {
     struct Cursor {
         fileprivate var next: UnsafeMutablePointer<UInt8>
 
-        /// Writes a whole number; needs `Digits.room`.
+        /// Writes a whole number that is not negative; needs `Digits.room`.
         @inline(__always)
         mutating func write(_ number: Int) {
-            unsafe next += Digits.write(UInt64(truncatingIfNeeded: number), at: next)
+            guard number < 100_000_000 else {
+                unsafe next += Digits.write(UInt64(truncatingIfNeeded: number), at: next)
+                return
+            }
+            writeUpTo8Digits(of: UInt64(truncatingIfNeeded: number))
         }
 
         /// Writes a number of thousandths with its point; needs `Digits.room`.
         @inline(__always)
         mutating func write(thousandths: UInt64) {
-            unsafe next += Digits.write(thousandths: thousandths, at: next)
+            let whole = thousandths / 1000
+            guard whole < 100_000_000 else {
+                unsafe next += Digits.write(thousandths: thousandths, at: next)
+                return
+            }
+            writeUpTo8Digits(of: whole)
+            let rest = thousandths &- whole &* 1000
+            // Exact below 1100, and below 1029.
+            let hundreds = (rest &* 41) >> 12
+            let pair = rest &- hundreds &* 100
+            let tens = (pair &* 205) >> 11
+            let text = 0x3030_302E | hundreds << 8 | tens << 16 | (pair &- tens &* 10) << 24
+            unsafe UnsafeMutableRawPointer(next).storeBytes(
+                of: UInt32(truncatingIfNeeded: text).littleEndian, as: UInt32.self)
+            unsafe next += 4
+        }
+
+        /// Writes a number below 10^8, and up to 8 bytes in all; no branch depends on its length.
+        @inline(__always)
+        private mutating func writeUpTo8Digits(of number: UInt64) {
+            let digits = eightDigits(of: number)
+            let zeros = min(digits.trailingZeroBitCount >> 3, 7)
+            let text = (digits | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: 8 * zeros)
+            unsafe UnsafeMutableRawPointer(next).storeBytes(of: text.littleEndian, as: UInt64.self)
+            unsafe next += 8 - zeros
+        }
+
+        /// Writes the text of a slot; needs its length.
+        @inline(__always)
+        mutating func write(_ slot: Segments.Slot) {
+            guard let text = slot.short else { return write(slot.long) }
+            unsafe UnsafeMutableRawPointer(next).storeBytes(of: text.low, as: UInt64.self)
+            unsafe UnsafeMutableRawPointer(next + 8).storeBytes(of: text.high, as: UInt64.self)
+            unsafe next += text.count
         }
 
         /// Writes a piece; needs its length.
@@ -86,7 +126,7 @@ struct RowBytes: Sendable {
 /// Whoever makes one says that the bytes, and `slack` more, stay as they are while it is used.
 @safe
 struct BytePiece {
-    /// Copies go 8 bytes a step and may touch this many bytes more than they were asked to.
+    /// Copies go 8 bytes a step and may read this many bytes more than they were asked to.
     static let slack = 8
 
     fileprivate let start: UnsafePointer<UInt8>
@@ -99,4 +139,16 @@ struct BytePiece {
         self.count = count
         word = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
     }
+}
+
+/// The values of the eight digits of a number below 10^8, a byte each, the first in the lowest.
+@inline(__always)
+package func eightDigits(of number: UInt64) -> UInt64 {
+    // Two fours, then four pairs, then eight: each division is a multiplication that is exact that far.
+    let high = number / 10_000
+    let fours = high | (number &- high &* 10_000) << 32
+    let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F
+    let pairs = hundreds | (fours &- hundreds &* 100) << 16
+    let tens = (pairs &* 103) >> 10 & 0x000F_000F_000F_000F
+    return tens | (pairs &- tens &* 10) << 8
 }

@@ -98,9 +98,9 @@ struct StopRows: ~Copyable {
     /// The most bytes that a row has without its attraction's.
     private var need = 0
     /// The runs of the next rows' attractions.
-    private let ahead: UnsafeMutablePointer<BytePiece>
+    private let ahead: UnsafeMutablePointer<Segments.Slot>
 
-    /// How many rows are made ready together.
+    /// How many rows are made ready together; a power of 8.
     private static let batch = 64
 
     init(_ template: RowTemplate, _ stops: StopTemplate) {
@@ -165,23 +165,26 @@ struct StopRows: ~Copyable {
         to rows: inout RowBytes
     ) -> (next: Int, need: Int) {
         let runs = segments.runs
-        var next = first
+        var (next, batch) = (first, Self.batch)
         while next < matches.count {
             // The segments lie anywhere in memory: those of some rows are fetched side by side, before they are used.
-            var (end, need) = (next, 0)
-            while end < min(next + Self.batch, matches.count) {
-                let place = segments[matches[end].index]
-                let more = self.need + place.length(runs)
-                if need + more > rows.room {
-                    if end == next { return (next, more) }
-                    break
+            let end = min(next + batch, matches.count)
+            var need = (end - next) * self.need
+            for row in next..<end {
+                let slots = segments[matches[row].index]
+                for run in 0..<runs {
+                    let slot = slots[run]
+                    unsafe ahead[(row - next) * runs + run] = slot
+                    need += slot.count
                 }
-                for run in 0..<runs { unsafe ahead[(end - next) * runs + run] = place.piece(run) }
-                need += more
-                end += 1
+            }
+            if need > rows.room {
+                if batch == 1 { return (next, need) }
+                batch /= 8
+                continue
             }
             rows.write(need) { cursor in
-                var pieces = unsafe ahead
+                var slots = unsafe ahead
                 for row in next..<end {
                     for number in 0..<steps.count {
                         switch unsafe steps[number] {
@@ -189,10 +192,10 @@ struct StopRows: ~Copyable {
                             cursor.write(unsafe BytePiece(paddedAt: line + start, count: end - start))
                         case .rank: cursor.write(row + 1)
                         case .distance: cursor.write(thousandths: Self.millimeters(matches[row].distance))
-                        case .attraction(let run): cursor.write(unsafe pieces[run])
+                        case .attraction(let run): cursor.write(unsafe slots[run])
                         }
                     }
-                    unsafe pieces += runs
+                    unsafe slots += runs
                 }
             }
             next = end

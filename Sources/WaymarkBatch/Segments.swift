@@ -40,58 +40,95 @@ final class Segments: @unchecked Sendable {
         unsafe groups.deallocate()
     }
 
-    /// The runs of an attraction.
+    /// The text of a run: 16 bytes, as one look in memory brings them.
+    ///
+    /// Up to 15 bytes of text are in it, with their number last. Of a longer text there are the address and the length,
+    /// and 255 last. It can be used as long as the segments live.
     @safe
-    struct Place {
-        /// Where each run begins, and where the last one ends, counted from `bytes`.
-        fileprivate let bounds: UnsafePointer<Int>
-        fileprivate let bytes: UnsafePointer<UInt8>
+    struct Slot {
+        fileprivate var low: UInt64 = 0
+        fileprivate var high: UInt64 = 0
 
+        fileprivate static let most = 15
+
+        /// The two halves of a text that is in the slot, and its length.
         @inline(__always)
-        func piece(_ run: Int) -> BytePiece {
-            let start = unsafe bounds[run]
-            return unsafe BytePiece(paddedAt: bytes + start, count: bounds[run + 1] - start)
+        var short: (low: UInt64, high: UInt64, count: Int)? {
+            let count = Int(truncatingIfNeeded: UInt64(littleEndian: high) >> 56)
+            return count <= Self.most ? (low, high, count) : nil
         }
 
-        /// The bytes of `runs` runs.
+        /// A text that is not in the slot.
+        var long: BytePiece {
+            let start = unsafe UnsafePointer<UInt8>(bitPattern: UInt(low))!
+            return unsafe BytePiece(paddedAt: start, count: longCount)
+        }
+
+        private var longCount: Int { Int(UInt64(littleEndian: high) & (1 << 56 - 1)) }
+
+        /// The length of the text.
         @inline(__always)
-        func length(_ runs: Int) -> Int { unsafe bounds[runs] - bounds[0] }
+        var count: Int { short?.count ?? longCount }
     }
 
-    /// The runs of an attraction; they stay where they are as long as the segments live.
+    /// The runs of an attraction.
+    @safe
+    struct Slots {
+        fileprivate let start: UnsafePointer<Slot>
+
+        @inline(__always)
+        subscript(run: Int) -> Slot { unsafe start[run] }
+    }
+
+    /// The runs of an attraction.
     @inline(__always)
-    subscript(_ attraction: Int) -> Place {
+    subscript(_ attraction: Int) -> Slots {
         let group = attraction >> Self.shift
         precondition(group >= 0 && group < groupCount, "no such attraction")
         let written = unsafe groups[group].load(ordering: .acquiring)
-        let memory = unsafe written ?? write(group)
-        let bounds = unsafe memory.assumingMemoryBound(to: Int.self)
-        let first = (attraction - (group << Self.shift)) * runs
-        return unsafe Place(
-            bounds: bounds + first,
-            bytes: UnsafeRawPointer(bounds + ((runs << Self.shift) + 1)).assumingMemoryBound(to: UInt8.self))
+        let slots = unsafe (written ?? write(group)).assumingMemoryBound(to: Slot.self)
+        return unsafe Slots(start: slots + (attraction - group << Self.shift) * runs)
     }
 
-    /// Writes a group: the bounds of its runs, then their bytes, then as many as copies may read beyond them.
+    /// Writes a group: a slot for each run, then the long texts, then as many bytes as copies may read beyond them.
     @inline(never)
     private func write(_ group: Int) -> UnsafeRawPointer {
-        var (bytes, bounds) = (ContiguousArray<UInt8>(), ContiguousArray<Int>())
-        bounds.reserveCapacity((runs << Self.shift) + 1)
+        // Where the long texts begin is known when they are all there.
+        var (slots, bytes) = (ContiguousArray<Slot>(), ContiguousArray<UInt8>())
+        var longs: [(slot: Int, start: Int, count: Int)] = []
+        var text = ContiguousArray<UInt8>()
         let first = group << Self.shift
-        for attraction in first..<first + (1 << Self.shift) {
+        for attraction in first..<min(table.count, first + 1 << Self.shift) {
             for run in pieces {
-                bounds.append(bytes.count)
-                guard attraction < table.count else { continue }
-                for piece in run { piece.append(attraction, of: table, format, isAlone, to: &bytes) }
+                text.removeAll(keepingCapacity: true)
+                for piece in run { piece.append(attraction, of: table, format, isAlone, to: &text) }
+                var slot = Slot()
+                if text.count <= Slot.most {
+                    unsafe withUnsafeMutableBytes(of: &slot) { slot in
+                        unsafe text.withUnsafeBytes { unsafe slot.copyMemory(from: $0) }
+                        unsafe slot[Slot.most] = UInt8(text.count)
+                    }
+                } else {
+                    longs.append((slots.count, bytes.count, text.count))
+                    bytes += text
+                }
+                slots.append(slot)
             }
         }
-        bounds.append(bytes.count)
-        bytes.append(contentsOf: repeatElement(0, count: BytePiece.slack))
-        let size = bounds.count * MemoryLayout<Int>.stride
+        let size = slots.count * MemoryLayout<Slot>.stride
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: size + bytes.count, alignment: MemoryLayout<Int>.alignment)
-        unsafe bounds.withUnsafeBytes { unsafe memory.copyMemory(from: $0.baseAddress!, byteCount: size) }
-        unsafe bytes.withUnsafeBytes { unsafe (memory + size).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            byteCount: size + bytes.count + BytePiece.slack, alignment: MemoryLayout<Slot>.stride)
+        for long in longs {
+            slots[long.slot].low = unsafe UInt64(UInt(bitPattern: memory + size + long.start))
+            slots[long.slot].high = (UInt64(long.count) | 0xFF << 56).littleEndian
+        }
+        unsafe slots.withUnsafeBytes {
+            unsafe UnsafeMutableRawBufferPointer(start: memory, count: size).copyMemory(from: $0)
+        }
+        unsafe bytes.withUnsafeBytes {
+            unsafe UnsafeMutableRawBufferPointer(start: memory + size, count: bytes.count).copyMemory(from: $0)
+        }
+        unsafe (memory + size + bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: BytePiece.slack)
         let whole = UnsafeRawPointer(memory)
         let (exchanged, earlier) = unsafe groups[group].compareExchange(
             expected: nil, desired: whole, ordering: .acquiringAndReleasing)

@@ -4,7 +4,9 @@
 /// allocates nothing.
 public struct CSVRecord: Sendable {
     /// Where a field lies, and what its raw bytes still need.
+    @usableFromInline
     struct Field: Sendable {
+        @usableFromInline
         enum Kind: UInt8, Sendable {
             /// As it stands.
             case plain
@@ -14,9 +16,12 @@ public struct CSVRecord: Sendable {
             case mixed
         }
 
-        var start: Int32
-        var end: Int32
-        var kind: Kind
+        @usableFromInline var start: Int32
+        @usableFromInline var end: Int32
+        @usableFromInline var kind: Kind
+
+        @usableFromInline
+        init(start: Int32, end: Int32, kind: Kind) { (self.start, self.end, self.kind) = (start, end, kind) }
     }
 
     /// The 1-based line of the input where the record starts.
@@ -34,21 +39,23 @@ public struct CSVRecord: Sendable {
     ///
     /// The fields then hold what could be read, with U+FFFD in place of invalid bytes.
     public internal(set) var rejection: Rejection?
-    var fields = FieldList()
+    @usableFromInline var fields = FieldList()
 
     /// Makes an empty record.
     public init() {}
 
     /// The number of fields.
-    public var count: Int { fields.count }
+    @inlinable public var count: Int { fields.count }
 
     /// Where a field lies in `utf8`.
     ///
     /// - Parameter field: The number of the field, from 0.
     /// - Returns: Its place; an empty range when the record has no such field.
+    @inlinable
     public func range(_ field: Int) -> Range<Int> {
         guard field >= 0, field < fields.count else { return 0..<0 }
-        return Int(fields[field].start)..<Int(fields[field].end)
+        let place = fields[field]
+        return Int(place.start)..<Int(place.end)
     }
 
     /// The text of a field as it stands, spaces and all; "" when the record has no such field.
@@ -64,6 +71,7 @@ public struct CSVRecord: Sendable {
     ///   - field: The number of the field, from 0.
     ///   - body: Reads the bytes; they cannot be kept.
     /// - Returns: What `body` returns.
+    @inlinable
     public func withUTF8<R>(_ field: Int, _ body: (Span<UInt8>) -> R) -> R {
         body(utf8.span.extracting(range(field)))
     }

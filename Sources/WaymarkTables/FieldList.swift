@@ -2,12 +2,14 @@
 ///
 /// Forgetting all of an array's elements but not its room is a call into generic code, which would take a good part of
 /// the time of a short record; here it is setting a number.
+@usableFromInline
 struct FieldList: Sendable {
-    private var storage: ContiguousArray<CSVRecord.Field> = []
-    private(set) var count = 0
+    @usableFromInline var storage: ContiguousArray<CSVRecord.Field> = []
+    @usableFromInline private(set) var count = 0
 
     var indices: Range<Int> { 0..<count }
 
+    @inlinable
     subscript(_ index: Int) -> CSVRecord.Field {
         get { storage[index] }
         set { storage[index] = newValue }

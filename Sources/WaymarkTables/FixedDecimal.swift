@@ -1,5 +1,5 @@
 /// A double as a whole number of units of its last decimal, correctly rounded.
-package enum FixedDecimal {
+public enum FixedDecimal {
     /// `value` × 10^`decimals`, rounded to a whole number, ties to even; `nil` where it is too large or has too many
     /// decimals for this way.
     ///
@@ -9,14 +9,22 @@ package enum FixedDecimal {
         decimals <= 9 ? units(of: value, power: Powers.ofTen[decimals]) : nil
     }
 
-    /// As `units(of:decimals:)`, of a power of ten up to 10^9.
+    /// `value` × `power`, rounded to a whole number, ties to even.
+    ///
+    /// - Parameters:
+    ///   - value: A number that is not negative.
+    ///   - power: A power of ten, up to 10^9.
+    /// - Returns: The number of units; `nil` where it is 2^51 or more.
+    /// - Complexity: O(1).
     @inlinable @inline(__always)
-    package static func units(of value: Double, power: Double) -> UInt64? {
+    public static func units(of value: Double, power: Double) -> UInt64? {
         let product = value * power
         guard product < 0x1p51 else { return nil }
+        // A double from 2^52 on is a whole number: the sum is rounded to one, which its low bits hold.
+        let shifted = product + 0x1p52
+        let offset = product - (shifted - 0x1p52)
+        if offset.magnitude != 0.5 { return shifted.bitPattern & (1 << 52 - 1) }
         let units = UInt64(product)
-        let overHalf = (product - Double(units)) - 0.5
-        if overHalf != 0 { return overHalf > 0 ? units + 1 : units }
         let remainder = (-product).addingProduct(value, power)
         if remainder != 0 { return remainder > 0 ? units + 1 : units }
         return units + (units & 1)

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import WaymarkAttractions
@@ -16,6 +17,15 @@ struct AttractionTableTests {
         let bytes = ContiguousArray(bytes)
         let catalog = try AttractionCatalog(bytes: bytes, name: "test", options: options)
         let expected = AttractionTable(catalog, fields: fields)
+        let file = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString).csv")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let read = try AttractionTable(contentsOf: file.path, options: options, fields: fields, jobs: 2)
+        #expect(read.coordinates == expected.coordinates && read.counts == expected.counts)
+        for field in fields {
+            let isEqual = (0..<expected.count).allSatisfy { read[field].text($0) == expected[field].text($0) }
+            #expect(isEqual, "\(field) of the file")
+        }
         var isPlain = false
         for (jobs, size) in [(1, 1 << 18), (1, 1), (2, 40), (3, 7), (7, 300)] {
             let table = try AttractionTable(

@@ -44,7 +44,7 @@ import WaymarkTables
         var generator = SplitMix64(seed: seed)
         let alphabets: [[UInt8]] = [
             Array("ab,\n".utf8), Array("ab,\r\n".utf8), Array("a,\"\n".utf8), Array("a,\"\r\n가".utf8),
-            Array("abcdefgh,,,,\n\n\r\n\"".utf8) + [0xB0, 0xA1, 0xFF, 0],
+            Array("abcdefgh,,,,\n\n\r\n\"".utf8) + [0xB0, 0xA1, 0xFF, 0], Array("abcdefghijklmno,,\n".utf8),
         ]
         let alphabet = alphabets[Int(seed) % alphabets.count]
         let bytes = (0..<2000).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
@@ -55,6 +55,36 @@ import WaymarkTables
             for size in [1, 2, 3, 5, 8, 13, 30, 100, 300, 5000] {
                 let isEqual = try Self.rows(bytes, options, size: size) == whole.rows
                 #expect(isEqual, "limit \(limit), blocks of \(size)")
+            }
+        }
+    }
+
+    @Test(
+        "lines without quotes give the same records in blocks: UTF-8, many fields, all line ends",
+        arguments: 1...20 as ClosedRange<UInt64>)
+    func plain(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let texts = ["", "a", "12.5", "가게", "serendipity", "é\u{1F600}", " ", "\u{FEFF}", "\0"]
+        var input = "이름,b\n"
+        while input.utf8.count < 6000 {
+            // Now and then more fields than a record has had room for.
+            for _ in 0..<(Int.random(in: 0..<9, using: &generator) == 0 ? 70 : Int.random(in: 0..<4, using: &generator))
+            {
+                input += (texts.randomElement(using: &generator) ?? "") + ","
+            }
+            input += texts.randomElement(using: &generator) ?? ""
+            input += ["\n", "\r\n", "\r", "\n\n", "\r\r\n"].randomElement(using: &generator) ?? ""
+        }
+        if seed % 2 == 0 { input += "no line end" }
+        let bytes = Array(input.utf8)
+        for encoding in [nil, TextEncoding.utf8, .cp949] {
+            let options = CSVOptions(delimiter: UInt8(ascii: ","), encoding: encoding)
+            let whole = try ReadTable(MemorySource(bytes), options)
+            for size in [1, 7, 30, 100, 1000, 10_000] {
+                for chunk in [.max, 11, 1000] {
+                    let isEqual = try Self.rows(bytes, options, size: size, chunk: chunk) == whole.rows
+                    #expect(isEqual, "blocks of \(size), pieces of \(chunk)")
+                }
             }
         }
     }

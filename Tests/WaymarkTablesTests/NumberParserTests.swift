@@ -56,6 +56,32 @@ import WaymarkTables
         }
     }
 
+    @Test(
+        "numbers without exponent, of every number of digits before and after the point, are as in C, and broken ones none"
+    )
+    func everyLength() {
+        var generator = SplitMix64(seed: 7)
+        func digits(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 48...57, using: &generator) } }
+        for sign in ["", "-", "+"] {
+            for whole in 0...10 {
+                for fraction in 0...18 where whole + fraction > 0 {
+                    for round in 0..<40 {
+                        let nines = round == 0 ? [UInt8](repeating: 57, count: 18) : digits(18)
+                        var bytes = Array(sign.utf8) + nines.prefix(whole)
+                        if fraction > 0 || round % 2 == 0 { bytes += [UInt8(ascii: ".")] + digits(fraction) }
+                        expectAsInC(String(decoding: bytes, as: UTF8.self))
+                        // One byte put in place of another: the answer is that of the way that takes any number.
+                        bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(
+                            in: round % 4 == 3 ? 0...255 : 0x20...0x7F, using: &generator)
+                        let text = ContiguousArray(bytes)
+                        let (value, any) = (NumberParser.double(text.span), NumberParser.anyDouble(text.span))
+                        if value?.bitPattern != any?.bitPattern { Issue.record("\(bytes)") }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("numbers at and beside the middle of two doubles are rounded as in C")
     func halfway() {
         var generator = SplitMix64(seed: 9)
