@@ -5,10 +5,16 @@ SWIFT ?= swift
 CONFIGURATION := -c release
 DEMO_CSV := data/nearby.csv
 
-.PHONY: help setup build demo test tsan soak bench lint format clean
+# What the benchmarks beside other libraries need and leave behind; points to ask about: make bench-peers SIZES=10000,100000
+PEERS := .build/bench-peers
+SIZES ?= 10000,100000,1000000
+GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
+BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
+
+.PHONY: help setup build demo test tsan soak bench peer-questions bench-peers bench-growth bench-quick lint format clean
 
 help: ## Show what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
 	@sh .ci/setup
@@ -35,6 +41,28 @@ soak: setup ## A million index queries, and ten million points, against the line
 
 bench: setup ## Measure every part beside the obvious way and GEOS's tree: 5 minutes, and as long to build
 	$(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks benchmark --target WaymarkBenchmarks --grouping metric --no-progress
+
+peer-questions: setup
+	$(SWIFT) build $(BENCHMARKS) --product PeerQuestions
+
+bench-peers: build peer-questions ## Time the same questions to other libraries and to DuckDB and chdb, and compare the answers
+	@sh Benchmarks/Peers/setup all $(PEERS)
+	@python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --sizes $(SIZES) \
+		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
+		--waymark $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark
+
+bench-growth: peer-questions ## Time the same questions to 1 k to 10 M points, and draw it
+	@sh Benchmarks/Peers/setup cpp $(PEERS)
+	@python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes $(GROWTH_SIZES) \
+		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
+		--output Documentation/Performance/growth.svg
+
+bench-quick: peer-questions ## Both in small, with the C++ libraries alone: do they still run, and agree?
+	@sh Benchmarks/Peers/setup cpp $(PEERS)
+	@program=$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions && \
+	python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --quick --peer-questions $$program && \
+	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
+		--output $(PEERS)/growth.svg
 
 lint: ## Check the format of the sources
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
