@@ -113,7 +113,7 @@ class Run:
         for question, title in TITLES.items():
             times = [rows[question]["median_ns"] for rows in own]
             mean = sum(times) / len(times)
-            hits = f"{own[0][question]['hits_per_q']:.3g}" if question.startswith("within") else ""
+            hits = hits_of(own[0][question]["hits_per_q"]) if question.startswith("within") else ""
             line = [title, size(count), hits, duration(mean * 1e-9), f"{(max(times) - min(times)) / mean / 2:.0%}"]
             if ("Waymark", question) in wrong:
                 line[3] = "!" + line[3]
@@ -208,6 +208,10 @@ class Run:
             ("!" if peer in wrong else "") + significant(times[peer] / times["Waymark"]) + "x" if peer in times else "-"
             for peer in peers
         ]
+
+
+def hits_of(mean):
+    return f"{mean:,.0f}".replace(",", " ") if mean >= 100 else f"{mean:.2g}"
 
 
 def checked(region, count):
