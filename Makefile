@@ -5,7 +5,14 @@ SWIFT ?= swift
 CONFIGURATION := -c release
 DEMO_CSV := data/nearby.csv
 
-.PHONY: help setup build demo test tsan soak scaling-setup scaling bench lint format clean
+# What the benchmarks beside other libraries need and leave behind; points to ask about: make bench-peers SIZES=10000,100000
+PEERS := .build/bench-peers
+SIZES ?= 10000,100000,1000000
+GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
+BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
+
+.PHONY: help setup build demo test tsan soak scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick \
+	lint format clean
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +50,28 @@ scaling: setup scaling-setup ## Run the recipes of Documentation/Scaling.md on a
 
 bench: setup ## Measure every part beside the obvious way and GEOS's tree: 5 minutes, and as long to build
 	$(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks benchmark --target WaymarkBenchmarks --grouping metric --no-progress
+
+peer-questions: setup
+	$(SWIFT) build $(BENCHMARKS) --product PeerQuestions
+
+bench-peers: build peer-questions ## Time the same questions to other libraries and to DuckDB and chdb, and compare the answers
+	@sh Benchmarks/Peers/setup all $(PEERS)
+	@python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --sizes $(SIZES) \
+		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
+		--waymark $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark
+
+bench-growth: peer-questions ## Time the same questions to 1 k to 10 M points, and draw it
+	@sh Benchmarks/Peers/setup cpp $(PEERS)
+	@python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes $(GROWTH_SIZES) \
+		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
+		--output Documentation/Performance/growth.svg
+
+bench-quick: peer-questions ## Both in small, with the C++ libraries alone: do they still run, and agree?
+	@sh Benchmarks/Peers/setup cpp $(PEERS)
+	@program=$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions && \
+	python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --quick --peer-questions $$program && \
+	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
+		--output $(PEERS)/growth.svg
 
 lint: ## Check the format of the sources
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks

@@ -8,14 +8,17 @@ import WaymarkIndex
 ///     PeerQuestions --queries Q.bin --runs 5
 ///
 /// Files hold little-endian doubles, latitude and longitude in degrees. With `--data`: build, count, within (unsorted
-/// and sorted) and nearest; without: batch distances.
+/// and sorted) and nearest; without: batch distances. `--answers FOLDER` also writes the answers to the first `--check`
+/// queries, a file for each question: for each query how many, the positions (both as 64-bit integers), the metres.
+/// `--hits 100` takes, instead of `--radius`, one within which the queries have so many points on average.
 @main
 enum PeerQuestions {
     static func main() throws {
         let options = Options(CommandLine.arguments.dropFirst())
         let queries = try load(options["queries"], atMost: 1_000_000)
         if let data = options.values["data"] {
-            IndexQuestions(options, places: try load(data), queries: Array(queries.prefix(200_000))).ask()
+            var questions = IndexQuestions(options, places: try load(data), queries: Array(queries.prefix(200_000)))
+            try questions.ask()
         } else {
             DistanceQuestions(options, places: ContiguousArray(queries)).ask()
         }
@@ -99,7 +102,7 @@ struct IndexQuestions {
     let options: Options
     let places: [Coordinate]
     let queries: [Coordinate]
-    let radius: Meters
+    var radius: Meters
     let k: Int
 
     init(_ options: Options, places: [Coordinate], queries: [Coordinate]) {
@@ -108,12 +111,13 @@ struct IndexQuestions {
         k = options.number("k", 10)
     }
 
-    func ask() {
+    mutating func ask() throws {
         var index = PointIndex([])
         // As the other programs do: as many runs as of any job, with the index of the run before let go.
         let build = Timing(runs: options.number("runs", 5), prepare: { index = PointIndex([]) }) {
             index = PointIndex(places)
         }
+        if let hits = Double(options["hits"]) { radius = self.radius(finding: hits, in: index) }
         row("build", per: places.count, build, hitsPerQuery: 0, nil)
 
         let check = queries.prefix(options.number("check", 100))
@@ -124,12 +128,45 @@ struct IndexQuestions {
             sums.nearest.add(i, index.nearest(to: query, count: k))
             sums.count += index.countOfPoints(within: radius, of: query)
         }
+        if let folder = options.values["answers"] { try write(index, check, to: URL(filePath: folder)) }
         var counted = Checksum()
         counted.hits = sums.count
         time("within_count", counted) { index.countOfPoints(within: radius, of: $0) }
         time("within_ids", sums.unsorted) { index.unsortedPoints(within: radius, of: $0).count }
         time("within_sorted", sums.within) { index.points(within: radius, of: $0).count }
         time("knn", sums.nearest) { index.nearest(to: $0, count: k).count }
+    }
+
+    private func radius(finding hits: Double, in index: PointIndex) -> Meters {
+        var (low, high) = (0.0, 1_000_000.0)
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            let found = queries.prefix(1000).reduce(0) { $0 + index.countOfPoints(within: Meters(middle), of: $1) }
+            if Double(found) < hits * Double(min(1000, queries.count)) { low = middle } else { high = middle }
+        }
+        return Meters(high.rounded(.up))
+    }
+
+    private func write(_ index: PointIndex, _ queries: ArraySlice<Coordinate>, to folder: URL) throws {
+        func write(_ question: String, _ answer: (Coordinate) -> [Match]) throws {
+            var bytes = Data()
+            func append(_ word: UInt64) { withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) } }
+            for matches in queries.map(answer) {
+                append(UInt64(matches.count))
+                for match in matches { append(UInt64(match.index)) }
+                for match in matches { append(match.distance.value.bitPattern) }
+            }
+            try bytes.write(to: folder.appending(path: question))
+        }
+        try write("within_sorted") { index.points(within: radius, of: $0) }
+        try write("within_ids") { index.unsortedPoints(within: radius, of: $0) }
+        try write("knn") { index.nearest(to: $0, count: k) }
+        var counts = Data()
+        for query in queries {
+            let count = UInt64(index.countOfPoints(within: radius, of: query))
+            withUnsafeBytes(of: count.littleEndian) { counts.append(contentsOf: $0) }
+        }
+        try counts.write(to: folder.appending(path: "within_count"))
     }
 
     private func time(_ workload: String, _ check: Checksum, _ answer: (Coordinate) -> Int) {
@@ -159,7 +196,7 @@ struct IndexQuestions {
         line += ",\"q\":\(count),\"threads\":1,\"runs\":\(timing.runs),\"clock\":\"cpu\""
         line +=
             ",\"median_ns\":\(timing.median * 1e9 / Double(count)),\"min_ns\":\(timing.minimum * 1e9 / Double(count))"
-        line += ",\"hits_per_q\":\(hitsPerQuery)"
+        line += ",\"hits_per_q\":\(hitsPerQuery),\"radius_m\":\(radius.value)"
         if let check {
             let hash = String(check.hash, radix: 16)
             line +=
