@@ -5,10 +5,10 @@ SWIFT ?= swift
 CONFIGURATION := -c release
 DEMO_CSV := data/nearby.csv
 
-.PHONY: help setup build demo test tsan soak bench lint format clean
+.PHONY: help setup build demo test tsan soak scaling-setup scaling bench lint format clean
 
 help: ## Show what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
 	@sh .ci/setup
@@ -29,9 +29,17 @@ test: setup ## Build and run every test
 tsan: setup ## Run the live index under ThreadSanitizer, readers beside writers
 	$(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest --filter LiveIndexConcurrencyTests
 
-soak: setup ## A million index queries, and ten million points, against the linear scan
+soak: setup ## A million index queries, ten million points, every bit of an index file, 500 killed runs
 	$(SWIFT) build $(CONFIGURATION) --build-tests
-	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter WaymarkIndexTests
+	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter "WaymarkIndexTests|AttractionFileTests"
+	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter KilledTests
+
+scaling-setup: ## Install what the recipes of Documentation/Scaling.md run on
+	@sh .ci/scaling-setup
+
+scaling: setup scaling-setup ## Run the recipes of Documentation/Scaling.md on a million stops
+	$(SWIFT) build $(CONFIGURATION) --build-tests
+	WAYMARK_SCALING_STOPS=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter ScalingTests
 
 bench: setup ## Measure every part beside the obvious way and GEOS's tree: 5 minutes, and as long to build
 	$(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks benchmark --target WaymarkBenchmarks --grouping metric --no-progress

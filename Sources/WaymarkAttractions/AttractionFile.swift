@@ -56,9 +56,17 @@ public struct AttractionFile: Sendable {
     /// - Precondition: `position` is in `0..<count`.
     public subscript(position: Int) -> Attraction {
         precondition(position >= 0 && position < count, "there is no such attraction")
-        return Attraction(coordinate: coordinate(of: position)) { field in
+        var room = file.size
+        return attraction(position, &room)
+    }
+
+    /// The attraction at a position; texts beyond `room` bytes, which is less by what it takes, are left out.
+    private func attraction(_ position: Int, _ room: inout Int) -> Attraction {
+        Attraction(coordinate: coordinate(of: position)) { field in
             texts(of: field)?.withText(position) { text in
-                text.isEmpty ? nil : unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+                room -= text.count
+                if text.isEmpty || room < 0 { return nil }
+                return unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
             }
         }
     }
@@ -78,7 +86,7 @@ public struct AttractionFile: Sendable {
     /// - SeeAlso: ``AttractionCatalog/attractions(within:of:)``, which answers the same.
     /// - Precondition: `radius` is not negative and not NaN.
     public func attractions(within radius: Meters, of center: Coordinate) -> [NearbyAttraction] {
-        index.points(within: radius, of: center).map(nearby)
+        nearby(index.points(within: radius, of: center))
     }
 
     /// Returns the `count` attractions nearest to `center`, nearest first, or all within `radius` if they are fewer.
@@ -86,11 +94,13 @@ public struct AttractionFile: Sendable {
     /// - SeeAlso: ``AttractionCatalog/nearest(to:count:within:)``, which answers the same.
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
     public func nearest(to center: Coordinate, count: Int, within radius: Meters? = nil) -> [NearbyAttraction] {
-        index.nearest(to: center, count: count, within: radius).map(nearby)
+        nearby(index.nearest(to: center, count: count, within: radius))
     }
 
-    private func nearby(_ match: Match) -> NearbyAttraction {
-        NearbyAttraction(attraction: self[match.index], distance: match.distance)
+    private func nearby(_ matches: [Match]) -> [NearbyAttraction] {
+        // No text is that of two attractions, unless the file was forged to take more room than it has.
+        var room = file.size
+        return matches.map { NearbyAttraction(attraction: attraction($0.index, &room), distance: $0.distance) }
     }
 
     /// Checks every byte, and that index and records fit each other.

@@ -1,5 +1,5 @@
 /// A JSON value, with numbers as they are written and members in their order.
-indirect enum JSONValue {
+package indirect enum JSONValue {
     case null
     case bool(Bool)
     case number(String)
@@ -7,7 +7,7 @@ indirect enum JSONValue {
     case array([JSONValue])
     case object(JSONObject)
 
-    var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
+    package var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
     var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 
     /// The value as the text of a cell: a list of texts joined with `+`, "" for null and objects.
@@ -22,12 +22,12 @@ indirect enum JSONValue {
 }
 
 /// A JSON object and the 1-based line that it begins on.
-struct JSONObject {
-    var line: Int
-    var members: [(key: String, value: JSONValue)] = []
+package struct JSONObject {
+    package var line: Int
+    package var members: [(key: String, value: JSONValue)] = []
 
     /// The value of the first member of that name.
-    subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+    package subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
 
     /// The names of the members.
     var keys: [String] { members.map(\.key) }

@@ -34,6 +34,11 @@ public struct PlaceColumnNames: Sendable, Equatable {
         return number - 1
     }
 
+    /// The highest column number, from 0, among the names; -1 where there is none.
+    package var highestNumber: Int {
+        [id, name, category, latitude, longitude].compactMap { $0.flatMap(Self.number) }.max() ?? -1
+    }
+
     /// Whether both coordinate columns are given by number and hold numbers in the first record of a table: then that
     /// record is no header but a row.
     package func pointAtNumbers(in first: CSVRecord) -> Bool {

@@ -13,6 +13,8 @@ public enum BatchError: Error, Equatable, Sendable {
     case unknownColumn(String, known: [String])
     /// The same column was asked for twice.
     case repeatedColumn(String)
+    /// A shard was asked for of stops that come through a pipe: only what has a size can be cut.
+    case unknownSize(file: String)
 }
 
 extension BatchError: CustomStringConvertible {
@@ -24,6 +26,8 @@ extension BatchError: CustomStringConvertible {
         case .table(let error): "\(error)"
         case .unknownColumn(let name, let known):
             "there is no column \(name) (--columns); known are \(known.joined(separator: ", "))"
+        case .unknownSize(let file):
+            "\(file) cannot be cut into parts (--shard): its size is not known; give a file, or one as standard input"
         case .repeatedColumn(let name): "the column \(name) is asked for twice (--columns)"
         }
     }

@@ -4,9 +4,13 @@ import WaymarkTables
 struct BlockWriter {
     private let output: OutputFile
     private let format: RowFormat
-    private var isFirst = true
+    /// Whether no row was written yet.
+    private var isFirst: Bool
 
-    init(_ output: OutputFile, _ format: RowFormat) { (self.output, self.format) = (output, format) }
+    /// `followsRows` where rows of the same document come before this output.
+    init(_ output: OutputFile, _ format: RowFormat, followsRows: Bool = false) {
+        (self.output, self.format, isFirst) = (output, format, !followsRows)
+    }
 
     /// Writes what comes before all rows.
     func begin(_ question: BlockAnswers.Question) throws(TableError) {

@@ -15,6 +15,8 @@ public struct LookupBatchOptions: Sendable {
     ///
     /// A name that Waymark uses itself gets `stop_` before it, one that is taken `_2`, `_3`, ... after it.
     public var keepsColumns: Bool
+    /// Whether CSV and table begin with the names of the columns.
+    public var writesHeader = true
     /// How the stops are read.
     public var stops: StopOptions
 
@@ -62,8 +64,11 @@ public struct BatchSummary: Sendable, Hashable {
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
 
+    /// Nothing done yet.
+    package init() {}
+
     /// Adds the counts of a part; the time stays.
-    mutating func add(_ part: BatchSummary) {
+    package mutating func add(_ part: BatchSummary) {
         rowsIn += part.rowsIn
         answered += part.answered
         rejected += part.rejected
@@ -94,9 +99,9 @@ public struct BatchProgress: Sendable {
 /// let summary = try batch.run(stops: FileSource(path: "stops.csv"), output: output)
 /// ```
 public struct LookupBatch: Sendable {
-    private let attractions: AttractionTable
+    let attractions: AttractionTable
     private let index: PointIndex
-    private let options: LookupBatchOptions
+    let options: LookupBatchOptions
 
     /// A batch over the attractions of a catalog.
     public init(_ catalog: AttractionCatalog, _ options: LookupBatchOptions) {
@@ -138,6 +143,8 @@ public struct LookupBatch: Sendable {
     ///   - stops: A CSV with columns for latitude and longitude.
     ///   - output: Where rows go; appears under its name only when the batch is complete.
     ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
+    ///   - shard: The part of the stops to answer; all when nil. Beside an output with a name of its own its
+    ///     ``ShardManifest`` is written, for ``ShardMerge``.
     ///   - jobs: How many threads look up and write rows; the same bytes come out for any number.
     ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
     ///   - onProgress: Called now and then, by the calling thread.
@@ -146,36 +153,54 @@ public struct LookupBatch: Sendable {
     ///   then absent, or as they were; only when putting the rejects in place fails, after all bytes of both were
     ///   written and the output was put in place, is the output there without them.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers a stop.
+    /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers a stop. The stops
+    ///   before a shard are only counted, hundreds of megabytes a second.
     public func run(
-        stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil, shard: Shard? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
     ) throws(BatchError) -> BatchSummary {
         try run(
-            stops: stops, output: output, rejects: rejects, jobs: jobs, blockSize: nil, onRejection: onRejection,
+            stops: stops, output: output, rejects: rejects, shard: shard, jobs: jobs, blockSize: nil,
+            onRejection: onRejection,
             onProgress: onProgress)
     }
 
     /// As the public one; `blockSize` puts block borders everywhere in tests.
     package func run(
-        stops: consuming any ByteSource, output: OutputFile, rejects: String?, jobs: Int, blockSize: Int?,
+        stops: consuming any ByteSource, output: OutputFile, rejects: String?, shard: Shard? = nil, jobs: Int,
+        blockSize: Int?,
         onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
     ) throws(BatchError) -> BatchSummary {
         let clock = ContinuousClock()
         let start = clock.now
-        var reader = try StopReader(stops, options: options.stops)
+        var source: any ByteSource = stops
+        var sharded: ShardSource? = nil
+        if let shard {
+            let part = try ShardSource(source, shard)
+            (sharded, source) = (part, part)
+        }
+        var reader = try StopReader(source, options: options.stops)
         let columns = try columns(reader)
         var summary = BatchSummary()
         do throws(TableError) {
             let question = question(columns, reader, rejects)
-            var writer = BlockWriter(output, question.format)
+            let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
             var rejectsFile: RejectsFile? = nil
-            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.headerOfRejects) }
-            try writer.begin(question)
+            if let rejects {
+                rejectsFile = try RejectsFile(path: rejects, header: reader.headerOfRejects, writesHeader: isFirst)
+            }
+            var followsRows = false
+            if let sharded {
+                output.hash = XXH64()
+                rejectsFile?.hash = XXH64()
+                followsRows = try reader.skip(to: sharded, question)
+            }
+            var writer = BlockWriter(output, question.format, followsRows: followsRows)
+            if isFirst, options.writesHeader || question.format == .geojson { try writer.begin(question) }
             var size = BlockSize(fixed: blockSize)
             let spares = Spares<RowBytes>()
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try reader.nextBlock(size: size.next)
+                try reader.nextBlock(size: size.next, before: sharded?.end)
             } makeWorker: {
                 BlockAnswers(question)
             } work: { (worker, block: CSVBlock, emit) throws(TableError) in
@@ -187,13 +212,24 @@ public struct LookupBatch: Sendable {
                 summary.add(part.counts)
                 size.learn(from: part)
                 if part.isLast {
-                    onProgress(BatchProgress(rows: summary.rowsIn, bytesRead: part.bytesRead, size: reader.size))
+                    let before = sharded?.begin ?? 0
+                    onProgress(
+                        BatchProgress(
+                            rows: summary.rowsIn, bytesRead: max(0, part.bytesRead - before),
+                            size: (sharded?.end ?? reader.size).map { $0 - before }))
                 }
                 spares.give(part.rows)
             }
-            try writer.end()
+            if isLast { try writer.end() }
             // All bytes of both before either gets its name: a full disk leaves none of the two.
             try rejectsFile?.flush()
+            if let sharded, output.isNamed {
+                // Before the part: whoever sees the part can tell that it is complete.
+                let isKept = rejectsFile?.isNamed ?? false
+                let rejected = isKept ? rejects.map { (path: $0, hash: rejectsFile?.hash) } : nil
+                try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
+                    .write(besidePart: output.name)
+            }
             try output.commit()
             try rejectsFile?.commit()
         } catch {

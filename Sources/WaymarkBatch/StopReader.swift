@@ -53,25 +53,29 @@ struct StopReader: ~Copyable {
         } catch {
             throw .table(error)
         }
-        columns = try Self.columns(reader, name, options.columns)
+        columns = try Self.columns(reader, name, options.columns, hasHeader: options.hasHeader ?? true)
         self.reader = reader
     }
 
     private static func columns(
-        _ reader: borrowing CSVReader, _ file: String, _ names: PlaceColumnNames
+        _ reader: borrowing CSVReader, _ file: String, _ names: PlaceColumnNames, hasHeader: Bool
     ) throws(BatchError) -> PlaceColumns {
-        if reader.isEmpty { throw .noStops(file: file) }
+        if reader.isEmpty, hasHeader { throw .noStops(file: file) }
         if let rejection = reader.headerRejection { throw .stops(.unreadableHeader(file: file, rejection)) }
         do {
             return try PlaceColumns(
-                header: reader.header, names: names, file: file, count: reader.firstFieldCount)
+                header: reader.header, names: names, file: file,
+                // Without a header a file of no stops is one like any other, of as many columns as are asked for.
+                count: reader.isEmpty ? min(names.highestNumber + 1, 1 << 20) : reader.firstFieldCount)
         } catch {
             throw .stops(error)
         }
     }
 
-    /// Cuts off the next records, about `size` bytes of them; nil at the end.
-    mutating func nextBlock(size: Int) throws(TableError) -> CSVBlock? { try reader.nextBlock(size: size) }
+    /// Cuts off the next records that begin before the offset `end`, about `size` bytes of them; nil where none is left.
+    mutating func nextBlock(size: Int, before end: Int?) throws(TableError) -> CSVBlock? {
+        try reader.nextBlock(size: size, before: end)
+    }
 
     /// How the records of a block are read.
     var layout: CSVReader.Layout { reader.layout }

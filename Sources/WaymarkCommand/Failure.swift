@@ -7,6 +7,7 @@ enum ExitStatus: Int32 {
     case noInput = 66
     case cannotCreate = 73
     case inputOutput = 74
+    case tryAgain = 75
 }
 
 /// Why the command ends early: an exit status and words for a person.
@@ -28,6 +29,7 @@ struct Failure: Error {
         case .notFound, .isDirectory, .cannotOpen: self.init(.noInput, "\(error)")
         case .cannotCreate: self.init(.cannotCreate, "\(error)")
         case .readFailed, .writeFailed: self.init(.inputOutput, "\(error)")
+        case .tryAgain: self.init(.tryAgain, "\(error)")
         case .unusableDelimiter: self.init(.usage, "\(error)")
         case .unsupportedEncoding, .tooManyUnclosedQuotes, .invalidText: self.init(.badData, "\(error)")
         }
@@ -46,7 +48,11 @@ struct Failure: Error {
     }
 
     init(_ error: IndexFileError) {
-        if case .cannotOpen = error { self.init(.noInput, "\(error)") } else { self.init(.badData, "\(error)") }
+        switch error {
+        case .cannotOpen: self.init(.noInput, "\(error)")
+        case .tryAgain: self.init(.tryAgain, "\(error)")
+        default: self.init(.badData, "\(error)")
+        }
     }
 
     init(_ error: BatchError) {
@@ -54,8 +60,12 @@ struct Failure: Error {
         case .table(let error): self.init(error)
         case .stops(let error): self.init(error, optionPrefix: "")
         case .noStops: self.init(.badData, "\(error)")
-        case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error)")
+        case .unknownColumn, .repeatedColumn, .unknownSize: self.init(.usage, "\(error)")
         }
+    }
+
+    init(_ error: ShardError) {
+        if case .table(let error) = error { self.init(error) } else { self.init(.badData, "\(error)") }
     }
 
     /// Says why, and ends the process.

@@ -33,6 +33,16 @@ struct LookupArguments: ParsableArguments {
                 + "repeated one _2, _3, ... after it."))
     var keepColumns = false
 
+    @Flag(help: "Leave out the line of column names in CSV and table.")
+    var noOutputHeader = false
+    @Option(
+        help: ArgumentHelp(
+            "Answer only the i-th of n parts of the stops. The answers to all parts, one after another, are the answer to "
+                + "the whole, byte for byte; `waymark merge` puts them together.",
+            valueName: "i/n"),
+        transform: Shard.init(argument:))
+    var shard: Shard?
+
     @Option(
         help: ArgumentHelp(
             "Where rejected rows go, with line, column and reason, to be mended and given in again.",
@@ -76,7 +86,7 @@ struct LookupArguments: ParsableArguments {
             throw ValidationError("Only one of <stops> and --attractions can be standard input.")
         }
         try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []) + manifest,
             inputs: [.init("the stops", stops), .init("--attractions", catalog.path)])
         if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
         if let columns, columns.split(separator: ",").isEmpty {
@@ -84,9 +94,14 @@ struct LookupArguments: ParsableArguments {
         }
     }
 
+    /// The file that is written beside a part.
+    private var manifest: [SameFiles.Use] {
+        shard == nil || output == "-" ? [] : [.init("the manifest of --output", ShardManifest.path(of: output))]
+    }
+
     /// Runs the batch and says what it did.
     func run(_ lookup: Lookup) throws {
-        let options = LookupBatchOptions(
+        var options = LookupBatchOptions(
             lookup, format: format,
             columns: columns.map { $0.split(separator: ",").map { OutputColumn(name: trimmed($0)) } },
             keepsColumns: keepColumns,
@@ -94,6 +109,7 @@ struct LookupArguments: ParsableArguments {
                 columns: PlaceColumnNames(
                     id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
+        options.writesHeader = !noOutputHeader
 
         let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
         let batch = try catalog.load(options, jobs: jobs, quietly: quiet)
@@ -103,7 +119,7 @@ struct LookupArguments: ParsableArguments {
         do {
             let source = try FileSource(path: stops)
             summary = try batch.run(
-                stops: source, output: OutputFile(path: output), rejects: rejects, jobs: jobs,
+                stops: source, output: OutputFile(path: output), rejects: rejects, shard: shard, jobs: jobs,
                 onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } catch {
             progress.clear()
@@ -116,7 +132,7 @@ struct LookupArguments: ParsableArguments {
         progress.clear()
         if !quiet {
             complaints.end()
-            Console.say(summary.line)
+            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
         }
         if strict, summary.rejected > 0 { throw Failure.rejectedRows }
     }
@@ -126,14 +142,23 @@ struct LookupArguments: ParsableArguments {
     }
 }
 
+extension Shard {
+    /// - Throws: `ValidationError` that says what a shard looks like.
+    init(argument: String) throws {
+        guard let shard = Shard(text: argument) else {
+            throw ValidationError("a shard is i/n, the i-th of n parts counted from 1: 1/4, 2/4, 3/4, 4/4.")
+        }
+        self = shard
+    }
+}
+
 extension BatchSummary {
     /// What was done, in a line.
-    fileprivate var line: String {
-        let seconds = duration / .seconds(1)
+    var line: String {
         let without = withoutHits > 0 ? " (\(withoutHits) without hits)" : ""
-        let time = NumberText.fixed(seconds, decimals: 3)
+        let time = duration > .zero ? " in \(NumberText.fixed(duration / .seconds(1), decimals: 3)) s" : ""
         return
-            "\(rowsIn) rows in: \(answered) answered\(without), \(rejected) rejected; \(hits) \(hits == 1 ? "hit" : "hits") in \(time) s"
+            "\(rowsIn) rows in: \(answered) answered\(without), \(rejected) rejected; \(hits) \(hits == 1 ? "hit" : "hits")\(time)"
     }
 }
 

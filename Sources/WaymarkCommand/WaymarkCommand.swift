@@ -23,13 +23,15 @@ struct WaymarkCommand: ParsableCommand {
               66   no such input
               73   cannot create output
               74   input/output error, such as a full disk
+              75   try again later: out of memory, file descriptors or the like
               129  ended by a hang-up, unless run under nohup
               130  ended by Ctrl-C
               143  ended by kill
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, AttractionsCommand.self, IndexCommand.self, BenchmarkCommand.self,
+            NearbyCommand.self, NearestCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
+            BenchmarkCommand.self,
         ])
 
     /// The version of Waymark.

@@ -2,6 +2,9 @@
 public enum IndexFileError: Error, Equatable, Sendable {
     /// There is none, or it may not be read or mapped.
     case cannotOpen(file: String, reason: String)
+    /// It cannot be opened or mapped now and may be later: the system is short of memory or descriptors, or a network
+    /// file system did not answer.
+    case tryAgain(file: String, reason: String)
     /// It does not begin as an index file does.
     case notIndexFile(file: String)
     /// It holds `size` bytes, which is less than the head of any index file.
@@ -23,6 +26,7 @@ extension IndexFileError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let file, let reason): "cannot open \(file): \(reason)"
+        case .tryAgain(let file, let reason): "cannot open \(file): \(reason); it may go well later"
         case .notIndexFile(let file): "\(file): not a Waymark index file"
         case .tooShort(let file, let size): "\(file): cut off: \(size) bytes, fewer than any Waymark index file has"
         case .wrongSize(let file, let expected, let found):

@@ -49,11 +49,11 @@ package final class IndexMemory: @unchecked Sendable {
     init(mapping path: String) throws(IndexFileError) {
         var descriptor: Int32
         repeat { descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
-        guard descriptor >= 0 else { throw .cannotOpen(file: path, reason: Self.message(errno)) }
+        guard descriptor >= 0 else { throw Self.cannotOpen(path, errno) }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
-            throw .cannotOpen(file: path, reason: Self.message(errno))
+            throw Self.cannotOpen(path, errno)
         }
         guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
             throw .cannotOpen(file: path, reason: "not a regular file, and so not to be mapped")
@@ -63,7 +63,7 @@ package final class IndexMemory: @unchecked Sendable {
         guard count > 0 else { throw .tooShort(file: path, size: 0) }
         let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
-            throw .cannotOpen(file: path, reason: Self.message(errno))
+            throw Self.cannotOpen(path, errno)
         }
         unsafe base = address
         isMapped = true
@@ -74,6 +74,13 @@ package final class IndexMemory: @unchecked Sendable {
             _ = unsafe munmap(base, count)
         } else {
             unsafe base.deallocate()
+        }
+    }
+
+    private static func cannotOpen(_ path: String, _ code: Int32) -> IndexFileError {
+        switch code {
+        case EAGAIN, EMFILE, ENFILE, ENOMEM, ESTALE, ETIMEDOUT: .tryAgain(file: path, reason: message(code))
+        default: .cannotOpen(file: path, reason: message(code))
         }
     }
 

@@ -150,12 +150,14 @@ extension CSVReader {
         }
         cut = ContiguousArray()
         defer { cut = nil }
+        let begin = bytesConsumed
         var record = CSVRecord()
         repeat {
             guard try readRecord(into: &record) else { break }
             recordsRead += 1
             _ = try skipBlankLines()
-        } while cut.map { $0.count < window } ?? false
+            // Of a record beyond the limit less is kept than was consumed.
+        } while bytesConsumed - begin < window
         let bytes = cut ?? []
         block.take(bytes, bytes.indices)
         finish(&block)

@@ -30,7 +30,7 @@ public final class FileSource: ByteSource {
             guard opened >= 0 else {
                 let code = errno
                 if code == ENOENT { throw TableError.notFound(path: path) }
-                throw TableError.cannotOpen(path: path, reason: System.message(code))
+                throw TableError.of(.cannotOpen(path: path, reason: System.message(code)), code)
             }
             name = path
             descriptor = opened
@@ -40,7 +40,7 @@ public final class FileSource: ByteSource {
         guard unsafe fstat(descriptor, &status) == 0 else {
             let code = errno
             if closes { close(descriptor) }
-            throw TableError.cannotOpen(path: name, reason: System.message(code))
+            throw TableError.of(.cannotOpen(path: name, reason: System.message(code)), code)
         }
         if System.kind(status) == mode_t(S_IFDIR) {
             if closes { close(descriptor) }
@@ -78,7 +78,7 @@ public final class FileSource: ByteSource {
                 continue
             }
             buffer.removeLast(count)
-            throw TableError.readFailed(path: name, reason: System.message(code))
+            throw TableError.of(.readFailed(path: name, reason: System.message(code)), code)
         }
     }
 }

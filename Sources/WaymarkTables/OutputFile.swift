@@ -34,6 +34,8 @@ public final class OutputFile: Sendable {
         var descriptor: Int32
         /// The error number of the first write that failed: what is there then can never be complete.
         var failure: Int32 = 0
+        /// The hash of what was written, where it is wanted.
+        var hash: XXH64?
     }
 
     /// Opens an output.
@@ -64,22 +66,20 @@ public final class OutputFile: Sendable {
             // The path as given: a link such as /dev/stdout may read as `pipe:[1]`, which is no path.
             var opened: Int32
             repeat { opened = unsafe open(path, O_WRONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
-            guard opened >= 0 else { throw TableError.cannotCreate(path: path, reason: System.message(errno)) }
+            guard opened >= 0 else { throw Self.cannotCreate(path, errno) }
             target = nil
             partial = nil
             state = Mutex(State(descriptor: opened))
             return
         }
         let resolved = try OutputPath.followingLinks(path)
-        if status != nil, unsafe access(resolved, W_OK) != 0 {
-            throw TableError.cannotCreate(path: path, reason: System.message(errno))
-        }
+        if status != nil, unsafe access(resolved, W_OK) != 0 { throw Self.cannotCreate(path, errno) }
         let made: (entry: PartialFiles.Entry, descriptor: Int32)
         do throws(PartialFiles.Fault) {
             made = try PartialFiles.make(for: resolved, mode: status.map { $0.st_mode & 0o7777 }, suffix: suffix)
         } catch {
             switch error {
-            case .system(let code): throw TableError.cannotCreate(path: path, reason: System.message(code))
+            case .system(let code): throw Self.cannotCreate(path, code)
             case .targetInUse:
                 throw TableError.cannotCreate(path: path, reason: "another output goes to the same file")
             }
@@ -106,9 +106,19 @@ public final class OutputFile: Sendable {
             precondition(state.descriptor >= 0, "a committed file takes no more bytes")
             let code = unsafe bytes.withUnsafeBytes { bytes in unsafe Self.write(bytes, to: state.descriptor) }
             if state.failure == 0 { state.failure = code }
+            state.hash?.update(bytes)
             return code
         }
         if code != 0 { throw error(code) }
+    }
+
+    /// Whether the bytes appear under `name` on `commit()`, and are not written directly.
+    package var isNamed: Bool { target != nil }
+
+    /// The size and hash of what is written from now on; nil until it is set.
+    package var hash: XXH64? {
+        get { state.withLock { $0.hash } }
+        set { state.withLock { $0.hash = newValue } }
     }
 
     /// Puts the complete file in place of what was there.
@@ -135,11 +145,15 @@ public final class OutputFile: Sendable {
         if code != 0 { throw error(code) }
     }
 
+    private static func cannotCreate(_ path: String, _ code: Int32) -> TableError {
+        .of(.cannotCreate(path: path, reason: System.message(code)), code)
+    }
+
     private func error(_ code: Int32) -> TableError {
         switch code {
         case EPIPE: .closedPipe
         case ECANCELED: .writeFailed(path: name, reason: "discarded before it was complete")
-        default: .writeFailed(path: name, reason: System.message(code))
+        default: .of(.writeFailed(path: name, reason: System.message(code)), code)
         }
     }
 

@@ -21,11 +21,15 @@ public struct RejectsFile: ~Copyable {
     ///   - path: As for `OutputFile`; the file appears on `commit()`.
     ///   - header: The input's column names; none when it has no header.
     ///   - delimiter: The byte between fields.
+    ///   - writesHeader: Whether the header is written; not where the file follows on another.
     /// - Throws: What making an `OutputFile` throws.
-    public init(path: String, header: [String], delimiter: UInt8 = UInt8(ascii: ",")) throws(TableError) {
+    public init(
+        path: String, header: [String], delimiter: UInt8 = UInt8(ascii: ","), writesHeader: Bool = true
+    ) throws(TableError) {
         file = try OutputFile(path: path)
         buffer = CSVBuffer(delimiter: delimiter)
         skippedFields = Self.fieldsToSkip(header)
+        guard writesHeader else { return }
         for name in Self.columns + header.dropFirst(skippedFields) { buffer.append(field: name) }
         buffer.endRecord()
     }
@@ -52,6 +56,15 @@ public struct RejectsFile: ~Copyable {
         buffer.append(raw: rows)
         count += number
         if buffer.count >= Self.flushSize { try flush() }
+    }
+
+    /// Whether the file appears under its name on `commit()`, and is not written directly.
+    package var isNamed: Bool { file.isNamed }
+
+    /// The size and hash of what was flushed; nil until it is set.
+    package var hash: XXH64? {
+        get { file.hash }
+        nonmutating set { file.hash = newValue }
     }
 
     /// Puts the complete file in place.

@@ -14,6 +14,24 @@ package enum System {
         return unsafe String(cString: text)
     }
 
+    /// Whether what failed with an error number may go well later, or on another machine, with nothing changed: the system
+    /// is out of memory, descriptors, locks or buffers, or a file on the network did not answer.
+    package static func mayPass(_ code: Int32) -> Bool {
+        switch code {
+        case EAGAIN, ENOMEM, EMFILE, ENFILE, ENOBUFS, ENOLCK, EBUSY, ETXTBSY, ESTALE, ETIMEDOUT,
+            EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH, ENETRESET, ECONNABORTED, ECONNREFUSED, ECONNRESET, ENOTCONN:
+            true
+        default: false
+        }
+    }
+
+    /// The current folder of the process; "." where it has none any more.
+    package static var currentFolder: String {
+        guard let path = unsafe getcwd(nil, 0) else { return "." }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
     /// Waits until `descriptor` can be read (`POLLIN`) or written (`POLLOUT`).
     package static func wait(_ descriptor: Int32, for events: Int32) {
         var request = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)

@@ -24,15 +24,24 @@ public enum TableError: Error, Equatable, Sendable {
     case tooManyUnclosedQuotes(line: Int)
     /// A whole text holds bytes that are invalid in its encoding; `line` and `byte` (in the line) count from 1.
     case invalidText(encoding: TextEncoding, line: Int, byte: Int)
+    /// Another of these errors, which may pass: the system is short of memory, descriptors or the like, or a file on the
+    /// network did not answer. The same thing may go well later, or on another machine.
+    indirect case tryAgain(TableError)
 }
 
 extension TableError {
+    /// `error`, as one that may pass where the system's error number `code` says so.
+    static func of(_ error: TableError, _ code: Int32) -> TableError {
+        System.mayPass(code) ? .tryAgain(error) : error
+    }
+
     /// The file that the error names; nil where it is about no file, or leaves it to others to say which.
     package var path: String? {
         switch self {
         case .notFound(let path), .isDirectory(let path), .cannotOpen(let path, _), .readFailed(let path, _),
             .cannotCreate(let path, _), .writeFailed(let path, _), .unsupportedEncoding(_, let path):
             path
+        case .tryAgain(let error): error.path
         case .closedPipe, .unusableDelimiter, .tooManyUnclosedQuotes, .invalidText: nil
         }
     }
@@ -55,6 +64,7 @@ extension TableError: CustomStringConvertible {
         case .tooManyUnclosedQuotes(let line): "too many quotes that never close, the last on line \(line)"
         case .invalidText(let encoding, let line, let byte):
             "invalid \(encoding.name) on line \(line), byte \(byte)"
+        case .tryAgain(let error): "\(error); it may go well later"
         }
     }
 }

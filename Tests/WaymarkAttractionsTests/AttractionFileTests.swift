@@ -154,10 +154,60 @@ struct AttractionFileTests {
             try forged("points.position") { file, start in for i in 0..<4 { file.swapAt(start + i, start + 4 + i) } }
                 == "x.waymark: damaged: the index is not over the places of the attractions")
     }
+
+    @Test("texts that overlap do not make an answer larger than the file")
+    func overlapping() throws {
+        var file = sample.file
+        let sections = try opened(file).file.sections
+        let ends = try #require(sections.first { $0.name == "introduction.end" })
+        let size = try #require(sections.first { $0.name == "introduction.text" }?.size)
+        // Every second attraction has all of the texts.
+        for i in 0..<ends.size / 4 {
+            for byte in 0..<4 { file[ends.offset + 4 * i + byte] = i % 2 == 0 ? 0 : UInt8(size >> (8 * byte) & 255) }
+        }
+        let all = try opened(file).attractions(within: .kilometers(20_000), of: place(37, 127))
+        #expect(all.count == sample.attractions.count)
+        #expect(all.reduce(0) { $0 + ($1.attraction.introduction?.utf8.count ?? 0) } <= file.count)
+    }
+
+    @Test("whatever stands in a file that was not verified, lookups end and stay inside it")
+    func unverified() throws {
+        let honest = AttractionCatalog(Array(sample.attractions.prefix(100))).file
+        let sections = try opened(honest).file.sections
+        var generator = SplitMix64(seed: 7)
+        let regimes: [Regime] = [.korea, .world, .northPole]
+        for round in 0..<Soak.hostileFiles {
+            var file = honest
+            for section in sections where section.size > 0 && Bool.random(using: &generator) {
+                for at in section.offset..<section.offset + section.size {
+                    switch round % 3 {
+                    case 0: file[at] = .random(in: 0...255, using: &generator)
+                    case 1: file[at] = round % 2 == 0 ? 0xFF : 0x7F
+                    default: if Int.random(in: 0..<64, using: &generator) == 0 { file[at] ^= 0x80 }
+                    }
+                }
+            }
+            // Only the header was ever looked at.
+            let opened = try opened(file)
+            for regime in regimes {
+                let center = regime.points(1, using: &generator)[0]
+                for radius: Meters in [.zero, .kilometers(10), .kilometers(3000), .kilometers(30_000)] {
+                    for near in opened.attractions(within: radius, of: center) {
+                        #expect(near.distance >= .zero && near.distance <= Sphere.earth.halfCircumference)
+                    }
+                    _ = opened.index.countOfPoints(within: radius, of: center)
+                }
+                #expect(opened.nearest(to: center, count: 5).count <= 5)
+                #expect(opened.index.nearest(to: center, count: 90, where: { $0 < 100 }).count <= 100)
+                _ = opened.index.points(in: BoundingBox(enclosing: [center, regime.points(1, using: &generator)[0]])!)
+            }
+        }
+    }
 }
 
 /// How much runs: everything under `make soak`, a sample otherwise.
 private enum Soak {
     private static let isAskedFor = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"] != nil
     static let step = isAskedFor ? 1 : 397
+    static let hostileFiles = isAskedFor ? 3000 : 60
 }

@@ -1,0 +1,163 @@
+import WaymarkAttractions
+import WaymarkTables
+
+/// What is written beside the answer to a ``Shard``: which part it is, of what, and that it is complete.
+///
+/// A small JSON file, `PART.shard.json`, so that the parts themselves stay pure. It tells the size and hash of the part,
+/// so that one which was cut off or altered is known; the question and a hash of the attractions, so that one of another
+/// run is known; and hashes of the stops before the part and before its end, which chain the parts of one file. Hashes
+/// are XXH64, as `xxh64sum` prints them.
+public struct ShardManifest: Sendable, Equatable {
+    /// The size and hash of a file.
+    public struct File: Sendable, Equatable {
+        /// Bytes.
+        public var size: Int
+        /// XXH64, in sixteen hexadecimal digits.
+        public var hash: String
+
+        /// A size and a hash.
+        public init(size: Int, hash: String) { (self.size, self.hash) = (size, hash) }
+
+        init(_ hash: XXH64?) { self.init(size: hash?.count ?? 0, hash: hash?.text ?? "") }
+    }
+
+    /// The file of stops, as far as the part knows it.
+    public struct Stops: Sendable, Equatable {
+        /// Bytes of the whole file.
+        public var size: Int
+        /// The hash of the bytes before the part.
+        public var before: String
+        /// The hash of the bytes before the end of the part; for the last part that of the whole file.
+        public var through: String
+    }
+
+    /// One thing about the question that was asked, such as the radius.
+    public struct Setting: Sendable, Equatable {
+        /// What it is.
+        public var name: String
+        /// What it is set to.
+        public var value: String
+    }
+
+    /// Which part it is.
+    public var shard: Shard
+    /// The rows.
+    public var part: File
+    /// The rejected records, where they were asked for, and the path of their file: from the part's folder, or whole.
+    public var rejects: (path: String, file: File)?
+    /// What was asked about.
+    public var stops: Stops
+    /// How many attractions there were; a hash of where they are and what of them can be written.
+    public var attractions: (count: Int, hash: String)
+    /// What was asked, and how it was to be written.
+    public var question: [Setting]
+    /// What was done.
+    public var counts: BatchSummary
+
+    /// The path of the manifest of the part at `path`.
+    public static func path(of path: String) -> String { path + ".shard.json" }
+
+    /// Whether all is the same, the time taken left out.
+    public static func == (a: ShardManifest, b: ShardManifest) -> Bool { a.json == b.json }
+}
+
+extension LookupBatch {
+    /// The manifest of a part whose rows have all been written.
+    func manifest(
+        of source: ShardSource, _ output: OutputFile, rejects: (path: String, hash: XXH64?)?,
+        columns: [OutputColumn], counts: BatchSummary
+    ) throws(TableError) -> ShardManifest {
+        let kept = try source.kept()
+        return ShardManifest(
+            shard: source.shard, part: .init(output.hash),
+            rejects: rejects.map { (SiblingPath.of($0.path, from: output.name), .init($0.hash)) },
+            stops: .init(size: source.fileSize, before: kept.before, through: kept.through),
+            attractions: (attractions.count, attractions.hash), question: settings(columns),
+            counts: counts)
+    }
+
+    /// All that decides which bytes come out, beside stops and attractions.
+    private func settings(_ columns: [OutputColumn]) -> [ShardManifest.Setting] {
+        let stops = options.stops
+        let places = stops.columns
+        func given(_ text: String?) -> String { text ?? "found out" }
+        var lookup: String
+        switch options.lookup {
+        case .within(let radius, let limit):
+            lookup = "within \(NumberText.shortest(radius.value)) m"
+            if let limit { lookup += ", \(limit) at most" }
+        case .nearest(let count, let radius):
+            lookup = "nearest \(count)"
+            if let radius { lookup += " within \(NumberText.shortest(radius.value)) m" }
+        }
+        return [
+            .init(name: "lookup", value: lookup),
+            .init(name: "format", value: options.format.rawValue),
+            .init(name: "header", value: options.writesHeader ? "yes" : "no"),
+            .init(name: "columns", value: columns.map(\.name).joined(separator: ",")),
+            .init(name: "encoding of the stops", value: given(stops.encoding?.name)),
+            .init(name: "delimiter of the stops", value: given(stops.delimiter.map { String(UnicodeScalar($0)) })),
+            .init(name: "header of the stops", value: given(stops.hasHeader.map { $0 ? "yes" : "no" })),
+            .init(name: "id column", value: given(places.id)),
+            .init(name: "name column", value: given(places.name)),
+            .init(name: "latitude column", value: given(places.latitude)),
+            .init(name: "longitude column", value: given(places.longitude)),
+        ]
+    }
+}
+
+extension AttractionTable {
+    /// A hash of the places and of all texts that rows can show, in their order.
+    ///
+    /// - Complexity: O(*n*) in their bytes.
+    fileprivate var hash: String {
+        var hash = XXH64()
+        var bytes = ContiguousArray<UInt8>()
+        func add(_ value: UInt64) {
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+            }
+            if bytes.count >= 1 << 16 { flush() }
+        }
+        func flush() {
+            hash.update(bytes.span)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        for attraction in 0..<count {
+            let place = coordinate(of: attraction)
+            add(place.latitude.bitPattern)
+            add(place.longitude.bitPattern)
+        }
+        for field in fields {
+            let column = self[field]
+            for attraction in 0..<count {
+                column.withText(attraction) { text in
+                    add(UInt64(text.count))
+                    for i in text.indices { bytes.append(text[i]) }
+                }
+            }
+        }
+        flush()
+        return hash.text
+    }
+}
+
+/// How a part names its rejects, so that both can be moved together.
+enum SiblingPath {
+    /// `path` as seen from the folder of `part`: a name alone where it lies there, else a whole path.
+    static func of(_ path: String, from part: String) -> String {
+        let folder = folder(of: part)
+        if self.folder(of: path) == folder { return String(path.dropFirst(folder.count)) }
+        return path.hasPrefix("/") ? path : System.currentFolder + "/" + path
+    }
+
+    /// The path for which `of` gave `text`.
+    static func path(_ text: String, from part: String) -> String {
+        text.hasPrefix("/") ? text : folder(of: part) + text
+    }
+
+    /// The folder of `path` with its closing slash; "" for the current folder.
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,140 @@
+import WaymarkTables
+
+/// Puts the answers to all shards of a file of stops together, or says why that cannot be.
+///
+/// ```swift
+/// let merge = try ShardMerge(parts: ["nearby-2-of-2.csv", "nearby-1-of-2.csv"])
+/// let summary = try merge.run(output: OutputFile(path: "nearby.csv"))
+/// ```
+public struct ShardMerge: Sendable {
+    /// A part, and what its manifest says.
+    private struct Part: Sendable {
+        let path: String
+        let manifest: ShardManifest
+
+        var number: Int { manifest.shard.number }
+        var stops: ShardManifest.Stops { manifest.stops }
+        var rejectsPath: String? { manifest.rejects.map { SiblingPath.path($0.path, from: path) } }
+    }
+
+    /// In the order of their numbers, from 1, without a gap.
+    private let parts: [Part]
+
+    /// Finds out which part each path is, and that together they are the answer to one question about one file.
+    ///
+    /// - Parameter paths: The parts, in any order; beside each lies its ``ShardManifest``.
+    /// - Throws: ``ShardError``: a part without manifest, of another run, given twice or not given.
+    /// - Precondition: There is at least one path.
+    /// - Complexity: O(*n* log *n*) in the number of parts; the parts themselves are not read.
+    public init(parts paths: [String]) throws(ShardError) {
+        precondition(!paths.isEmpty, "nothing can be put together of no parts")
+        var parts: [Part] = []
+        for path in paths { parts.append(Part(path: path, manifest: try ShardManifest(ofPart: path))) }
+        let first = parts[0]
+        for part in parts {
+            if let difference = first.manifest.difference(to: part.manifest) {
+                throw .foreign(part: part.path, other: first.path, difference: difference)
+            }
+        }
+        // Of two with one number the one given first comes first.
+        let order = parts.indices.sorted { (parts[$0].number, $0) < (parts[$1].number, $1) }
+        parts = order.map { parts[$0] }
+        for (part, next) in zip(parts, parts.dropFirst()) where part.number == next.number {
+            throw .doubled(part.manifest.shard, first: part.path, second: next.path)
+        }
+        let given = Set(parts.map(\.number))
+        let count = first.manifest.shard.count
+        if given.count < count {
+            throw .missing(
+                Array((1...count).lazy.filter { !given.contains($0) }.prefix(ShardError.named + 1)), of: count)
+        }
+        for (part, next) in zip(parts, parts.dropFirst()) where part.stops.through != next.stops.before {
+            throw .foreign(part: next.path, other: part.path, difference: "the stops were not the same")
+        }
+        self.parts = parts
+    }
+
+    /// What was done for all parts together; the time is zero.
+    public var summary: BatchSummary {
+        var summary = BatchSummary()
+        for part in parts { summary.add(part.manifest.counts) }
+        return summary
+    }
+
+    /// How many parts there are.
+    public var count: Int { parts.count }
+
+    /// The files that are read: parts, manifests, and rejects where they are asked for.
+    public func inputs(withRejects: Bool) -> [String] {
+        parts.flatMap { part in
+            [part.path, ShardManifest.path(of: part.path)] + (withRejects ? part.rejectsPath.map { [$0] } ?? [] : [])
+        }
+    }
+
+    /// Writes the parts one after another, and commits the output.
+    ///
+    /// - Parameters:
+    ///   - output: Where the whole goes; appears under its name only when every part was found to be as written.
+    ///   - rejects: Where the rejected records of all parts go; nil for nowhere.
+    /// - Returns: What was done for all parts together; the time is zero.
+    /// - Throws: ``ShardError``: a part, or the rejects of one, that is cut off, altered or absent, or another failure to
+    ///   read or write. Both outputs are then absent, or as they were, unless they are written directly, as a pipe is.
+    /// - Complexity: O(*n*) in the bytes, in flat memory.
+    @discardableResult
+    public func run(output: OutputFile, rejects: String? = nil) throws(ShardError) -> BatchSummary {
+        var rejectsFile: OutputFile? = nil
+        if let rejects {
+            for part in parts where part.manifest.rejects == nil { throw .noRejects(part: part.path) }
+            do throws(TableError) { rejectsFile = try OutputFile(path: rejects) } catch { throw .table(error) }
+        }
+        for part in parts { try Self.copy(part.path, part.manifest.part, to: output) }
+        if let rejectsFile {
+            for part in parts {
+                guard let path = part.rejectsPath, let file = part.manifest.rejects?.file else { continue }
+                try Self.copy(path, file, to: rejectsFile)
+            }
+        }
+        do throws(TableError) {
+            try output.commit()
+            try rejectsFile?.commit()
+        } catch {
+            throw .table(error)
+        }
+        return summary
+    }
+
+    private static func copy(_ path: String, _ file: ShardManifest.File, to output: OutputFile) throws(ShardError) {
+        var hash = XXH64()
+        do throws(TableError) {
+            let source = try FileSource(path: path)
+            var bytes = ContiguousArray<UInt8>()
+            // A part that is too long is known before all of it is copied.
+            while hash.count <= file.size, try source.read(upTo: 1 << 18, into: &bytes) > 0 {
+                hash.update(bytes.span)
+                try output.write(bytes.span)
+                bytes.removeAll(keepingCapacity: true)
+            }
+        } catch {
+            throw .table(error)
+        }
+        if hash.count < file.size { throw .incomplete(path: path, size: hash.count, expected: file.size) }
+        guard hash.count == file.size, hash.text == file.hash else { throw .altered(path: path) }
+    }
+}
+
+extension ShardManifest {
+    /// Why `other` belongs to another run; nil where it may belong to the same.
+    fileprivate func difference(to other: ShardManifest) -> String? {
+        if other.shard.count != shard.count {
+            return "it is one of \(other.shard.count) parts, not of \(shard.count)"
+        }
+        if other.stops.size != stops.size {
+            return "the stops had \(other.stops.size) bytes, not \(stops.size)"
+        }
+        if other.attractions != attractions { return "the attractions were not the same" }
+        for (mine, theirs) in zip(question, other.question) where mine != theirs {
+            return "\(theirs.name): \(theirs.value), not \(mine.value)"
+        }
+        return question == other.question ? nil : "the question was not the same"
+    }
+}

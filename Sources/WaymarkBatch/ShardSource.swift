@@ -1,0 +1,65 @@
+import WaymarkTables
+
+/// The stops of a shard, read from their beginning, with a hash of what lies before the shard and before its end.
+///
+/// The hash at the end of one shard is the one before the next: that they read the same file is known without any of
+/// them having read all of it.
+final class ShardSource: ByteSource {
+    let shard: Shard
+    /// The offsets at which the shard's records begin; none ends those of the last one.
+    let begin: Int
+    let end: Int?
+    /// All bytes of the stops.
+    let fileSize: Int
+    var name: String { source.name }
+    var size: Int? { source.size }
+
+    private var source: any ByteSource
+    private var hash = XXH64()
+    /// Where the hash is kept, in order, and what it was there.
+    private var marks: [Int]
+    private var hashes: [String] = []
+
+    /// - Throws: ``BatchError/unknownSize(file:)`` for a pipe.
+    init(_ source: consuming any ByteSource, _ shard: Shard) throws(BatchError) {
+        guard let size = source.size else { throw .unknownSize(file: source.name) }
+        self.shard = shard
+        fileSize = size
+        let range = shard.range(ofSize: size)
+        begin = range.lowerBound
+        end = shard.isLast ? nil : range.upperBound
+        marks = [range.lowerBound, range.upperBound]
+        self.source = source
+        keepHash()
+    }
+
+    func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+        let held = buffer.count
+        let taken = try source.read(upTo: count, into: &buffer)
+        var next = held
+        while let mark = marks.first, next < buffer.count {
+            let stop = min(buffer.count, next + mark - hash.count)
+            hash.update(buffer.span.extracting(next..<stop))
+            next = stop
+            keepHash()
+        }
+        return taken
+    }
+
+    private func keepHash() {
+        while marks.first == hash.count {
+            hashes.append(hash.text)
+            marks.removeFirst()
+        }
+    }
+
+    /// The hashes of the bytes before the shard, and of those before its end.
+    ///
+    /// - Throws: `TableError.readFailed` where the file became shorter while it was read.
+    func kept() throws(TableError) -> (before: String, through: String) {
+        guard hashes.count == 2 else {
+            throw .readFailed(path: name, reason: "it became shorter while it was read")
+        }
+        return (hashes[0], hashes[1])
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A killed run")
+struct KilledTests {
+    /// Points at which the run is killed.
+    private static let points = ProcessInfo.processInfo.environment["WAYMARK_SOAK_KILLS"].flatMap(Int.init) ?? 20
+
+    private static let outputs: Set<String> = ["out.csv", "out.csv.shard.json", "bad.csv"]
+
+    private static func start(_ folder: Folder, _ stops: String) throws -> Process {
+        let process = Process()
+        process.executableURL = Tool.url
+        process.currentDirectoryURL = Repository.root
+        process.arguments = [
+            "nearby", stops, "--attractions", "data/attractions.csv", "--radius", "60km", "--output",
+            folder.path("out.csv"), "--rejects", folder.path("bad.csv"), "--shard", "1/1", "--jobs", "2", "--quiet",
+        ]
+        try process.run()
+        return process
+    }
+
+    @Test("leaves nothing under the output's name, whenever it is killed, and gives the same bytes when run again")
+    func killed() throws {
+        let inputs = try Folder()
+        var generator = SplitMix64(seed: 20)
+        var text = "stop_id,latitude,longitude\n"
+        for i in 0..<400_000 {
+            let isBad = i % 1000 == 999
+            let place = Regime.korea.points(1, using: &generator)[0]
+            text += "s\(i),\(isBad ? 91 : place.latitude),\(place.longitude)\n"
+        }
+        let stops = try inputs.file("stops.csv", text)
+
+        let expected = try Folder()
+        let clock = ContinuousClock()
+        let start = clock.now
+        let whole = try Self.start(expected, stops)
+        whole.waitUntilExit()
+        var duration = clock.now - start
+        #expect(whole.terminationStatus == 0)
+        #expect(try Set(expected.names) == Self.outputs)
+        let size = try FileManager.default.attributesOfItem(atPath: expected.path("out.csv"))[.size] as? Int
+        #expect((size ?? 0) > 20 << 20)
+
+        let folder = try Folder()
+        var killed = 0
+        var attempts = 0
+        while killed < Self.points, attempts < 10 * Self.points {
+            attempts += 1
+            let process = try Self.start(folder, stops)
+            let delay = duration * Double.random(in: 0..<0.95, using: &generator)
+            Thread.sleep(forTimeInterval: delay / .seconds(1))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let left = try folder.names.filter { !$0.hasPrefix(".") }
+            if process.terminationReason == .uncaughtSignal {
+                killed += 1
+                #expect(process.terminationStatus == SIGKILL)
+                #expect(left.isEmpty, "killed after \(delay)")
+            } else {
+                // The machine is less busy than before.
+                duration = duration * 4 / 5
+                #expect(Set(left) == Self.outputs)
+                for name in left { try FileManager.default.removeItem(atPath: folder.path(name)) }
+            }
+        }
+        #expect(killed == Self.points)
+        // What a killed run leaves says whose it was, and can be told from everything else.
+        let leftovers = try folder.names
+        #expect(leftovers.allSatisfy { $0.wholeMatch(of: /\.(out|bad)\.csv\.[0-9a-f]{16}\.partial/) != nil })
+
+        let again = try Self.start(folder, stops)
+        again.waitUntilExit()
+        #expect(again.terminationStatus == 0)
+        for name in Self.outputs {
+            let isEqual = FileManager.default.contentsEqual(atPath: folder.path(name), andPath: expected.path(name))
+            #expect(isEqual, "\(name)")
+        }
+        #expect(try folder.names.filter { $0.hasPrefix(".") } == leftovers, "nobody else's file is touched")
+    }
+}

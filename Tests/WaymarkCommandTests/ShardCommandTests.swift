@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let sampleStops = "data/stops.csv"
+private let sampleAttractions = "data/attractions.csv"
+
+@Suite("waymark --shard and merge")
+struct ShardCommandTests {
+    @Test("the parts are the whole, by cat and by merge", arguments: ["csv", "ndjson", "geojson", "table"])
+    func sample(format: String) throws {
+        let folder = try Folder()
+        let base = ["nearest", sampleStops, "--attractions", sampleAttractions, "--count", "2", "--format", format]
+        let whole = try Tool.run(base)
+        var (parts, cat) = ([String](), "")
+        for number in 1...4 {
+            parts.append(folder.path("part-\(number)"))
+            let result = try Tool.run(base + ["--shard", "\(number)/4", "--output", parts[number - 1]])
+            #expect(result.status == 0 && result.errors.hasPrefix("part \(number)/4: "), "\(result.errors)")
+            cat += try folder.text("part-\(number)")
+        }
+        #expect(cat == whole.output)
+        let merged = try Tool.run(["merge"] + parts.reversed() + ["--output", folder.path("whole")])
+        #expect(merged.status == 0 && merged.output.isEmpty)
+        #expect(merged.errors == "4 parts: 11 rows in: 11 answered, 0 rejected; 22 hits\n")
+        #expect(try folder.text("whole") == whole.output)
+        let direct = try Tool.run(["merge"] + parts + ["--output", "-", "--quiet"])
+        #expect(direct.output == whole.output && direct.errors.isEmpty)
+        #expect(
+            try folder.names
+                == (1...4).flatMap { ["part-\($0)", "part-\($0).shard.json"] } + ["whole"])
+    }
+
+    @Test("a file as standard input is cut like any other, a pipe is refused")
+    func standardInput() throws {
+        let base = "$WAYMARK nearby - --attractions \(sampleAttractions) --quiet"
+        let whole = try Tool.shell("\(base) < \(sampleStops)")
+        let parts = try Tool.shell("for i in 1 2 3; do \(base) --shard $i/3 < \(sampleStops); done")
+        #expect(parts.output == whole.output && parts.status == 0)
+        let pipe = try Tool.shell("cat \(sampleStops) | \(base) --shard 1/3")
+        #expect(pipe.status == 64 && pipe.output.isEmpty && pipe.errors.contains("its size is not known"))
+    }
+
+    @Test(
+        "a shard that is none is a usage error",
+        arguments: ["0/4", "5/4", "a/b", "1", "1/", "/4", "-1/4", "1/4/4"])
+    func notAShard(text: String) throws {
+        let result = try Tool.run(["nearby", sampleStops, "--attractions", sampleAttractions, "--shard=\(text)"])
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.errors.contains("a shard is i/n"), "\(result.errors)")
+    }
+
+    @Test("rejects, --strict and what is wrong with parts, by exit code")
+    func exitCodes() throws {
+        let folder = try Folder()
+        let stops = try folder.file("stops.csv", "id,lat,lon\na,37,127\nb,91,127\nc,37,127\nd,x,1\n")
+        let parts = (1...2).map { folder.path("part-\($0)") }
+        for number in 1...2 {
+            let result = try Tool.run([
+                "nearby", stops, "--attractions", sampleAttractions, "--shard", "\(number)/2", "--output",
+                parts[number - 1], "--rejects", folder.path("bad-\(number)"), "--strict",
+            ])
+            #expect(result.status == 1, "\(result.errors)")
+        }
+        func merge(_ arguments: [String]) throws -> Tool.Result {
+            try Tool.run(["merge"] + arguments + ["--output", folder.path("whole")])
+        }
+        #expect(try merge(parts + ["--strict"]).status == 1)
+        let rejects = try merge(parts + ["--rejects", folder.path("bad")])
+        #expect(rejects.status == 0 && rejects.errors.contains("4 rows in: 2 answered"))
+        let whole = try Tool.run([
+            "nearby", stops, "--attractions", sampleAttractions, "--rejects", folder.path("bad-whole"),
+        ])
+        #expect(try folder.text("whole") == whole.output)
+        #expect(try folder.text("bad") == folder.text("bad-whole"))
+
+        // Rejects that went down a pipe were not kept.
+        _ = try Tool.run([
+            "nearby", stops, "--attractions", sampleAttractions, "--shard", "1/1", "--output", folder.path("one"),
+            "--rejects", "/dev/null",
+        ])
+        let piped = try Tool.run(
+            ["merge", folder.path("one"), "--output", folder.path("again"), "--rejects", folder.path("bad-again")])
+        #expect(piped.status == 65 && piped.errors.contains("there are no rejects"), "\(piped.errors)")
+
+        let missing = try merge([parts[1]])
+        #expect(missing.status == 65 && missing.errors == "waymark: a part is missing: 1/2\n")
+        #expect(try merge(parts + parts).status == 65)
+        #expect(try merge([]).status == 64)
+        #expect(try merge(["nowhere"]).status == 65)
+        #expect(try merge([stops]).errors.contains("is not complete, or not one of --shard"))
+        try folder.file("part-1", Array(try folder.text("part-1").utf8.dropLast()))
+        let cut = try merge(parts)
+        #expect(cut.status == 65 && cut.errors.contains("part-1"))
+        try FileManager.default.removeItem(atPath: parts[0])
+        #expect(try merge(parts).status == 66)
+    }
+
+    @Test("no output is one of the parts, of their manifests or of their rejects")
+    func sameFiles() throws {
+        let folder = try Folder()
+        let part = folder.path("part")
+        let base = ["nearby", sampleStops, "--attractions", sampleAttractions, "--shard", "1/1", "--output", part]
+        let manifest = part + ".shard.json"
+        #expect(try Tool.run(base + ["--rejects", manifest]).status == 64)
+        #expect(try Tool.run(base + ["--rejects", folder.path("bad")]).status == 0)
+        for (output, rejects) in [(part, "bad2"), (manifest, "bad2"), (folder.path("bad"), "bad2"), ("out", "bad")] {
+            let result = try Tool.run([
+                "merge", part, "--output", output == "out" ? folder.path("out") : output, "--rejects",
+                folder.path(rejects),
+            ])
+            #expect(result.status == 64 && result.errors.contains("overwrite its own input"), "\(result.errors)")
+        }
+        #expect(try folder.names == ["bad", "part", "part.shard.json"])
+    }
+
+    @Test("rows without a header follow on others")
+    func noOutputHeader() throws {
+        let base = ["nearby", sampleStops, "--attractions", sampleAttractions]
+        let whole = try Tool.run(base).lines
+        #expect(try Tool.run(base + ["--no-output-header"]).lines == Array(whole.dropFirst()))
+        let none = try Tool.run([
+            "nearby", "-", "--attractions", sampleAttractions, "--no-header", "--latitude-column", "#1",
+            "--longitude-column", "#2", "--no-output-header",
+        ])
+        #expect(none.status == 0 && none.output.isEmpty)
+    }
+
+    @Test("being short of file descriptors or memory is to be tried again later: 75")
+    func tryAgain() throws {
+        let folder = try Folder()
+        let base = "$WAYMARK nearby \(sampleStops) --attractions \(sampleAttractions) --jobs 1 --quiet"
+        let result = try Tool.shell("ulimit -n 4; \(base) --output \(folder.path("out.csv"))")
+        #expect(result.status == 75 && result.errors.contains("Too many open files"), "\(result.errors)")
+        #expect(try folder.names.isEmpty)
+
+        // An index file, all but its head a hole, that is larger than the memory the process may map.
+        let index = folder.path("a.waymark")
+        #expect(try Tool.run(["index", "build", sampleAttractions, "--output", index]).status == 0)
+        let handle = try FileHandle(forWritingTo: URL(filePath: index))
+        try handle.truncate(atOffset: 64)
+        try handle.truncate(atOffset: 100 << 30)
+        try handle.close()
+        let large = try Tool.shell(
+            "ulimit -v \(20 << 20); $WAYMARK nearby \(sampleStops) --attractions \(index) --quiet")
+        #expect(large.status == 75 && large.errors.contains("Cannot allocate memory"), "\(large.errors)")
+    }
+}
