@@ -12,14 +12,14 @@ public enum FixedDecimal {
     /// `value` × `power`, rounded to a whole number, ties to even.
     ///
     /// - Parameters:
-    ///   - value: A number that is not negative.
+    ///   - value: The number.
     ///   - power: A power of ten, up to 10^9.
-    /// - Returns: The number of units; `nil` where it is 2^51 or more.
+    /// - Returns: The number of units; `nil` for a negative number or none, and where they are 2^51 or more.
     /// - Complexity: O(1).
     @inlinable @inline(__always)
     public static func units(of value: Double, power: Double) -> UInt64? {
         let product = value * power
-        guard product < 0x1p51 else { return nil }
+        guard product >= 0, product < 0x1p51 else { return nil }
         // A double from 2^52 on is a whole number: the sum is rounded to one, which its low bits hold.
         let shifted = product + 0x1p52
         let offset = product - (shifted - 0x1p52)
