@@ -626,8 +626,9 @@ TARGET static void NAME(boxes)(const double *values, size_t count, float *boxes)
                 high = values[i] > high ? values[i] : high;
             }
         }
-        boxes[0] = rounded_down(low);
-        boxes[24] = -rounded_down(-high);
+        // Of the two zeros always the positive one, whichever came first.
+        boxes[0] = rounded_down(low) + 0.0f;
+        boxes[24] = 0.0f - rounded_down(-high);
     }
 }
 

@@ -12,15 +12,21 @@ package struct AttractionTable: Sendable {
         private var ends: ContiguousArray<Int> = []
         /// The texts where they lie in an index file; then there are none of our own.
         private var stored: StoredTexts?
+        /// Whether it is of an index file without the field.
+        private var isAbsent = false
 
         init() {}
 
-        init(_ stored: StoredTexts) { self.stored = stored }
+        /// The texts of a field in an index file; nil where no attraction there has it.
+        init(stored: StoredTexts?) {
+            self.stored = stored
+            isAbsent = stored == nil
+        }
 
         /// Calls `body` with the text of an attraction; empty where it has none.
         package func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
             if let stored { return stored.withText(attraction, body) }
-            return body(bytes.span.extracting(attraction < ends.count ? range(attraction) : 0..<0))
+            return body(bytes.span.extracting(isAbsent ? 0..<0 : range(attraction)))
         }
 
         /// The number of texts.
@@ -117,11 +123,17 @@ package struct AttractionTable: Sendable {
 
     /// The attractions of an index file, where they lie.
     ///
-    /// - Complexity: O(1).
-    package init(_ file: AttractionFile, fields: [AttractionField]) {
+    /// - Throws: `IndexFileError.damaged` where texts overlap: each is written again and again, and together they must
+    ///   not be larger than the file.
+    /// - Complexity: O(*n*) numbers for each field; no text is read.
+    package init(_ file: AttractionFile, fields: [AttractionField]) throws(IndexFileError) {
+        for field in fields {
+            guard let texts = file.texts(of: field), !texts.isInOrder(count: file.count) else { continue }
+            throw .damaged(file: file.file.name, fault: "field \(field.englishName): \(StoredTexts.disorder)")
+        }
         self.init(fields: fields)
         self.file = file
-        columns = fields.map { file.texts(of: $0).map { Column($0) } ?? Column() }
+        columns = fields.map { Column(stored: file.texts(of: $0)) }
         counts = Counts(rowsIn: file.count, rowsKept: file.count)
     }
 
@@ -144,7 +156,8 @@ package struct AttractionTable: Sendable {
         switch try AttractionInput(path: path, options: options) {
         case .table(let bytes, let name):
             try self.init(bytes: bytes, name: name, options: options, fields: fields, jobs: jobs)
-        case .indexFile(let file): self.init(file, fields: fields)
+        case .indexFile(let file):
+            do throws(IndexFileError) { try self.init(file, fields: fields) } catch { throw .indexFile(error) }
         }
     }
 

@@ -42,15 +42,30 @@ struct StoredTexts: Sendable {
         isWide ? ends.load(8 * attraction, as: UInt64.self) : UInt64(ends.load(4 * attraction, as: UInt32.self))
     }
 
-    /// What is wrong with the numbers or the texts; nil where nothing is.
-    func fault(count: Int) -> String? {
+    /// Whether each text ends where the next begins, and the last one with the section: no byte is in two of them.
+    ///
+    /// - Complexity: O(*n*); the texts are not looked at.
+    func isInOrder(count: Int) -> Bool {
         var last: UInt64 = 0
+        var isAscending = true
         for attraction in 0..<count {
             let next = end(attraction)
-            guard next >= last, next <= UInt64(texts.count) else { return "its texts end where they cannot" }
+            isAscending = isAscending && last <= next
             last = next
         }
-        guard last == UInt64(texts.count) else { return "its texts end before their section does" }
+        return isAscending && last == UInt64(texts.count)
+    }
+
+    static let disorder = "its texts end where they cannot"
+
+    /// What is wrong with the numbers or the texts; nil where nothing is.
+    func fault(count: Int) -> String? {
+        guard isInOrder(count: count) else { return Self.disorder }
+        for attraction in 0..<count {
+            let end = Int(end(attraction))
+            // Texts that are UTF-8 end to end could still be cut within a character.
+            if end < texts.count, texts.load(end, as: UInt8.self) & 0xC0 == 0x80 { return "its texts are not UTF-8" }
+        }
         let isUTF8 = texts.withBytes { bytes in
             unsafe bytes.withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) } != nil
         }

@@ -80,10 +80,10 @@ public struct IndexFile: Sendable {
         (self.name, self.memory, count, sections) = (name, memory, header.count, header.sections)
     }
 
-    /// Whether `bytes` begin as an index file does, of whatever version.
+    /// Whether `bytes` begin as an index file does, of whatever version; also where they are cut off in the middle of that.
     public static func isIndexFile(_ bytes: Span<UInt8>) -> Bool {
-        bytes.count >= IndexFileHeader.magic.count
-            && IndexFileHeader.magic.indices.allSatisfy { bytes[$0] == IndexFileHeader.magic[$0] }
+        let magic = IndexFileHeader.magic.prefix(bytes.count)
+        return !magic.isEmpty && magic.indices.allSatisfy { bytes[$0] == magic[$0] }
     }
 
     /// The bytes of a section; nil where there is none of this name.

@@ -37,10 +37,7 @@ struct IndexFileHeader {
     /// - Complexity: O(1).
     init(_ memory: IndexMemory, file: String) throws(IndexFileError) {
         let bytes = IndexFileBytes(memory, 0, count: memory.count)
-        let isIndexFile = bytes.withBytes(0..<min(bytes.count, Self.magic.count)) { start in
-            start.indices.allSatisfy { start[$0] == Self.magic[$0] }
-        }
-        guard isIndexFile, bytes.count > 0 else { throw .notIndexFile(file: file) }
+        guard bytes.withBytes({ IndexFile.isIndexFile($0) }) else { throw .notIndexFile(file: file) }
         guard bytes.count >= Self.headSize else { throw .tooShort(file: file, size: bytes.count) }
         let order = bytes.load(8, as: UInt32.self)
         guard order != Self.byteOrder.byteSwapped else { throw .otherByteOrder(file: file) }

@@ -39,7 +39,7 @@ struct LayeredPoints: Sendable {
         ) -> [Match] {
             // Few are removed as a rule: a search that knows of none is several times faster, and rarely in vain.
             if isIncluded == nil, removed.count > 0, removed.count <= coordinates.count / 8,
-                count + LayeredPoints.spare <= Kernels.mostSearched
+                count <= Kernels.mostSearched - LayeredPoints.spare
             {
                 var nearest = index.nearest(to: center, count: count + LayeredPoints.spare, within: radius)
                 let isAll = nearest.count < count + LayeredPoints.spare

@@ -2,8 +2,8 @@ import WaymarkGeodesy
 
 /// The answer to one question after another, in room that is used again; each thread has one of its own.
 ///
-/// For whoever asks many questions and is done with each answer before the next: nothing is allocated once the room
-/// has grown, and threads share nothing.
+/// For whoever asks many questions and is done with each answer before the next: threads share nothing, and for points
+/// within up to 60° nothing is allocated once the room has grown.
 package struct MatchBuffer: ~Copyable {
     /// The last answer is at the front; what comes after its `count` matches means nothing.
     package private(set) var matches: ContiguousArray<Match> = []
@@ -47,7 +47,7 @@ package struct MatchBuffer: ~Copyable {
     }
 
     private mutating func keep(_ matches: [Match]) {
-        self.matches = ContiguousArray(matches)
         count = matches.count
+        self.matches.replaceSubrange(..<min(count, self.matches.count), with: matches)
     }
 }

@@ -87,8 +87,9 @@ struct SearchScratch: ~Copyable {
 /// Scratches at rest. A search takes one, has it to itself, and puts it back.
 enum ScratchPool {
     private final class Box: @unchecked Sendable {
-        // @unchecked Sendable: it goes from thread to thread under the pool's lock, and is used by one only. For the
-        // same reason exclusivity need not be checked at run time, which costs as much as a search that finds little.
+        // @unchecked Sendable: it goes from thread to thread by release and acquire on `last`, or under the lock of
+        // `resting`, and is used by one only. For the same reason exclusivity need not be checked at run time, which
+        // costs as much as a search that finds little.
         @exclusivity(unchecked) var scratch = SearchScratch()
     }
 

@@ -149,6 +149,8 @@ struct AttractionFileTests {
         #expect(
             try forged("name.end") { $0[$1 + 3] = 0xFF }
                 == "x.waymark: damaged: field name: its texts end where they cannot")
+        // One byte of the second character of a name goes to the next attraction.
+        #expect(try forged("name.end") { $0[$1] -= 1 } == "x.waymark: damaged: field name: its texts are not UTF-8")
         #expect(try forged("name.text") { $0[$1] = 0xFF } == "x.waymark: damaged: field name: its texts are not UTF-8")
         #expect(
             try forged("points.position") { file, start in for i in 0..<4 { file.swapAt(start + i, start + 4 + i) } }

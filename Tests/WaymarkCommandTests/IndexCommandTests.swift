@@ -72,6 +72,11 @@ struct IndexCommandTests {
         let cut = try folder.file("cut.waymark", Array(bytes[..<1000])).path
         try expect(cut, 65, "\(cut): cut off: 1000 of \(bytes.count) bytes", nearby)
         try expect(cut, 65, "\(cut): cut off: 1000 of \(bytes.count) bytes", ["index", "info"])
+        for size in [1, 5, 7, 8, 63] {
+            let stub = try folder.file("stub.waymark", Array(bytes[..<size])).path
+            try expect(
+                stub, 65, "\(stub): cut off: \(size) bytes, fewer than any Waymark index file has", nearby)
+        }
         bytes[bytes.count - 1] ^= 1
         let flipped = try folder.file("flipped.waymark", bytes).path
         try expect(
@@ -84,6 +89,22 @@ struct IndexCommandTests {
         #expect(options.status == 65 && options.errors.contains("settled when an index file is built"))
         let same = try Tool.run(["index", "build", index, "--output", index])
         #expect(same.status == 64 && same.errors.contains("--output"), "\(same.errors)")
+    }
+
+    @Test("texts that overlap are refused before they are written again and again")
+    func overlapping() throws {
+        let folder = try Folder()
+        var bytes = try ContiguousArray(Data(contentsOf: URL(filePath: built(in: folder))))
+        // The table says where the ends of the names lie; each name gets all of the others.
+        let entry = try #require(
+            (0..<Int(IndexFileForgery.number(bytes, 32, bytes: 4))).map { 64 + 56 * $0 }
+                .first { bytes[$0..<$0 + 9].elementsEqual("name.end\0".utf8) })
+        let start = Int(IndexFileForgery.number(bytes, entry + 32, bytes: 8))
+        for i in stride(from: 0, to: 396, by: 2) { for byte in 0..<4 { bytes[start + 4 * i + byte] = 0 } }
+        let forged = try folder.file("forged.waymark", Array(bytes)).path
+        let result = try Tool.run(["nearby", "data/stops.csv", "--attractions", forged])
+        #expect(result.status == 65 && result.output.isEmpty)
+        #expect(result.errors == "waymark: \(forged): damaged: field name: its texts end where they cannot\n")
     }
 
     @Test("rejected rows are counted, and --strict exits with 1")

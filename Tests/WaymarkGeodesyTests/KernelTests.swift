@@ -191,8 +191,14 @@ struct KernelTests {
                     let all = chords.indices.filter { chords[$0] <= limit }
                         .map { chords[$0].bitPattern & ~0xFFFF_FFFF | UInt64($0) }.sorted()
                     // What the last of the best leaves in doubt is found too, the rest need not be.
-                    let isSame =
-                        tree.search(kernels, from: place, limit: limit, count: asked) == Array(all.prefix(asked))
+                    let found = tree.search(kernels, from: place, limit: limit, count: asked)
+                    // The next one tells ties: it is known, unless it is so far that none can be.
+                    let last = found.keys.last.map { Double(bitPattern: $0 | 0xFFFF_FFFF) * (1 + 1e-14) } ?? 0
+                    let isNext =
+                        found.keys.count < asked || found.next == (all.count > asked ? all[asked] : Kernels.noKey)
+                        || Double(bitPattern: found.next) > last
+                            && (all.count <= asked || Double(bitPattern: all[asked]) > last)
+                    let isSame = found.keys == Array(all.prefix(asked)) && isNext
                     #expect(isSame, "\(regime), \(count) points, \(asked) asked for, \(limit)")
                 }
             }
@@ -211,15 +217,20 @@ struct KernelTests {
             #expect(extent.west == longitudes.min() && extent.east == longitudes.max())
 
             // Values of all sizes, and of those that single precision holds.
-            let values = places.map { UnitVector($0).z * ($0.longitude < 0 ? 1e-42 : 1) } + [.nan]
+            let values =
+                places.enumerated().map { i, place in
+                    // Zeros of both signs, and whole leaves of them.
+                    i % 5 == 0 || i / 32 % 4 == 3
+                        ? (i % 3 == 0 ? -0.0 : 0.0) : UnitVector(place).z * (place.longitude < 0 ? 1e-42 : 1)
+                } + [.nan]
             let leaves = (count + 31) / 32
             var nodes = [Float](repeating: 8, count: (leaves + 7) / 8 * 48 + 1)
             var expected = nodes
             for leaf in 0..<leaves {
                 let part = values[32 * leaf..<min(count, 32 * leaf + 32)]
                 let (low, high) = (Float(part.min()!), Float(part.max()!))
-                expected[leaf / 8 * 48 + leaf % 8] = Double(low) > part.min()! ? low.nextDown : low
-                expected[leaf / 8 * 48 + leaf % 8 + 24] = Double(high) < part.max()! ? high.nextUp : high
+                expected[leaf / 8 * 48 + leaf % 8] = (Double(low) > part.min()! ? low.nextDown : low) + 0
+                expected[leaf / 8 * 48 + leaf % 8 + 24] = (Double(high) < part.max()! ? high.nextUp : high) + 0
             }
             kernels.boxes(over: values, count: count, &nodes)
             let isSame = nodes.map(\.bitPattern) == expected.map(\.bitPattern)
@@ -292,9 +303,12 @@ private final class SmallTree {
         }
     }
 
-    func search(_ kernels: Kernels, from place: UnitVector, limit: Double, count: Int) -> [UInt64] {
+    /// The keys of the nearest, and the one after them.
+    func search(
+        _ kernels: Kernels, from place: UnitVector, limit: Double, count: Int
+    ) -> (keys: [UInt64], next: UInt64) {
         var keys = [UInt64](repeating: 1, count: Kernels.searchRoom)
         kernels.search(tree, from: place, limit: limit, count: count, keys: &keys)
-        return Array(keys[..<count].prefix { $0 < Kernels.noKey })
+        return (Array(keys[..<count].prefix { $0 < Kernels.noKey }), keys[count])
     }
 }

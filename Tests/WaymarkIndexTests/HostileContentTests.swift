@@ -102,7 +102,12 @@ struct HostileContentTests {
             return zip(matches, matches.dropFirst()).allSatisfy { $0 < $1 || $0 == $1 }
         }
         let k = [0, 1, 3, 10, 11, 12, 35, 36, 50, Int.max].randomElement(using: &generator)!
+        var (within, nearest) = (MatchBuffer(), MatchBuffer())
+        within.findPoints(within: radius, of: center, in: index)
+        nearest.findNearest(to: center, count: k, within: radius, in: index)
         let searches: [(String, [Match])] = [
+            ("within, buffer", Array(within.matches.prefix(within.count))),
+            ("nearest, buffer", Array(nearest.matches.prefix(nearest.count))),
             ("within", index.points(within: radius, of: center)),
             ("within, filter", index.points(within: radius, of: center, where: isIncluded)),
             ("nearest", index.nearest(to: center, count: k)),

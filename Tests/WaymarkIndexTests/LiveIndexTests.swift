@@ -50,6 +50,7 @@ private struct Model {
             && snapshot.countOfPoints(within: radius, of: center) == all.count
             && snapshot.countOfPoints(within: radius, of: center, where: isEven) == even.count
             && snapshot.nearest(to: center, count: count) == Array(everywhere.prefix(count))
+            && snapshot.nearest(to: center, count: count, within: radius) == Array(all.prefix(count))
             && snapshot.nearest(to: center, count: count, within: radius, where: isEven) == Array(even.prefix(count))
             && snapshot.points(in: box) == inBox
             && boxed == inBox.filter(isEven)
@@ -110,6 +111,16 @@ struct LiveIndexTests {
                 }
             }
         }
+    }
+
+    @Test("all points are the nearest, and none are, after a removal")
+    func allAndNone() {
+        let places = (0..<40).map { (id: $0, coordinate: coordinate(37, 127 + Double($0) / 100)) }
+        let live = LiveIndex(places, overlayShare: 1)
+        live.remove(7)
+        let all = live.snapshot().nearest(to: coordinate(37, 127), count: .max)
+        #expect(all.map(\.id) == (0..<40).filter { $0 != 7 })
+        #expect(live.snapshot().nearest(to: coordinate(37, 127), count: 0).isEmpty)
     }
 
     @Test("a long run of moves, packed and merged many times, ends where the list does", arguments: [0.02, 0.1, 1])

@@ -23,6 +23,31 @@ private let queriesPerRegime: Int = {
 
 @Suite("PointIndex")
 struct PointIndexTests {
+    @Test("a tree of four levels, thousands of hits and tens of runs", arguments: [Regime.korea, .grid, .world])
+    func large(regime: Regime) {
+        var generator = SplitMix64(seed: 21)
+        let points = regime.points(40_000, using: &generator)
+        let index = PointIndex(points)
+        for radius: Meters in [
+            .zero, .kilometers(8), .kilometers(90), .kilometers(200), .kilometers(400), .kilometers(6000),
+        ] {
+            for center in [points[0], regime.question(about: points, using: &generator).center] {
+                let all = linearScan(points, radius, center)
+                var buffer = MatchBuffer()
+                buffer.findPoints(within: radius, of: center, in: index)
+                // Compared outside the expectation: a difference of many rows takes minutes to print.
+                let isEqual =
+                    index.points(within: radius, of: center) == all
+                    && index.unsortedPoints(within: radius, of: center).sorted() == all
+                    && Array(buffer.matches.prefix(buffer.count)) == all
+                    && index.countOfPoints(within: radius, of: center) == all.count
+                    && index.nearest(to: center, count: 40, within: radius) == Array(all.prefix(40))
+                    && index.nearest(to: center, count: 9000, within: radius) == Array(all.prefix(9000))
+                #expect(isEqual, "\(regime), \(radius) round \(center): \(all.count) hits")
+            }
+        }
+    }
+
     @Test("every search equals a linear scan", arguments: Regime.allCases)
     func equalsLinearScan(regime: Regime) {
         var generator = SplitMix64(seed: 1)
@@ -33,7 +58,7 @@ struct PointIndexTests {
             #expect(index.count == points.count)
             for _ in 0..<perSet {
                 let (center, radius) = { ($0.center, $0.radius) }(regime.question(about: points, using: &generator))
-                let k = Int.random(in: 0...12, using: &generator)
+                let k = Int.random(in: 0...(Bool.random(using: &generator) ? 12 : 45), using: &generator)
                 let step = Int.random(in: 1...3, using: &generator)
                 let isIncluded: (Int) -> Bool = { $0 % step == 0 }
                 let all = linearScan(points, radius, center)
