@@ -27,9 +27,10 @@ package struct PlainTableReader {
     /// The attractions in a file, of which a few blocks are held at a time; `nil` where it takes a catalog to tell them,
     /// and where the file cannot be read twice.
     package func read(fileAt path: String) throws(AttractionError) -> AttractionTable? {
+        // A pipe that is opened and closed again has lost what was in it.
+        guard path != "-", System.isRegularFile(path) else { return nil }
         do throws(TableError) {
             let file = try FileSource(path: path)
-            guard path != "-", file.size != nil else { return nil }
             var head = ContiguousArray<UInt8>()
             _ = try file.read(upTo: 1 << 16, into: &head)
             guard !IndexFile.isIndexFile(head.span), (try? ContentKind(head, file: path)) == .csv else { return nil }

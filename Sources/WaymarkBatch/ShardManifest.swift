@@ -72,7 +72,7 @@ extension LookupBatch {
             shard: source.shard, part: .init(output.hash),
             rejects: rejects.map { (SiblingPath.of($0.path, from: output.name), .init($0.hash)) },
             stops: .init(size: source.fileSize, before: kept.before, through: kept.through),
-            attractions: (attractions.count, attractions.hash), question: settings(columns),
+            attractions: (attractions.count, attractions.hash(of: options.fields)), question: settings(columns),
             counts: counts)
     }
 
@@ -107,10 +107,12 @@ extension LookupBatch {
 }
 
 extension AttractionTable {
-    /// A hash of the places and of all texts that rows can show, in their order.
+    /// A hash of the places and of all texts of the fields that rows show, in their order.
+    ///
+    /// However the attractions were read: a table may hold more fields than were asked for.
     ///
     /// - Complexity: O(*n*) in their bytes.
-    fileprivate var hash: String {
+    fileprivate func hash(of fields: [AttractionField]) -> String {
         var hash = XXH64()
         var bytes = ContiguousArray<UInt8>()
         func add(_ value: UInt64) {
@@ -146,14 +148,20 @@ extension AttractionTable {
 enum SiblingPath {
     /// `path` as seen from the folder of `part`: a name alone where it lies there, else a whole path.
     static func of(_ path: String, from part: String) -> String {
-        let folder = folder(of: part)
-        if self.folder(of: path) == folder { return String(path.dropFirst(folder.count)) }
+        if wholeFolder(of: path) == wholeFolder(of: part) { return String(path.dropFirst(folder(of: path).count)) }
         return path.hasPrefix("/") ? path : System.currentFolder + "/" + path
     }
 
     /// The path for which `of` gave `text`.
     static func path(_ text: String, from part: String) -> String {
         text.hasPrefix("/") ? text : folder(of: part) + text
+    }
+
+    /// The parts of the folder of `path`, from the root.
+    private static func wholeFolder(of path: String) -> [Substring] {
+        let folder = folder(of: path)
+        return (folder.hasPrefix("/") ? folder : System.currentFolder + "/" + folder)
+            .split(separator: "/").filter { $0 != "." }
     }
 
     /// The folder of `path` with its closing slash; "" for the current folder.

@@ -46,18 +46,24 @@ struct BenchmarkCommand: ParsableCommand {
             try StandardOutput.write(
                 "\(benchmark.catalog.attractions.count) attractions, \(benchmark.stops.count) stops\n\n")
         }
+        // What was measured is printed even where the rest cannot be, as where no index file can be written.
+        var failure: Failure?
         do {
             try benchmark.run { figures.append($0) }
         } catch {
-            throw Failure(error)
+            failure = Failure(error)
         }
-        guard json else { return try StandardOutput.write(table(figures)) }
+        try StandardOutput.write(json ? report(figures, benchmark) : table(figures))
+        if let failure { throw failure }
+    }
+
+    private func report(_ figures: [BatchBenchmark.Figure], _ benchmark: BatchBenchmark) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let report = Report(
             version: WaymarkCommand.version, attractions: benchmark.catalog.attractions.count,
             stops: benchmark.stops.count, figures: figures, peakMemoryBytes: Self.peakMemory)
-        try StandardOutput.write(String(decoding: encoder.encode(report), as: UTF8.self) + "\n")
+        return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
     }
 
     private func benchmark() throws -> BatchBenchmark {

@@ -10,7 +10,7 @@
 public final class FileSource: ByteSource {
     /// The path as given, or "standard input".
     public let name: String
-    /// The size of a regular file; `nil` for pipes and devices.
+    /// The size of a regular file, less what was read of standard input before; `nil` for pipes and devices.
     public let size: Int?
     private let descriptor: Int32
     private let closes: Bool
@@ -46,7 +46,12 @@ public final class FileSource: ByteSource {
             if closes { close(descriptor) }
             throw TableError.isDirectory(path: name)
         }
-        size = System.kind(status) == mode_t(S_IFREG) ? Int(status.st_size) : nil
+        if System.kind(status) == mode_t(S_IFREG) {
+            // Whoever had standard input before may have read some of it.
+            size = max(0, Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR))))
+        } else {
+            size = nil
+        }
     }
 
     deinit {

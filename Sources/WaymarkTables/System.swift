@@ -44,6 +44,11 @@ package enum System {
         return unsafe stat(path, &status) == 0 ? status : nil
     }
 
+    /// Whether `path` leads to a regular file: one that can be opened again and again, as a pipe cannot.
+    package static func isRegularFile(_ path: String) -> Bool {
+        status(of: path).map { kind($0) == mode_t(S_IFREG) } ?? false
+    }
+
     /// Where files may be made that are gone soon: what `TMPDIR` says, else `/tmp`.
     package static var temporaryFolder: String {
         guard let folder = unsafe getenv("TMPDIR") else { return "/tmp" }

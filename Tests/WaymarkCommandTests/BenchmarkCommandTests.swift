@@ -20,6 +20,14 @@ struct BenchmarkCommandTests {
         #expect(report["attractions"] as? Int == 396)
     }
 
+    @Test("prints what was measured where no file can be written")
+    func noTemporaryFolder() throws {
+        let result = try Tool.shell(
+            "TMPDIR=/nonexistent $WAYMARK benchmark --attractions data/attractions.csv --stops data/stops.csv")
+        #expect(result.status == 73 && result.output.contains("10 nearest"), "\(result.output)")
+        #expect(result.errors.hasPrefix("waymark: cannot create /nonexistent/"), "\(result.errors)")
+    }
+
     @Test("says what is wrong with its arguments and files")
     func refusals() throws {
         #expect(try Tool.run(["benchmark", "--stops", "data/stops.csv"]).status == 64)

@@ -19,6 +19,24 @@ private let places = #"""
 
 @Suite("waymark nearby and nearest")
 struct LookupCommandTests {
+    @Test("attractions come whole through a named pipe that is written to at once", arguments: [3, 20_000])
+    func namedPipe(rows: Int) throws {
+        let folder = try Folder()
+        let header = "id,name,latitude,longitude\n"
+        let table = try folder.file(
+            "a.csv", header + (0..<rows).map { "a\($0),place \($0),37.5,127\n" }.joined())
+        let stops = try folder.file("s.csv", "id,lat,lon\n1,37.5,127\n")
+        for _ in 0..<5 {
+            let result = try Tool.shell(
+                """
+                rm -f '\(folder.path("pipe"))'; mkfifo '\(folder.path("pipe"))'
+                cat '\(table)' > '\(folder.path("pipe"))' &
+                timeout 60 $WAYMARK nearby '\(stops)' --attractions '\(folder.path("pipe"))' --quiet | wc -l; wait
+                """)
+            #expect(result.output.filter(\.isNumber) == String(rows + 1), "\(result.errors)")
+        }
+    }
+
     @Test("answers every sample stop as a linear scan over the library does, in the default columns")
     func sample() throws {
         let result = try Tool.run(["nearby", sampleStops, "--attractions", sampleAttractions])

@@ -7,6 +7,70 @@ private let sampleAttractions = "data/attractions.csv"
 
 @Suite("waymark --shard and merge")
 struct ShardCommandTests {
+    @Test("parts agree on the attractions, whether these came from a table or from an index file")
+    func sameAttractions() throws {
+        let folder = try Folder()
+        let index = folder.path("a.waymark")
+        let built = try Tool.run(["index", "build", "data/attractions.csv", "--output", index, "--quiet"])
+        #expect(built.status == 0)
+        // With a column of ids of its own, the table is read without the catalog.
+        let lean = try folder.file(
+            "lean.csv", "id,name,latitude,longitude\na,하나,37.5,127\nb,둘,37.51,127\n")
+        let leanIndex = folder.path("lean.waymark")
+        #expect(try Tool.run(["index", "build", lean, "--output", leanIndex, "--quiet"]).status == 0)
+        for (table, index) in [("data/attractions.csv", index), (lean, leanIndex)] {
+            for (part, attractions) in [("1/2", table), ("2/2", index)] {
+                let result = try Tool.run([
+                    "nearby", "data/stops.csv", "--attractions", attractions, "--columns", "stop_id,name,haversine_m",
+                    "--shard", part, "--output", folder.path("part-" + part.prefix(1)), "--quiet",
+                ])
+                #expect(result.status == 0, "\(result.errors)")
+            }
+            let merged = try Tool.run([
+                "merge", folder.path("part-2"), folder.path("part-1"), "--output", "-", "--quiet",
+            ])
+            let whole = try Tool.run([
+                "nearby", "data/stops.csv", "--attractions", table, "--columns", "stop_id,name,haversine_m", "--quiet",
+            ])
+            #expect(merged.status == 0 && merged.output == whole.output, "\(merged.errors)")
+        }
+    }
+
+    @Test("rejects beside a part are found however the two were spelled")
+    func spelledRejects() throws {
+        let folder = try Folder()
+        let stops = try folder.file("stops.csv", "id,lat,lon\n1,37.5,127\n2,x,127\n")
+        let there = folder.path("there")
+        let made = try Tool.shell(
+            """
+            attractions=$PWD/data/attractions.csv; cd '\(folder.url.path)' && mkdir there && for i in 1 2; do
+            $WAYMARK nearby '\(stops)' --attractions $attractions --shard $i/2 --output ./p$i.csv --rejects r$i.csv --quiet
+            done && mv p?.csv* r?.csv there/
+            """)
+        #expect(made.status == 0, "\(made.errors)")
+        let merged = try Tool.run([
+            "merge", "\(there)/p1.csv", "\(there)/p2.csv", "--output", "-", "--rejects", folder.path("bad"), "--quiet",
+        ])
+        #expect(try merged.status == 0 && folder.text("bad").contains("2,x,127"), "\(merged.errors)")
+    }
+
+    @Test("standard input of which some was read is cut by what is left")
+    func usedInput() throws {
+        let folder = try Folder()
+        let stops = try folder.file("stops.csv", "id,lat,lon\n1,37.5,127\n2,37.51,127\n3,37.52,127\n")
+        let options = "--no-header --latitude-column '#2' --longitude-column '#3' --id-column '#1' --quiet"
+        func answer(_ shard: String) throws -> Tool.Result {
+            // dd takes the header and leaves the offset behind it.
+            try Tool.shell(
+                "{ dd bs=11 count=1 of=/dev/null status=none; "
+                    + "$WAYMARK nearby - --attractions data/attractions.csv \(options) \(shard); } < '\(stops)'")
+        }
+        let parts = try (1...3).map { try answer("--shard \($0)/3") }
+        #expect(parts.allSatisfy { $0.status == 0 }, "\(parts)")
+        let whole = try answer("").output
+        #expect(parts.map(\.output).joined() == whole && whole.contains("\n3,"))
+    }
+
     @Test("the parts are the whole, by cat and by merge", arguments: ["csv", "ndjson", "geojson", "table"])
     func sample(format: String) throws {
         let folder = try Folder()

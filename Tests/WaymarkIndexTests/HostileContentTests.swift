@@ -102,7 +102,8 @@ struct HostileContentTests {
             return zip(matches, matches.dropFirst()).allSatisfy { $0 < $1 || $0 == $1 }
         }
         let k = [0, 1, 3, 10, 11, 12, 35, 36, 50, Int.max].randomElement(using: &generator)!
-        var (within, nearest) = (MatchBuffer(), MatchBuffer())
+        var within = MatchBuffer()
+        var nearest = MatchBuffer()
         within.findPoints(within: radius, of: center, in: index)
         nearest.findNearest(to: center, count: k, within: radius, in: index)
         let searches: [(String, [Match])] = [
