@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "Waymark", targets: ["Waymark"]),
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
+        .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .executable(name: "waymark", targets: ["WaymarkCommand"]),
     ],
     dependencies: [
@@ -37,6 +38,9 @@ let package = Package(
             name: "WaymarkBatch", dependencies: ["WaymarkAttractions", "WaymarkIndex", "WaymarkTables"],
             swiftSettings: strict),
 
+        // stops -> legs -> route -> polyline
+        .target(name: "WaymarkPolylines", dependencies: ["WaymarkGeodesy"], swiftSettings: strict),
+
         // System libraries
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
         .target(name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy"], swiftSettings: strict),
@@ -45,7 +49,7 @@ let package = Package(
             name: "Waymark",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkProjections", "WaymarkAreas",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkAreas",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -62,6 +66,7 @@ let package = Package(
         .testTarget(name: "WaymarkTablesTests", dependencies: ["WaymarkTables", "TestSupport"]),
         .testTarget(name: "WaymarkAttractionsTests", dependencies: ["WaymarkAttractions", "TestSupport"]),
         .testTarget(name: "WaymarkBatchTests", dependencies: ["WaymarkBatch", "TestSupport"]),
+        .testTarget(name: "WaymarkPolylinesTests", dependencies: ["WaymarkPolylines", "TestSupport"]),
         .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
         .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),

@@ -29,6 +29,7 @@ public struct Coordinate: Hashable, Sendable {
     }
 
     /// A place whose degrees are known to be finite and in range.
+    @inlinable
     package init(uncheckedLatitude latitude: Double, longitude: Double) {
         assert(abs(latitude) <= 90 && abs(longitude) <= 180)
         self.latitude = latitude

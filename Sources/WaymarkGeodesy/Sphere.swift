@@ -135,17 +135,17 @@ private struct TangentFrame {
 }
 
 /// The shorter great-circle arc between two places.
-struct Arc {
-    let start: UnitVector
-    let end: UnitVector
+package struct Arc {
+    package let start: UnitVector
+    package let end: UnitVector
     /// Normal of the arc's plane, unit length.
-    let normal: UnitVector
+    package let normal: UnitVector
     /// Direction of travel at the start, unit length.
-    let direction: UnitVector
+    package let direction: UnitVector
     /// Length in radians.
-    let angle: Double
+    package let angle: Double
 
-    init(from start: UnitVector, to end: UnitVector) {
+    package init(from start: UnitVector, to end: UnitVector) {
         self.start = start
         self.end = end
         angle = start.angle(to: end)

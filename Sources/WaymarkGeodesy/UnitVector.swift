@@ -111,21 +111,25 @@ package func chordAngle(squared q: Double) -> Double {
 
 extension UnitVector {
     /// The direction `a` × `b`, of any length; keeps its digits when the two are close or nearly opposite.
-    static func normal(_ a: UnitVector, _ b: UnitVector) -> UnitVector {
+    @inlinable
+    package static func normal(_ a: UnitVector, _ b: UnitVector) -> UnitVector {
         // (a + b) × (b - a) = 2 (a × b): sum and difference are exact where the plain product cancels.
         let d = UnitVector(x: b.x - a.x, y: b.y - a.y, z: b.z - a.z)
         let s = UnitVector(x: b.x + a.x, y: b.y + a.y, z: b.z + a.z)
         return s.cross(d)
     }
 
-    func cross(_ o: UnitVector) -> UnitVector {
+    @inlinable
+    package func cross(_ o: UnitVector) -> UnitVector {
         UnitVector(x: y * o.z - z * o.y, y: z * o.x - x * o.z, z: x * o.y - y * o.x)
     }
 
-    func dot(_ o: UnitVector) -> Double { x * o.x + y * o.y + z * o.z }
+    @inlinable
+    package func dot(_ o: UnitVector) -> Double { x * o.x + y * o.y + z * o.z }
 
     /// The same direction with length 1; nil when the length is 0.
-    var normalized: UnitVector? {
+    @inlinable
+    package var normalized: UnitVector? {
         let largest = max(abs(x), abs(y), abs(z))
         guard largest > 0 else { return nil }
         // Scaled first: the squares of tiny components would vanish.

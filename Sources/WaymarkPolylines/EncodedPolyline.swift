@@ -1,0 +1,161 @@
+public import WaymarkGeodesy
+
+/// Google's encoded polyline: coordinates as short printable text.
+///
+/// ```swift
+/// let text = EncodedPolyline.encode(route)                         // _p~iF~ps|U_ulLnnqC_mqNvxq`@
+/// let back = try EncodedPolyline.decode(text)                      // 38.5, -120.2 ...
+/// let fine = try EncodedPolyline.decode(answer, precision: 6)      // Valhalla, OSRM with polyline6
+/// ```
+///
+/// The text does not say its precision: whoever reads has to know. Coordinates are rounded to integers of units first and
+/// then differenced, so that no error builds up, however long the line. A half is rounded away from zero, as Google
+/// does. Longitudes are written as they are: a line over the antimeridian has a difference of nearly 360°. -180 is written
+/// as 180, the same place.
+///
+/// Source: Google, Encoded Polyline Algorithm Format. `Documentation/Polylines.md` says where libraries differ.
+public enum EncodedPolyline {
+    /// Returns the text of a line.
+    ///
+    /// - Parameters:
+    ///   - coordinates: The line's vertices, in order.
+    ///   - precision: Decimals kept: 5 is about a metre, 6 a decimetre.
+    /// - Returns: ASCII text, up to 14 bytes for each coordinate; empty for no coordinates.
+    /// - Precondition: `precision` is 0 to 7.
+    /// - Complexity: O(*n*).
+    public static func encode(_ coordinates: [Coordinate], precision: Int = 5) -> String {
+        String(decoding: encodedBytes(coordinates.span, precision: precision), as: UTF8.self)
+    }
+
+    /// Returns the bytes of the text that ``encode(_:precision:)`` returns.
+    public static func encodedBytes(_ coordinates: Span<Coordinate>, precision: Int = 5) -> [UInt8] {
+        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
+        var writer = NumberWriter()
+        writer.write(coordinates, scale: DecimalScale(decimals: precision))
+        return writer.finish()
+    }
+
+    /// Returns the coordinates of a text.
+    ///
+    /// - Parameters:
+    ///   - text: Any string. JSON's doubled backslashes are to be resolved before.
+    ///   - precision: The decimals that the text was written with.
+    /// - Returns: The line's vertices, in order; none for an empty text.
+    /// - Throws: ``PolylineError``, with the offset in UTF-8 bytes of what is wrong: also when a vertex is off the Earth,
+    ///   as when text of precision 6 is read with 5.
+    /// - Precondition: `precision` is 0 to 7.
+    /// - Complexity: O(*n*).
+    public static func decode(_ text: String, precision: Int = 5) throws(PolylineError) -> [Coordinate] {
+        try decode(ContiguousArray(text.utf8).span, precision: precision)
+    }
+
+    /// Returns the coordinates of a text given as bytes.
+    ///
+    /// Any bytes give coordinates or an error, as with ``decode(_:precision:)-(String,_)``.
+    public static func decode(_ text: Span<UInt8>, precision: Int = 5) throws(PolylineError) -> [Coordinate] {
+        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
+        return try readCoordinates(text, from: 0, scale: DecimalScale(decimals: precision))
+    }
+
+    /// Reads pairs up to the end of the text.
+    static func readCoordinates(
+        _ text: Span<UInt8>, from start: Int, scale: DecimalScale
+    ) throws(PolylineError) -> [Coordinate] {
+        let bytes = unsafe text.bytes
+        // Every point has two ends of numbers, so that there is room for all.
+        let room = countOfNumbers(text) / 2
+        var failure: PolylineError?
+        let coordinates = unsafe [Coordinate](unsafeUninitializedCapacity: room) { coordinates, count in
+            var reader = CoordinateReader(scale: scale)
+            var position = start
+            do throws(PolylineError) {
+                while position < bytes.byteCount {
+                    let coordinate = try reader.next(bytes, at: &position)
+                    precondition(count < room)
+                    unsafe coordinates.initializeElement(at: count, to: coordinate)
+                    count &+= 1
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return coordinates
+    }
+
+    /// How many bytes end a number, or are no part of one: those below 95.
+    static func countOfNumbers(_ text: Span<UInt8>) -> Int {
+        let bytes = unsafe text.bytes
+        let words = bytes.byteCount / 8
+        var count = 0
+        var start = 0
+        while start < words {
+            // Eight counts side by side, as long as a byte holds each.
+            let end = min(start + 255, words)
+            var counts: UInt64 = 0
+            for i in start..<end {
+                let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 8 &* i, as: UInt64.self)
+                let atLeast95 = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x2121_2121_2121_2121
+                counts &+= (~(atLeast95 | word) & 0x8080_8080_8080_8080) &>> 7
+            }
+            let pairs = (counts & 0x00FF_00FF_00FF_00FF) &+ ((counts &>> 8) & 0x00FF_00FF_00FF_00FF)
+            count += Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
+            start = end
+        }
+        for i in 8 * words..<text.count where text[i] < 95 { count += 1 }
+        return count
+    }
+}
+
+/// Sums differences to coordinates.
+struct CoordinateReader {
+    private let scale: DecimalScale
+    private let quarterTurn: Int64
+    private var latitude: Int64 = 0
+    private var longitude: Int64 = 0
+
+    init(scale: DecimalScale) {
+        self.scale = scale
+        quarterTurn = 90 * Int64(scale.unitsPerOne)
+    }
+
+    /// The point at `position`, which is within the text and moves behind it.
+    @inline(__always)
+    mutating func next(_ text: RawSpan, at position: inout Int) throws(PolylineError) -> Coordinate {
+        let start = position
+        let middle: Int
+        if let pair = NumberText.readPair(text, at: &position) {
+            // A sum of places on the Earth and of 35 bits is far from 64.
+            latitude &+= NumberText.signed(pair.first)
+            longitude &+= NumberText.signed(pair.second)
+            middle = start &+ pair.middle
+        } else {
+            latitude = try add(to: latitude, text, &position)
+            middle = position
+            try checkLatitude(start)
+            guard middle < text.byteCount else { throw .incompletePoint(offset: start) }
+            longitude = try add(to: longitude, text, &position)
+        }
+        try checkLatitude(start)
+        guard longitude.magnitude <= 2 &* quarterTurn.magnitude else {
+            throw .longitudeOutOfRange(scale.value(longitude), offset: middle)
+        }
+        return Coordinate(uncheckedLatitude: scale.value(latitude), longitude: scale.value(longitude))
+    }
+
+    @inline(__always)
+    private func checkLatitude(_ offset: Int) throws(PolylineError) {
+        guard latitude.magnitude <= quarterTurn.magnitude else {
+            throw .latitudeOutOfRange(scale.value(latitude), offset: offset)
+        }
+    }
+
+    @inline(__always)
+    private func add(to sum: Int64, _ text: RawSpan, _ position: inout Int) throws(PolylineError) -> Int64 {
+        let start = position
+        let (result, overflow) = sum.addingReportingOverflow(
+            NumberText.signed(try NumberText.read(text, at: &position)))
+        guard !overflow else { throw .numberTooLarge(offset: start) }
+        return result
+    }
+}

@@ -1,0 +1,219 @@
+public import WaymarkGeodesy
+
+/// HERE's flexible polyline, version 1: coordinates, and a third value for each if wanted, as text for URLs.
+///
+/// ```swift
+/// let line = try FlexiblePolyline(decoding: "BFoz5xJ67i1B1B7PzIhaxL7Y")
+/// line.coordinates[0]                                               // 50.10228, 8.69821
+/// try FlexiblePolyline(route, precision: 6).encoded()
+/// ```
+///
+/// The text says its precision. Rounding is that of ``EncodedPolyline``.
+///
+/// Source: heremaps/flexible-polyline, README.md.
+public struct FlexiblePolyline: Hashable, Sendable {
+    /// The line's vertices, in order.
+    public let coordinates: [Coordinate]
+    /// Decimals of latitudes and longitudes, 0 to 15.
+    public let precision: Int
+    /// A third value for each vertex.
+    public let thirdDimension: ThirdDimension?
+
+    /// A value for each vertex, besides latitude and longitude.
+    public struct ThirdDimension: Hashable, Sendable {
+        /// What the values are; the raw value is that of the format.
+        public enum Kind: Int, CaseIterable, Sendable {
+            /// Floors of a building, or the like.
+            case level = 1
+            /// Height above the ellipsoid or the sea, as sender and receiver agree.
+            case altitude
+            /// Height of the ground.
+            case elevation
+            /// Not yet defined.
+            case reserved1
+            /// Not yet defined.
+            case reserved2
+            /// As sender and receiver agree.
+            case custom1
+            /// As sender and receiver agree.
+            case custom2
+        }
+
+        /// What the values are.
+        public let kind: Kind
+        /// Decimals of the values, 0 to 15.
+        public let precision: Int
+        /// A value for each vertex.
+        public let values: [Double]
+
+        /// Values of a kind, of which `precision` decimals are kept.
+        ///
+        /// - Precondition: `precision` is 0 to 15.
+        public init(_ kind: Kind, precision: Int, values: [Double]) {
+            precondition(0...15 ~= precision, "the precision of a flexible polyline is 0 to 15")
+            self.kind = kind
+            self.precision = precision
+            self.values = values
+        }
+    }
+
+    /// A line to be written with `precision` decimals.
+    ///
+    /// - Precondition: `precision` is 0 to 15; a third dimension has as many values as there are coordinates.
+    public init(_ coordinates: [Coordinate], precision: Int = 5, thirdDimension: ThirdDimension? = nil) {
+        precondition(0...15 ~= precision, "the precision of a flexible polyline is 0 to 15")
+        precondition(
+            thirdDimension.map { $0.values.count == coordinates.count } ?? true,
+            "a third dimension has a value for each coordinate")
+        self.coordinates = coordinates
+        self.precision = precision
+        self.thirdDimension = thirdDimension
+    }
+
+    /// The line that a text describes.
+    ///
+    /// - Throws: ``PolylineError``, with the offset in UTF-8 bytes of what is wrong.
+    /// - Complexity: O(*n*).
+    public init(decoding text: String) throws(PolylineError) {
+        try self.init(decoding: ContiguousArray(text.utf8).span)
+    }
+
+    /// The line that a text, given as bytes, describes. Any bytes give a line or an error.
+    public init(decoding text: Span<UInt8>) throws(PolylineError) {
+        // Byte for byte into Google's characters, so that one reader serves both, and offsets stay.
+        var numbers = ContiguousArray(repeating: 0 as UInt8, count: text.count)
+        for i in text.indices { numbers[i] = URLAlphabet.toGoogle[Int(text[i])] }
+        do {
+            try self.init(numbers: numbers.span)
+        } catch .unexpectedByte(_, let offset) {
+            throw .unexpectedByte(text[offset], offset: offset)
+        }
+    }
+
+    private init(numbers: Span<UInt8>) throws(PolylineError) {
+        var position = 0
+        let header = try unsafe FlexibleHeader(numbers.bytes, at: &position)
+        let scale = DecimalScale(decimals: header.precision)
+        guard let kind = header.thirdKind else {
+            let coordinates = try EncodedPolyline.readCoordinates(numbers, from: position, scale: scale)
+            self.init(coordinates, precision: header.precision)
+            return
+        }
+        let count = EncodedPolyline.countOfNumbers(numbers) / 3
+        var (coordinates, values): ([Coordinate], [Double]) = ([], [])
+        coordinates.reserveCapacity(count)
+        values.reserveCapacity(count)
+        var reader = CoordinateReader(scale: scale)
+        let thirdScale = DecimalScale(decimals: header.thirdPrecision)
+        let bytes = unsafe numbers.bytes
+        var third: Int64 = 0
+        while position < bytes.byteCount {
+            let start = position
+            coordinates.append(try reader.next(bytes, at: &position))
+            let middle = position
+            guard middle < bytes.byteCount else { throw .incompletePoint(offset: start) }
+            let (sum, overflow) = third.addingReportingOverflow(
+                NumberText.signed(try NumberText.read(bytes, at: &position)))
+            guard !overflow else { throw .numberTooLarge(offset: middle) }
+            third = sum
+            values.append(thirdScale.value(third))
+        }
+        self.init(
+            coordinates, precision: header.precision,
+            thirdDimension: ThirdDimension(kind, precision: header.thirdPrecision, values: values))
+    }
+
+    /// Returns the text of the line.
+    ///
+    /// - Throws: ``PolylineError/valueNotEncodable(_:position:)`` for a third value that is not finite or, in units of its
+    ///   last decimal, 2⁶² or more. Without a third dimension nothing is thrown.
+    /// - Complexity: O(*n*).
+    public func encoded() throws(PolylineError) -> String {
+        String(decoding: try encodedBytes(), as: UTF8.self)
+    }
+
+    /// Returns the bytes of the text that ``encoded()`` returns.
+    public func encodedBytes() throws(PolylineError) -> [UInt8] {
+        var writer = NumberWriter()
+        FlexibleHeader(
+            precision: precision, thirdKind: thirdDimension?.kind, thirdPrecision: thirdDimension?.precision ?? 0
+        ).write(to: &writer)
+        let scale = DecimalScale(decimals: precision)
+        if let thirdDimension {
+            try writer.write(coordinates.span, scale: scale, thirdDimension)
+        } else {
+            writer.write(coordinates.span, scale: scale)
+        }
+        return URLAlphabet.text(writer.finish())
+    }
+}
+
+/// What a flexible polyline begins with.
+package struct FlexibleHeader: Equatable {
+    package let precision: Int
+    package let thirdKind: FlexiblePolyline.ThirdDimension.Kind?
+    package let thirdPrecision: Int
+
+    package init(precision: Int, thirdKind: FlexiblePolyline.ThirdDimension.Kind?, thirdPrecision: Int) {
+        self.precision = precision
+        self.thirdKind = thirdKind
+        self.thirdPrecision = thirdPrecision
+    }
+
+    package init(_ text: RawSpan, at position: inout Int) throws(PolylineError) {
+        let version = try NumberText.read(text, at: &position)
+        guard version == 1 else { throw .unknownVersion(version) }
+        let offset = position
+        let bits = try NumberText.read(text, at: &position)
+        guard bits < 1 << 11 else { throw .unknownHeader(bits, offset: offset) }
+        precision = Int(bits & 15)
+        thirdKind = .init(rawValue: Int(bits >> 4 & 7))
+        thirdPrecision = Int(bits >> 7)
+    }
+
+    package func write(to writer: inout NumberWriter) {
+        writer.write(unsigned: 1)
+        writer.write(unsigned: UInt64(precision | (thirdKind?.rawValue ?? 0) << 4 | thirdPrecision << 7))
+    }
+}
+
+extension NumberWriter {
+    /// Writes the differences of coordinates and of third values, in turn.
+    fileprivate mutating func write(
+        _ coordinates: Span<Coordinate>, scale: DecimalScale, _ thirdDimension: FlexiblePolyline.ThirdDimension
+    ) throws(PolylineError) {
+        let thirdScale = DecimalScale(decimals: thirdDimension.precision)
+        var (latitude, longitude, third): (Int64, Int64, Int64) = (0, 0, 0)
+        for i in coordinates.indices {
+            let value = thirdDimension.values[i]
+            guard abs(value * thirdScale.unitsPerOne) < 0x1p62 else { throw .valueNotEncodable(value, position: i) }
+            let next = (
+                scale.units(coordinates[i].latitude), scale.units(coordinates[i].longitude), thirdScale.units(value)
+            )
+            write(next.0 &- latitude)
+            write(next.1 &- longitude)
+            write(next.2 &- third)
+            (latitude, longitude, third) = next
+        }
+    }
+}
+
+/// The 64 characters that need no escape in a URL, in place of Google's 64 from `?` on.
+package enum URLAlphabet {
+    private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Google's character for each byte; 0, which is none, for a byte that is not in the alphabet.
+    package static let toGoogle: [UInt8] = {
+        var table = [UInt8](repeating: 0, count: 256)
+        for (value, byte) in characters.enumerated() { table[Int(byte)] = UInt8(value + 63) }
+        return table
+    }()
+
+    /// A text of Google's characters in those of the alphabet.
+    package static func text(_ google: [UInt8]) -> [UInt8] {
+        let characters = characters
+        var text = google
+        for i in text.indices { text[i] = characters[Int(text[i] - 63)] }
+        return text
+    }
+}

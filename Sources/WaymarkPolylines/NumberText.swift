@@ -1,0 +1,231 @@
+package import WaymarkGeodesy
+
+/// Integers as printable text, in Google's way: the low five bits first, 32 added to each group but the last, and 63
+/// to all. Signed numbers are zigzagged: the sign is the lowest bit.
+///
+/// A number that fits 40 bits, as all differences of coordinates up to seven decimals do, is taken apart and put together
+/// in one word of eight bytes, without a loop and without a branch that data decides.
+package enum NumberText {
+    /// The most bytes that a number takes: 64 bits in groups of five.
+    static let mostBytes = 13
+
+    /// A lowest bit for the sign: 0, -1, 1, -2 become 0, 1, 2, 3.
+    @inline(__always)
+    static func zigzag(_ value: Int64) -> UInt64 { UInt64(bitPattern: (value << 1) ^ (value >> 63)) }
+
+    /// The signed number of a zigzagged one.
+    @inline(__always)
+    static func signed(_ zigzag: UInt64) -> Int64 { Int64(bitPattern: (zigzag >> 1) ^ (0 &- (zigzag & 1))) }
+
+    /// 40 bits, five to a byte.
+    @inline(__always)
+    static func spread(_ value: UInt64) -> UInt64 {
+        var x = (value & 0xF_FFFF) | (value >> 20) << 32
+        x = (x & 0x0000_03FF_0000_03FF) | (x & 0x000F_FC00_000F_FC00) << 6
+        return (x & 0x001F_001F_001F_001F) | (x & 0x03E0_03E0_03E0_03E0) << 3
+    }
+
+    /// The inverse of ``spread(_:)``, for bytes below 32.
+    @inline(__always)
+    static func gather(_ bytes: UInt64) -> UInt64 {
+        var x = (bytes & 0x001F_001F_001F_001F) | (bytes & 0x1F00_1F00_1F00_1F00) >> 3
+        x = (x & 0x0000_03FF_0000_03FF) | (x & 0x03FF_0000_03FF_0000) >> 6
+        return (x & 0xF_FFFF) | (x >> 12 & 0xFF_FFF0_0000)
+    }
+
+    /// Writes a number at `text`, which has room for 16 bytes, and returns how many it took.
+    @unsafe @inline(__always)
+    static func write(_ number: UInt64, to text: UnsafeMutablePointer<UInt8>) -> Int {
+        guard number >> 40 == 0 else { return unsafe writeLong(number, to: text) }
+        let count = count(number)
+        let bytes = (spread(number) | goesOn(count)) &+ 0x3F3F_3F3F_3F3F_3F3F
+        unsafe UnsafeMutableRawPointer(text).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        return count
+    }
+
+    /// Writes two numbers at `text`, which has room for 32 bytes, and returns how many they took.
+    @unsafe @inline(__always)
+    static func writePair(_ first: UInt64, _ second: UInt64, to text: UnsafeMutablePointer<UInt8>) -> Int {
+        guard (first | second) >> 20 == 0 else {
+            let count = unsafe write(first, to: text)
+            return unsafe count &+ write(second, to: text + count)
+        }
+        // Up to four bytes each, as nearly always on a track: both at once.
+        let both = spread(first | second << 20)
+        let (firstCount, secondCount) = (count(first), count(second))
+        let bytes =
+            (both & 0xFFFF_FFFF | goesOn(firstCount))
+            | ((both >> 32 | goesOn(secondCount)) &<< UInt64(8 &* firstCount))
+        unsafe UnsafeMutableRawPointer(text).storeBytes(
+            of: (bytes &+ 0x3F3F_3F3F_3F3F_3F3F).littleEndian, as: UInt64.self)
+        return firstCount &+ secondCount
+    }
+
+    /// How many groups of five bits a number below 2^40 takes.
+    @inline(__always)
+    private static func count(_ number: UInt64) -> Int {
+        let bits = 64 &- (number | 1).leadingZeroBitCount
+        // A fifth, rounded up, for 1 to 40.
+        return (bits &* 13 &+ 51) &>> 6
+    }
+
+    /// The bits that say of all groups but the last that another follows.
+    @inline(__always)
+    private static func goesOn(_ count: Int) -> UInt64 {
+        0x2020_2020_2020_2020 & ((1 as UInt64) &<< UInt64(8 &* (count &- 1)) &- 1)
+    }
+
+    @unsafe @inline(never)
+    private static func writeLong(_ number: UInt64, to text: UnsafeMutablePointer<UInt8>) -> Int {
+        var rest = number
+        var count = 0
+        while rest >= 32 {
+            unsafe text[count] = UInt8(rest & 31) + 32 + 63
+            rest >>= 5
+            count += 1
+        }
+        unsafe text[count] = UInt8(rest) + 63
+        return count + 1
+    }
+
+    /// Reads the number at `position`, and moves `position` behind it.
+    @inline(__always)
+    package static func read(_ text: RawSpan, at position: inout Int) throws(PolylineError) -> UInt64 {
+        if position &+ 8 <= text.byteCount {
+            // Within bounds, and any bytes make a word.
+            let word = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
+            let bytes = UInt64(littleEndian: word)
+            // What a wrong byte borrows from those behind it does not matter: it is found itself.
+            let groups = bytes &- 0x3F3F_3F3F_3F3F_3F3F
+            let ends = ~groups & 0x2020_2020_2020_2020
+            // All bits of the bytes up to and with the first that ends a number.
+            let used = (ends ^ (ends &- 1)) << 2 | 3
+            if ends != 0, wrong(bytes) & used == 0 {
+                position &+= ends.trailingZeroBitCount >> 3 &+ 1
+                return gather(groups & used & 0x1F1F_1F1F_1F1F_1F1F)
+            }
+        }
+        return try readByBytes(text, at: &position)
+    }
+
+    /// Reads the two numbers at `position`, where they are short enough for one word of eight bytes, and moves behind them.
+    @inline(__always)
+    static func readPair(_ text: RawSpan, at position: inout Int) -> (first: UInt64, second: UInt64, middle: Int)? {
+        guard position &+ 8 <= text.byteCount else { return nil }
+        // Within bounds, and any bytes make a word.
+        let word = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
+        let bytes = UInt64(littleEndian: word)
+        let groups = bytes &- 0x3F3F_3F3F_3F3F_3F3F
+        let ends = ~groups & 0x2020_2020_2020_2020
+        let secondEnds = ends & (ends &- 1)
+        let used = (secondEnds ^ (secondEnds &- 1)) << 2 | 3
+        guard secondEnds != 0, wrong(bytes) & used == 0 else { return nil }
+        let firstUsed = (ends ^ (ends &- 1)) << 2 | 3
+        let values = groups & used & 0x1F1F_1F1F_1F1F_1F1F
+        let middle = ends.trailingZeroBitCount >> 3 &+ 1
+        position &+= secondEnds.trailingZeroBitCount >> 3 &+ 1
+        // At most seven bytes are the first number's.
+        let (first, second) = (values & firstUsed, values &>> UInt64(8 &* middle))
+        if (first | second) >> 32 == 0 {
+            // Up to four bytes each, as nearly always on a track: both at once.
+            let both = gather(first | second << 32)
+            return (both & 0xF_FFFF, both >> 20, middle)
+        }
+        return (gather(first), gather(second), middle)
+    }
+
+    /// The high bit of each byte outside 63 to 126.
+    @inline(__always)
+    private static func wrong(_ bytes: UInt64) -> UInt64 {
+        let low = bytes & 0x7F7F_7F7F_7F7F_7F7F
+        let atLeast63 = low &+ 0x4141_4141_4141_4141
+        let is127 = low &+ 0x0101_0101_0101_0101
+        return (~atLeast63 | is127 | bytes) & 0x8080_8080_8080_8080
+    }
+
+    /// Near the end of the text, for long numbers, and to say what is wrong.
+    @inline(never)
+    private static func readByBytes(_ text: RawSpan, at position: inout Int) throws(PolylineError) -> UInt64 {
+        var number: UInt64 = 0
+        for count in 0..<mostBytes {
+            let at = position + count
+            guard at < text.byteCount else { throw .unfinishedNumber(offset: position) }
+            let byte = unsafe text.unsafeLoad(fromByteOffset: at, as: UInt8.self)
+            guard 63...126 ~= byte else { throw .unexpectedByte(byte, offset: at) }
+            let group = UInt64(byte - 63)
+            // The last of thirteen groups has four bits left.
+            if count == mostBytes - 1, group > 15 { break }
+            number |= (group & 31) << UInt64(5 * count)
+            if group < 32 {
+                position = at + 1
+                return number
+            }
+        }
+        throw .numberTooLarge(offset: position)
+    }
+}
+
+/// Collects numbers as text.
+@safe
+package struct NumberWriter: ~Copyable {
+    private static let room = 2048
+    /// Full pieces go from here to `text`.
+    private let piece: UnsafeMutablePointer<UInt8>
+    private var used = 0
+    private var text: [UInt8] = []
+
+    package init() {
+        unsafe piece = .allocate(capacity: Self.room)
+    }
+
+    deinit {
+        unsafe piece.deallocate()
+    }
+
+    /// Writes a number as it is.
+    @inline(__always)
+    package mutating func write(unsigned number: UInt64) {
+        if used > Self.room - 16 { flush() }
+        used &+= unsafe NumberText.write(number, to: piece + used)
+    }
+
+    /// Writes a signed number.
+    @inline(__always)
+    package mutating func write(_ number: Int64) { write(unsigned: NumberText.zigzag(number)) }
+
+    /// Writes the differences of coordinates.
+    package mutating func write(_ coordinates: Span<Coordinate>, scale: DecimalScale) {
+        var (latitude, longitude): (Int64, Int64) = (0, 0)
+        var next = 0
+        while next < coordinates.count {
+            // As many as fit for certain: 16 bytes of room for each number.
+            let end = min(coordinates.count, next + (Self.room - used) / 32)
+            var used = used
+            for i in next..<end {
+                let (nextLatitude, nextLongitude) = (
+                    scale.units(coordinates[i].latitude), scale.units(coordinates[i].longitude)
+                )
+                used &+= unsafe NumberText.writePair(
+                    NumberText.zigzag(nextLatitude &- latitude), NumberText.zigzag(nextLongitude &- longitude),
+                    to: piece + used)
+                (latitude, longitude) = (nextLatitude, nextLongitude)
+            }
+            self.used = used
+            next = end
+            if Self.room - used < 32 { flush() }
+        }
+    }
+
+    /// Gives all that was written, and begins anew.
+    package mutating func finish() -> [UInt8] {
+        flush()
+        var result: [UInt8] = []
+        swap(&result, &text)
+        return result
+    }
+
+    private mutating func flush() {
+        unsafe text.append(contentsOf: UnsafeBufferPointer(start: piece, count: used))
+        used = 0
+    }
+}

@@ -1,0 +1,69 @@
+public import WaymarkGeodesy
+
+/// A place on a line.
+public struct PolylineSample: Hashable, Sendable {
+    /// Where it is.
+    public let coordinate: Coordinate
+    /// How far along the line, from its start.
+    public let distance: Meters
+    /// The vertex that this is; nil for a place between vertices, or one that falls on a vertex by chance.
+    public let vertex: Int?
+}
+
+extension Polyline {
+    /// Returns the line through places at equal distances along this one.
+    ///
+    /// The coordinates of ``samples(every:keeping:on:)``.
+    public func resampled(every distance: Meters, keeping stops: [Int] = [], on sphere: Sphere = .earth) -> Polyline {
+        Polyline(samples(every: distance, keeping: stops, on: sphere).map(\.coordinate))
+    }
+
+    /// Returns the places `distance`, twice `distance`, and so on along the line, together with its ends.
+    ///
+    /// Distances are along this line, on great circles, counted from its start without a sum of roundings. The last step
+    /// is what is left. Stops come in between; the others stay where they are. A place that is nearer than a millionth
+    /// of `distance` to a vertex that stays is left out.
+    ///
+    /// - Parameters:
+    ///   - distance: Length along the ground.
+    ///   - stops: Positions of vertices that stay, in any order. The first and the last always stay.
+    ///   - sphere: Where distances are measured.
+    /// - Returns: Places in the order of the line; for none or one vertex that.
+    /// - Precondition: `distance` is finite and above zero, and the line is shorter than 2³² of it; `stops` are positions
+    ///   of vertices.
+    /// - Complexity: O(*n* + *m*) for *m* places.
+    public func samples(
+        every distance: Meters, keeping stops: [Int] = [], on sphere: Sphere = .earth
+    ) -> [PolylineSample] {
+        let step = distance.value
+        precondition(step.isFinite && step > 0, "a distance between samples is a finite length above zero")
+        let fixed = fixedVertices(stops)
+        let offsets = offsets(on: sphere)
+        guard let length = offsets.last else { return [] }
+        precondition(length / step < 0x1p32, "too many samples")
+        var samples: [PolylineSample] = []
+        samples.reserveCapacity(Int(length / step) + fixed.count)
+        let slack = step * 1e-6
+        var steps = 1.0
+        var segment = 0
+        for (vertex, next) in zip(fixed, fixed.dropFirst()) {
+            samples.append(sample(vertex, offsets))
+            while steps * step <= offsets[vertex] + slack { steps += 1 }
+            while steps * step < offsets[next] - slack {
+                let along = steps * step
+                while offsets[segment + 1] <= along { segment += 1 }
+                let fraction = (along - offsets[segment]) / (offsets[segment + 1] - offsets[segment])
+                let place = sphere.interpolate(
+                    from: coordinates[segment], to: coordinates[segment + 1], fraction: fraction)
+                samples.append(PolylineSample(coordinate: place, distance: Meters(along), vertex: nil))
+                steps += 1
+            }
+        }
+        samples.append(sample(fixed[fixed.count - 1], offsets))
+        return samples
+    }
+
+    private func sample(_ vertex: Int, _ offsets: [Double]) -> PolylineSample {
+        PolylineSample(coordinate: coordinates[vertex], distance: Meters(offsets[vertex]), vertex: vertex)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import WaymarkGeodesy
+
+/// A walk of steps of 5 to 30 m that bends as roads do.
+func walk(_ count: Int, seed: UInt64, from start: Coordinate = coordinate(37.5665, 126.978)) -> [Coordinate] {
+    var generator = SplitMix64(seed: seed)
+    var heading = 0.0
+    var place = start
+    return (0..<count).map { _ in
+        heading += Double.random(in: -0.6...0.6, using: &generator)
+        let metres = Double.random(in: 5...30, using: &generator)
+        let north = metres * cos(heading) / 111_195
+        let east = metres * sin(heading) / 111_195 / max(0.01, cos(place.latitude * .pi / 180))
+        // Walks stay off the poles; over the antimeridian they go on.
+        let latitude = max(-89.9, min(89.9, place.latitude + north))
+        place = coordinate(latitude, (place.longitude + east).remainder(dividingBy: 360))
+        return place
+    }
+}
+
+/// Each vertex a little nearer to the equator than the one before, to and fro: the farthest is always the first.
+func shrinkingZigzag(_ count: Int) -> [Coordinate] {
+    (0..<count).map { i in
+        let height = 1 - Double(i) / Double(count)
+        return coordinate(i % 2 == 0 ? height : -height, Double(i) * 1e-6)
+    }
+}
+
+/// The distance in metres from a point to a great-circle segment, by bearings.
+///
+/// Source: Ed Williams, Aviation Formulary, cross-track error.
+func metres(from point: Coordinate, toSegmentFrom start: Coordinate, to end: Coordinate) -> Double {
+    let sphere = Sphere.earth
+    let fromStart = sphere.distance(from: start, to: point).value
+    // Behind the start can be nearer to the end, on arcs longer than a quarter.
+    let fromEnds = min(fromStart, sphere.distance(from: end, to: point).value)
+    guard start != end else { return fromStart }
+    let angle = fromStart / sphere.radius.value
+    let turn = (sphere.initialBearing(from: start, to: point) - sphere.initialBearing(from: start, to: end)) * .pi / 180
+    guard cos(turn) > 0 else { return fromEnds }
+    let along = atan2(sin(angle) * cos(turn), cos(angle)) * sphere.radius.value
+    guard along < sphere.distance(from: start, to: end).value else { return fromEnds }
+    return abs(asin(sin(angle) * sin(turn))) * sphere.radius.value
+}
