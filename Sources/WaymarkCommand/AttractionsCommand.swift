@@ -51,6 +51,29 @@ struct AttractionsFileArguments: ParsableArguments {
         }
     }
 
+    /// Loads the attractions, writes them to `output` by `write`, and says what became of the rows.
+    func convert(
+        to output: String, quietly: Bool, _ write: (AttractionCatalog, OutputFile) throws(TableError) -> Void
+    ) throws {
+        let catalog = try load()
+        do {
+            let file = try OutputFile(path: output)
+            try write(catalog, file)
+            try file.commit()
+        } catch {
+            throw Failure(error)
+        }
+        let report = catalog.report
+        if !quietly {
+            Console.say(
+                """
+                \(report.rowsIn) rows in: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
+                \(report.duplicatesMerged) duplicates merged
+                """)
+        }
+        try finish(report)
+    }
+
     func finish(_ report: QualityReport) throws {
         if strict, report.rowsRejected > 0 { throw Failure.rejectedRows }
     }
@@ -133,25 +156,12 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try arguments.load()
-        do {
-            let file = try OutputFile(path: output)
-            switch chosenFormat {
+        let format = chosenFormat
+        try arguments.convert(to: output, quietly: quiet) { (catalog, file) throws(TableError) in
+            switch format {
             case .csv?, nil: try catalog.writeCSV { (bytes) throws(TableError) in try file.write(bytes) }
             case .geojson?: try catalog.writeGeoJSON { (bytes) throws(TableError) in try file.write(bytes) }
             }
-            try file.commit()
-        } catch {
-            throw Failure(error)
         }
-        let report = catalog.report
-        if !quiet {
-            Console.say(
-                """
-                \(report.rowsIn) rows in: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
-                \(report.duplicatesMerged) duplicates merged
-                """)
-        }
-        try arguments.finish(report)
     }
 }

@@ -40,23 +40,9 @@ struct BuildIndexCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try arguments.load()
-        do {
-            let file = try OutputFile(path: output)
+        try arguments.convert(to: output, quietly: quiet) { (catalog, file) throws(TableError) in
             try catalog.writeFile { (bytes) throws(TableError) in try file.write(bytes) }
-            try file.commit()
-        } catch {
-            throw Failure(error)
         }
-        let report = catalog.report
-        if !quiet {
-            Console.say(
-                """
-                \(report.rowsIn) rows in: \(report.rowsKept) kept, \(report.rowsRejected) rejected, \
-                \(report.duplicatesMerged) duplicates merged
-                """)
-        }
-        try arguments.finish(report)
     }
 }
 
