@@ -20,15 +20,7 @@ package struct MatchBuffer: ~Copyable {
         // Beyond 60° lengths need the chord to the antipode too, and nearly all points are matches anyway.
         if circle.possiblyInside > 1 { return keep(index.points(within: radius, of: center)) }
         scratch.count = 0
-        index.collect(circle, into: &scratch)
-        count = 0
-        if scratch.count == 0 { return }
-        var greatest = unsafe Kernels.best.lengths(scratch.chords, count: scratch.count, radius: circle.sphere.radius)
-        // The sliver of the circle where only the length itself decides.
-        if greatest > radius.value {
-            unsafe scratch.keep { distance, _ in distance <= radius.value }
-            greatest = radius.value
-        }
+        let greatest = index.find(circle, into: &scratch, where: nil)
         count = scratch.count
         if count > matches.count {
             let none = Match(index: 0, distance: .zero)

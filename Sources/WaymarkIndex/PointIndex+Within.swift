@@ -103,16 +103,7 @@ extension PointIndex {
             return matches
         }
         return ScratchPool.withScratch { scratch in
-            collect(circle, into: &scratch)
-            var greatest = unsafe Kernels.best.lengths(
-                scratch.chords, count: scratch.count, radius: circle.sphere.radius)
-            // The sliver of the circle where only the length itself decides, and the filter.
-            if greatest > radius.value || isIncluded != nil {
-                unsafe scratch.keep { distance, number in
-                    distance <= radius.value && isIncluded?(store.position(number)) ?? true
-                }
-                greatest = min(greatest, radius.value)
-            }
+            let greatest = find(circle, into: &scratch, where: isIncluded)
             guard scratch.count > 0 else { return [] }
             return unsafe [Match](unsafeUninitializedCapacity: scratch.count) { output, count in
                 if isSorted {
@@ -125,8 +116,24 @@ extension PointIndex {
         }
     }
 
+    /// Finds the points in a circle of up to 60°: their distances in metres, and where they are; returns a distance that
+    /// none exceeds.
+    @inline(__always)
+    func find(_ circle: Circle, into scratch: inout SearchScratch, where isIncluded: ((Int) -> Bool)?) -> Double {
+        let radius = circle.radius.value
+        collect(circle, into: &scratch)
+        let greatest = unsafe Kernels.best.lengths(
+            scratch.chords, count: scratch.count, radius: circle.sphere.radius)
+        // The sliver of the circle where only the length itself decides, and the filter.
+        guard greatest > radius || isIncluded != nil else { return greatest }
+        unsafe scratch.keep { distance, number in
+            distance <= radius && isIncluded?(store.position(number)) ?? true
+        }
+        return min(greatest, radius)
+    }
+
     /// Collects the squared chords and positions of all points that may lie in `circle`.
-    func collect(_ circle: Circle, into scratch: inout SearchScratch) {
+    private func collect(_ circle: Circle, into scratch: inout SearchScratch) {
         guard tree.count > 0 else { return }
         let kernels = Kernels.best
         var runs = unsafe Kernels.Runs(
