@@ -6,4 +6,5 @@
 @_exported import WaymarkIndex
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections
+@_exported import WaymarkRoutes
 @_exported import WaymarkTables

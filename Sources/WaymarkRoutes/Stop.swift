@@ -1,0 +1,42 @@
+public import WaymarkGeodesy
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A place to visit.
+///
+/// A stop is told by its ``id``, which stays the same when it is moved, renamed or carried to another trip. Two stops at one
+/// place are two stops. The number a person sees is the stop's place in its list, plus one: see ``StopList``.
+public struct Stop: Identifiable, Hashable, Sendable, Codable {
+    /// What tells this stop from all others: any text.
+    public let id: String
+    /// What a person calls it; may be empty.
+    public var name: String
+    /// Where it is.
+    public var coordinate: Coordinate
+    /// When it is to be reached; nil where that is not planned.
+    public var arrival: Date?
+    /// How long one stays.
+    public var stay: Duration
+    /// The zone whose clock is meant where times of this stop are shown; nil is that of the stop before, at last UTC.
+    public var timeZone: TimeZone?
+
+    /// A place to visit.
+    ///
+    /// - Precondition: `stay` is not negative.
+    public init(
+        id: String, name: String = "", coordinate: Coordinate, arrival: Date? = nil, stay: Duration = .zero,
+        timeZone: TimeZone? = nil
+    ) {
+        precondition(stay >= .zero, "a stay is not negative")
+        self.id = id
+        self.name = name
+        self.coordinate = coordinate
+        self.arrival = arrival
+        self.stay = stay
+        self.timeZone = timeZone
+    }
+}

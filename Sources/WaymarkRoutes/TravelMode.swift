@@ -1,0 +1,19 @@
+/// How one travels: any name, some of them known by their usual speed.
+public struct TravelMode: RawRepresentable, Hashable, Sendable, Codable {
+    /// The name, as in `walking`.
+    public let rawValue: String
+
+    /// The mode of a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// On foot.
+    public static let walking = TravelMode(rawValue: "walking")
+    /// By bicycle.
+    public static let cycling = TravelMode(rawValue: "cycling")
+    /// By car.
+    public static let driving = TravelMode(rawValue: "driving")
+    /// By train.
+    public static let train = TravelMode(rawValue: "train")
+    /// By air.
+    public static let flying = TravelMode(rawValue: "flying")
+}
