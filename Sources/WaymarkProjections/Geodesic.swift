@@ -63,12 +63,13 @@ public struct Geodesic: @unchecked Sendable {
         return Line(distance: Meters(distance), initialBearing: first, finalBearing: last)
     }
 
-    /// Returns the place reached from `start` in a direction, and the direction there.
+    /// Goes along a geodesic.
     ///
     /// - Parameters:
     ///   - start: Where to begin.
     ///   - bearing: Degrees clockwise from north.
     ///   - distance: Length along the ground; negative goes backwards.
+    /// - Returns: The place reached, and the direction there, onwards.
     /// - Precondition: `bearing` and `distance` are finite.
     public func destination(
         from start: Coordinate, bearing: Double, distance: Meters

@@ -111,7 +111,8 @@ public struct TransverseMercator: Hashable, Sendable {
     public func unproject(_ point: ProjectedPoint) -> Coordinate? {
         let xi = (point.north.value - falseOrigin.north.value + originNorth) / rectifyingRadius
         let eta = (point.east.value - falseOrigin.east.value) / rectifyingRadius
-        guard abs(xi) <= .pi / 2 + 1e-9, abs(eta) <= 3 else { return nil }
+        // Beyond a quarter of the meridian the map goes on over the pole.
+        guard abs(xi) <= .pi, abs(eta) <= 3 else { return nil }
         let e = exp(2 * eta)
         let (sine, cosine) = (sin(2 * xi), cos(2 * xi))
         let sum = beta.sum(
