@@ -114,18 +114,19 @@ public struct TransverseMercator: Hashable, Sendable {
         // Beyond a quarter of the meridian the map goes on over the pole.
         guard abs(xi) <= .pi, abs(eta) <= 3 else { return nil }
         let e = exp(2 * eta)
-        let (sine, cosine) = (sin(2 * xi), cos(2 * xi))
+        let (sine, cosine) = sinCos(degrees: degrees(2 * xi))
         let sum = beta.sum(
             real: xi, imaginary: eta, sine: sine, cosine: cosine, sinh: (e - 1 / e) / 2, cosh: (e + 1 / e) / 2,
             sign: -1)
-        let sinhEta = sinh(sum.imaginary)
-        let (s, c) = (sin(sum.real), cos(sum.real))
-        // A rounding past the pole is the pole.
-        let horizontal = (sinhEta * sinhEta + c * c).squareRoot()
-        let latitude = shape.latitude(conformalTangent: s / horizontal)
+        let grown = exp(sum.imaginary)
+        let sinhEta = (grown - 1 / grown) / 2
+        let (s, c) = sinCos(degrees: degrees(sum.real))
+        let latitude = shape.latitude(conformalSine: s, cosine: (sinhEta * sinhEta + c * c).squareRoot())
         let longitude = degrees(atan2(sinhEta, c)) + centralMeridian
+        // Both are within two turns, and a rounding past the pole is the pole.
         return try? Coordinate(
-            latitude: max(-90, min(90, latitude)), longitude: longitude.remainder(dividingBy: 360))
+            latitude: max(-90, min(90, latitude)),
+            longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
     }
 
     /// Returns how much longer a short line at a place is on the map than on the ellipsoid, the same in all directions.
@@ -146,7 +147,8 @@ public struct TransverseMercator: Hashable, Sendable {
 
     /// Whether a place lies so near the central meridian that the series holds.
     public func covers(_ coordinate: Coordinate) -> Bool {
-        abs((coordinate.longitude - centralMeridian).remainder(dividingBy: 360)) <= Self.widest
+        let difference = abs(coordinate.longitude - centralMeridian)
+        return min(difference, 360 - difference) <= Self.widest
     }
 }
 
@@ -174,6 +176,16 @@ private struct Coefficients: Hashable, Sendable {
         c4 = n * n * n * n * (4397.0 / 161_280 + n * (-11.0 / 504 - n * 830_251 / 7_257_600))
         c5 = n * n * n * n * n * (4583.0 / 161_280 - n * 108_847 / 3_991_680)
         c6 = n * n * n * n * n * n * (20_648_693.0 / 638_668_800)
+    }
+
+    /// From conformal to geographic: the series of Engsager and Poder (2007), as PROJ has it.
+    init(geographic n: Double) {
+        c1 = n * (2 + n * (-2.0 / 3 + n * (-2 + n * (116.0 / 45 + n * (26.0 / 45 - n * 2854 / 675)))))
+        c2 = n * n * (7.0 / 3 + n * (-8.0 / 5 + n * (-227.0 / 45 + n * (2704.0 / 315 + n * 2323 / 945))))
+        c3 = n * n * n * (56.0 / 15 + n * (-136.0 / 35 + n * (-1262.0 / 105 + n * 73814 / 2835)))
+        c4 = n * n * n * n * (4279.0 / 630 + n * (-332.0 / 35 - n * 399_572 / 14175))
+        c5 = n * n * n * n * n * (4174.0 / 315 - n * 144_838 / 6237)
+        c6 = n * n * n * n * n * n * (601_676.0 / 22275)
     }
 
     /// `z` and the sum of `sign * c[j] * sin(2 j z)` of a complex `z`, by Clenshaw's recurrence, from the sine and the cosine of
@@ -211,11 +223,11 @@ private struct Coefficients: Hashable, Sendable {
 /// What of an ellipsoid the conformal latitude depends on.
 private struct Shape: Hashable, Sendable {
     let e2: Double
-    let e: Double
+    let delta: Coefficients
 
     init(_ ellipsoid: Ellipsoid) {
         e2 = ellipsoid.eccentricitySquared
-        e = e2.squareRoot()
+        delta = Coefficients(geographic: ellipsoid.thirdFlattening)
     }
 
     /// e atanh(e s), by its series: e s is small.
@@ -244,26 +256,21 @@ private struct Shape: Hashable, Sendable {
     @inline(__always)
     func conformalStretch(sine: Double, cosine: Double) -> (sine: Double, cosine: Double, stretch: Double) {
         let sigma = sinhSmall(eAtanh(sine))
-        let rise = sine * (1 + sigma * sigma).squareRoot() - sigma
+        // (1 + sigma²)^½, sigma being small.
+        let q = sigma * sigma
+        let rise = sine * (1 + q * (0.5 - q * (0.125 - q / 16))) - sigma
         // cosine² + rise², without the rounding of a tangent near a pole.
         let length = (cosine * cosine + rise * rise).squareRoot()
         return (rise / length, cosine / length, 1 / length)
     }
 
-    /// The geographic latitude in degrees, by Newton's method: Karney 2011, equations 19 to 21.
-    func latitude(conformalTangent target: Double) -> Double {
-        guard target.isFinite, abs(target) < 1e15 else { return target < 0 ? -90 : 90 }
-        var tangent = target / (1 - e2)
-        for _ in 0..<5 {
-            let secant = (1 + tangent * tangent).squareRoot()
-            let sigma = sinhSmall(eAtanh(tangent / secant))
-            let value = tangent * (1 + sigma * sigma).squareRoot() - sigma * secant
-            let change =
-                (target - value) / (1 + value * value).squareRoot() * (1 + (1 - e2) * tangent * tangent)
-                / ((1 - e2) * secant)
-            tangent += change
-            if abs(change) <= 1e-15 * max(1, abs(tangent)) { break }
-        }
-        return degrees(atan(tangent))
+    /// The geographic latitude in degrees of a conformal one, given by a sine and a cosine of one common length.
+    @inline(__always)
+    func latitude(conformalSine s: Double, cosine c: Double) -> Double {
+        let d = 1 / (s * s + c * c)
+        let sum = delta.sum(
+            real: atan2(s, c), imaginary: 0, sine: 2 * s * c * d, cosine: (c - s) * (c + s) * d, sinh: 0, cosh: 1,
+            sign: 1)
+        return degrees(sum.real)
     }
 }
