@@ -70,7 +70,7 @@ let package = Package(
         .testTarget(name: "WaymarkBatchTests", dependencies: ["WaymarkBatch", "TestSupport"]),
         .testTarget(name: "WaymarkPolylinesTests", dependencies: ["WaymarkPolylines", "TestSupport"]),
         .testTarget(name: "WaymarkRoutesTests", dependencies: ["WaymarkRoutes", "TestSupport"]),
-        .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
+        .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ", "TestSupport"]),
         .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
         .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "TestSupport"]),
