@@ -13,10 +13,15 @@ let package = Package(
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
+        .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
+        .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Of WaymarkOSRM, its tests and waymark-osrm alone: nothing else compiles it.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],
     targets: [
         .systemLibrary(
@@ -43,6 +48,17 @@ let package = Package(
         .target(name: "WaymarkPolylines", dependencies: ["WaymarkGeodesy"], swiftSettings: strict),
         .target(name: "WaymarkRoutes", dependencies: ["WaymarkGeodesy", "WaymarkPolylines"], swiftSettings: strict),
 
+        // An HTTP client, for legs from servers
+        .target(
+            name: "WaymarkOSRM",
+            dependencies: [
+                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+
         // System libraries
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
         .target(name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy"], swiftSettings: strict),
@@ -64,6 +80,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(name: "WaymarkTool", dependencies: ["WaymarkCommand"], swiftSettings: strict),
+        .executableTarget(
+            name: "WaymarkToolOSRM", dependencies: ["WaymarkCommand", "WaymarkOSRM"], swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
         .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
@@ -73,6 +91,13 @@ let package = Package(
         .testTarget(name: "WaymarkBatchTests", dependencies: ["WaymarkBatch", "TestSupport"]),
         .testTarget(name: "WaymarkPolylinesTests", dependencies: ["WaymarkPolylines", "TestSupport"]),
         .testTarget(name: "WaymarkRoutesTests", dependencies: ["WaymarkRoutes", "TestSupport"]),
+        .testTarget(
+            name: "WaymarkOSRMTests",
+            dependencies: [
+                "WaymarkOSRM", "WaymarkToolOSRM", "WaymarkTool", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
         .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
         .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
