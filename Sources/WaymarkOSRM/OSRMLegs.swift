@@ -23,6 +23,17 @@ public struct OSRMLegs: LegSource {
     private let settings: OSRMSettings
     private let client: HTTPClient
 
+    /// Who asks where no other client is given: up to eight connections to a server, ten seconds to make one.
+    ///
+    /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a server that is not
+    /// there is told at once, and asked again as ``WaymarkRoutes/LegSource/retrying(_:first:longest:clock:generator:)`` says.
+    public static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout.connect = .seconds(10)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
     /// Legs from a server.
     ///
     /// - Parameters:
@@ -36,7 +47,7 @@ public struct OSRMLegs: LegSource {
     /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
     public init(
         _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
-        client: HTTPClient = .shared
+        client: HTTPClient = OSRMLegs.client
     ) throws(LegError) {
         request = try OSRMRequest(url, settings, profile: Self.profile(of: mode, for: settings.dialect))
         self.name = name ?? "osrm \(request.host)"

@@ -321,11 +321,14 @@ struct OSRMLegsTests {
         let gone = try await StubServer { _ in .closed }
         let url = gone.url
         try await gone.stop()
+        let begun = ContinuousClock.now
         let error = await #expect(throws: LegError.self) { try await OSRMLegs(url).leg(from: start, to: end) }
         guard case .unavailable? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
+        // Once AHC went on trying to connect for the whole minute that a request may take.
+        #expect(begun.duration(to: .now) < .seconds(30))
     }
 
     @Test("a server that says nothing is given up in time")
