@@ -61,6 +61,24 @@ enum LegChoice: Hashable, CustomStringConvertible {
     }
 
     private static func trackLegs(_ path: String, mode: TravelMode) throws -> any LegSource {
-        throw Failure(.unavailable, "legs from a recorded track are still to come")
+        let lines: [[TrackPoint]]
+        do {
+            lines = try GPXDocument(FileSource(path: path).allBytes()).lines
+        } catch let error as TableError {
+            throw Failure(error)
+        } catch {
+            throw Failure(.badData, "\(path): \(error)")
+        }
+        guard !lines.isEmpty else { throw Failure(.badData, "\(path): there is no track and no route in it") }
+        return TrackLegs(lines, mode: mode)
+    }
+}
+
+extension FileSource {
+    /// All there is to read.
+    fileprivate func allBytes() throws(TableError) -> [UInt8] {
+        var bytes = ContiguousArray<UInt8>()
+        while try read(upTo: 1 << 20, into: &bytes) > 0 {}
+        return Array(bytes)
     }
 }
