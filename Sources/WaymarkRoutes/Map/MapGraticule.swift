@@ -12,7 +12,7 @@ struct MapGraticule {
     private(set) var lines: [[PlanePoint]] = []
     private(set) var labels: [Label] = []
 
-    /// Steps in degrees, of which one is taken that gives about five lines.
+    /// Steps in degrees, of which one is taken that gives three to seven lines.
     private static let steps = [
         0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 45, 90,
     ]
@@ -23,7 +23,7 @@ struct MapGraticule {
         let degreesToUnit = max(1e-9, frame.metersToUnit / 111_195)
         let (wide, high) = (panel.width * degreesToUnit, panel.height * degreesToUnit)
         let middle = (south + north) / 2
-        let step = Self.steps.first { min(wide, high) / $0 <= 5 } ?? 90
+        let step = Self.steps.first { min(wide, high) / $0 <= 7 } ?? 90
         let isPolar = !frame.projection.hasEdges
         let (low, top) = (max(-90, middle - high), min(90, middle + high))
         let meridianStep = isPolar ? 30 : Self.steps.first { $0 >= step * 0.99 && wide / $0 <= 9 } ?? 90
