@@ -47,7 +47,8 @@ struct RouteCommand: AsyncParsableCommand {
     var optimize: TripOrder?
     @Option(
         help: ArgumentHelp(
-            "What lines are coloured by, where the format has colours: leg, progress, speed or grade.", valueName: "what"))
+            "What lines are coloured by, where the format has colours: leg, progress, speed or grade.",
+            valueName: "what"))
     var gradient: TripColoring?
     @Option(help: ArgumentHelp("csv, geojson, gpx, kml, polyline, svg or json.", valueName: "format"))
     var format: TripFormat = .csv
@@ -71,6 +72,12 @@ struct RouteCommand: AsyncParsableCommand {
         help: ArgumentHelp("Attractions to show on the map of svg, in any format `nearby` takes.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var attractions: String?
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp(
+            "How far from a stop these may be: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
+        transform: Radius.init(text:))
+    var radius = Radius.usual
 
     @Option(
         help: ArgumentHelp(
@@ -134,6 +141,7 @@ struct RouteCommand: AsyncParsableCommand {
             tripColumn: tripColumn, indexColumn: indexColumn, isScattered: scattered, order: optimize, format: format,
             writesTotals: totals, precision: precision, coloring: gradient, width: jobs)
         options.map.title = title
+        options.radius = radius.meters
         if let attractions {
             do {
                 options.attractions = try AttractionCatalog(contentsOf: attractions)
@@ -152,7 +160,8 @@ struct RouteCommand: AsyncParsableCommand {
                     complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
                     if !quiet {
                         Console.say(
-                            "\(stops), line \(line): trip \(trip) comes again behind other trips: reading anew, with all trips held")
+                            "\(stops), line \(line): trip \(trip) comes again behind other trips: reading anew, with all trips held"
+                        )
                     }
                 }, onProgress: { progress.show($0) })
         } catch {

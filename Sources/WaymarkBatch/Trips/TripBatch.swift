@@ -94,7 +94,8 @@ public struct TripBatch: Sendable {
         onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
     ) async throws -> End {
         var reader = try TripReader(
-            file, options, keepsFields: rejects != nil, wantsNames: options.format != .csv && options.format != .polyline)
+            file, options, keepsFields: rejects != nil,
+            wantsNames: options.format != .csv && options.format != .polyline)
         var summary = TripSummary()
         var unavailable: LegError?
         do {

@@ -1,4 +1,5 @@
 public import WaymarkAttractions
+public import WaymarkGeodesy
 public import WaymarkRoutes
 
 /// How the trips of a file are read, joined by legs and written.
@@ -23,8 +24,10 @@ public struct TripOptions: Sendable {
     public var coloring: TripColoring?
     /// What a map is called.
     public var map: RouteMap
-    /// What a map shows beside the route: of these, the attractions within 10 km of a stop.
+    /// What a map shows beside the route: of these, the attractions near a stop.
     public var attractions: AttractionCatalog?
+    /// How near that is.
+    public var radius: Meters = .kilometers(10)
     /// How many legs are asked for at once.
     public var width: Int
 

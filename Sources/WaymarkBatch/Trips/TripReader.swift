@@ -163,7 +163,8 @@ struct TripReader: ~Copyable {
                     let text = record[column]
                     let reason =
                         record.isBlank(column)
-                        ? "no place in the trip" : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number"
+                        ? "no place in the trip"
+                        : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number"
                     return rows.add(row, fault: rejection(column, reason))
                 }
                 row.index = index

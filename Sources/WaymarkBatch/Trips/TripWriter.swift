@@ -74,7 +74,7 @@ struct TripWriter: Sendable {
             var map = options.map
             map.gradient = options.coloring?.gradient(of: route)
             map.gradientName = options.coloring?.legend
-            map.places = options.attractions?.places(near: route.stops) ?? []
+            map.places = options.attractions?.places(within: options.radius, of: route.stops) ?? []
             text.bytes += map.svg(of: route).utf8
         case .json:
             let encoder = JSONEncoder()
@@ -147,11 +147,11 @@ struct TripWriter: Sendable {
 }
 
 extension AttractionCatalog {
-    /// The attractions within 10 km of a stop, each once, the nearest first.
-    fileprivate func places(near stops: [Stop]) -> [RouteMap.Place] {
+    /// The attractions within `radius` of a stop, each once, the nearest first.
+    fileprivate func places(within radius: Meters, of stops: [Stop]) -> [RouteMap.Place] {
         var nearest: [Int: Meters] = [:]
         for stop in stops {
-            for match in index.points(within: .kilometers(10), of: stop.coordinate) {
+            for match in index.points(within: radius, of: stop.coordinate) {
                 nearest[match.index] = min(match.distance, nearest[match.index] ?? match.distance)
             }
         }

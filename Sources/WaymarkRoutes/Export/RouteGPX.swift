@@ -51,9 +51,12 @@ public enum RouteGPX {
         var text = ""
         for (i, outcome) in route.legs.enumerated() {
             guard let leg = outcome.leg else { continue }
-            func name(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
-            text += "<trk>" + element("name", "\(i + 1): \(name(route.stops[i])) - \(name(route.stops[i + 1]))")
-            text += element("src", leg.source) + element("number", String(i + 1)) + element("type", outcome.status.rawValue)
+            func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
+            let trip = name.map { $0 + ", " } ?? ""
+            text +=
+                "<trk>" + element("name", "\(trip)\(i + 1): \(label(route.stops[i])) - \(label(route.stops[i + 1]))")
+            text +=
+                element("src", leg.source) + element("number", String(i + 1)) + element("type", outcome.status.rawValue)
             text += "<trkseg>\n"
             for (k, coordinate) in leg.coordinates.enumerated() {
                 text += "<trkpt \(place(coordinate))>"

@@ -21,7 +21,8 @@ public enum RouteGeoJSON {
     public static func document(_ route: Route, colors: [String]? = nil) -> String {
         var text = head
         if let box = route.boundingBox {
-            text += #""bbox":[\#([box.west, box.south, box.east, box.north].map(ExportText.degrees).joined(separator: ","))],"#
+            text +=
+                #""bbox":[\#([box.west, box.south, box.east, box.north].map(ExportText.degrees).joined(separator: ","))],"#
         }
         let features = features(of: route, trip: nil, colors: colors).joined(separator: ",\n")
         return text + featuresHead + features + tail

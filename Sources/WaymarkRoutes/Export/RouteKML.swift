@@ -29,7 +29,9 @@ public enum RouteKML {
         func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
         var text = "<Folder>" + element("name", name) + "\n"
         for (i, stop) in route.stops.enumerated() {
-            text += "<Placemark>" + element("name", "\(i + 1) \(label(stop))") + data([("number", "\(i + 1)"), ("id", stop.id)])
+            text +=
+                "<Placemark>" + element("name", "\(i + 1) \(label(stop))")
+                + data([("number", "\(i + 1)"), ("id", stop.id)])
             let place = FlatPosition(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
             text += "<Point><coordinates>\(tuple(place))</coordinates></Point></Placemark>\n"
         }

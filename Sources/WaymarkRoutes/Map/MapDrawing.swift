@@ -44,7 +44,7 @@ struct MapDrawing {
         labels.take(scale.area)
         // Marks over names, names of stops before those of places.
         let names = stopNames(marks, &labels)
-        places(frame, &labels)
+        places(frame, marks, &labels)
         text += names
         stops(marks)
         text += "</g>\n" + edge(frame) + scale.text
@@ -56,7 +56,8 @@ struct MapDrawing {
 
     private mutating func begin(height: Double) {
         let size = "\(Self.number(Self.page.width)) \(Self.number(height))"
-        text += "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" width=\"\(Self.number(Self.page.width))\" "
+        text +=
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" width=\"\(Self.number(Self.page.width))\" "
         text += "height=\"\(Self.number(height))\" role=\"img\" font-family=\"\(Self.font)\">\n"
         text += "<title>\(ExportText.xml(heading))</title>\n<desc>\(ExportText.xml(summary))</desc>\n"
         text += "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
@@ -86,7 +87,8 @@ struct MapDrawing {
     private mutating func header() {
         let x = Self.number(Self.page.margin)
         let title = MapLabels.shortened(heading, size: 25, width: Self.page.width - 2 * Self.page.margin)
-        text += "<text x=\"\(x)\" y=\"42\" font-size=\"25\" font-weight=\"700\" fill=\"#17213a\">\(ExportText.xml(title))</text>\n"
+        text +=
+            "<text x=\"\(x)\" y=\"42\" font-size=\"25\" font-weight=\"700\" fill=\"#17213a\">\(ExportText.xml(title))</text>\n"
         text += "<text x=\"\(x)\" y=\"66\" font-size=\"14\" fill=\"#5b6778\">\(ExportText.xml(summary))</text>\n"
     }
 
@@ -114,7 +116,8 @@ struct MapDrawing {
 
     private func edge(_ frame: MapFrame) -> String {
         let panel = frame.panel
-        return "<rect x=\"\(Self.number(panel.left))\" y=\"\(Self.number(panel.top))\" width=\"\(Self.number(panel.width))\" "
+        return
+            "<rect x=\"\(Self.number(panel.left))\" y=\"\(Self.number(panel.top))\" width=\"\(Self.number(panel.width))\" "
             + "height=\"\(Self.number(panel.height))\" rx=\"10\" fill=\"none\" stroke=\"#c3cedb\"/>\n"
     }
 
@@ -127,11 +130,13 @@ struct MapDrawing {
     }
 
     private mutating func lines(_ drawn: [MapLine]) {
-        text += "<g fill=\"none\" stroke=\"#8a97a8\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-dasharray=\"1 6\">\n"
+        text +=
+            "<g fill=\"none\" stroke=\"#8a97a8\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-dasharray=\"1 6\">\n"
         for (line, outcome) in zip(drawn, route.legs) where outcome.leg == nil {
             for part in line.parts { text += "<path d=\"\(Self.path(part.map(\.point)))\"/>\n" }
         }
-        text += "</g>\n<g fill=\"none\" stroke=\"#ffffff\" stroke-width=\"7\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n"
+        text +=
+            "</g>\n<g fill=\"none\" stroke=\"#ffffff\" stroke-width=\"7\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n"
         for (line, outcome) in zip(drawn, route.legs) where outcome.leg != nil {
             for part in line.parts { text += "<path d=\"\(Self.path(part.map(\.point)))\"/>\n" }
         }
@@ -161,7 +166,8 @@ struct MapDrawing {
             for step in 0..<steps {
                 func at(_ fraction: Double) -> PlanePoint {
                     PlanePoint(
-                        x: a.point.x + (b.point.x - a.point.x) * fraction, y: a.point.y + (b.point.y - a.point.y) * fraction)
+                        x: a.point.x + (b.point.x - a.point.x) * fraction,
+                        y: a.point.y + (b.point.y - a.point.y) * fraction)
                 }
                 let middle = a.along + (b.along - a.along) * (Double(step) + 0.5) / Double(steps)
                 let color = gradient.color(at: max(0, min(1, middle / length)))
@@ -171,7 +177,11 @@ struct MapDrawing {
                 }
                 if first == nil { (points, first) = ([at(Double(step) / Double(steps))], color) }
                 let end = at(Double(step + 1) / Double(steps))
-                if steps == 1 || step == steps - 1 { points.append(end) } else if points.count < 2 { points.append(end) } else {
+                if steps == 1 || step == steps - 1 {
+                    points.append(end)
+                } else if points.count < 2 {
+                    points.append(end)
+                } else {
                     points[points.count - 1] = end
                 }
             }
@@ -202,20 +212,23 @@ struct MapDrawing {
     private mutating func stops(_ marks: StopMarks) {
         text += "<g font-size=\"11.5\" font-weight=\"700\" fill=\"#ffffff\" text-anchor=\"middle\">\n"
         for mark in marks.all where !mark.isNumbered {
-            text += "<circle cx=\"\(Self.number(mark.center.x))\" cy=\"\(Self.number(mark.center.y))\" r=\"3\" fill=\"#17213a\" "
+            text +=
+                "<circle cx=\"\(Self.number(mark.center.x))\" cy=\"\(Self.number(mark.center.y))\" r=\"3\" fill=\"#17213a\" "
             text += "stroke=\"#ffffff\"/>\n"
         }
         for mark in marks.all where mark.isNumbered {
             let area = mark.area
-            text += "<rect x=\"\(Self.number(area.left))\" y=\"\(Self.number(area.top))\" width=\"\(Self.number(area.width))\" "
+            text +=
+                "<rect x=\"\(Self.number(area.left))\" y=\"\(Self.number(area.top))\" width=\"\(Self.number(area.width))\" "
             text += "height=\"\(Self.number(area.height))\" rx=\"\(Self.number(area.height / 2))\" "
             text += "fill=\"#17213a\" stroke=\"#ffffff\" stroke-width=\"2\"/>"
-            text += "<text x=\"\(Self.number(mark.center.x))\" y=\"\(Self.number(mark.center.y + 4))\">\(mark.text)</text>\n"
+            text +=
+                "<text x=\"\(Self.number(mark.center.x))\" y=\"\(Self.number(mark.center.y + 4))\">\(mark.text)</text>\n"
         }
         text += "</g>\n"
     }
 
-    private mutating func places(_ frame: MapFrame, _ labels: inout MapLabels) {
+    private mutating func places(_ frame: MapFrame, _ marks: StopMarks, _ labels: inout MapLabels) {
         let visible = map.places.map { ($0, frame.point($0.coordinate)) }.filter { frame.panel.contains($0.1) }
         guard !visible.isEmpty else { return }
         text += "<g fill=\"#e8743b\" stroke=\"#ffffff\" stroke-width=\"1\">\n"
@@ -224,11 +237,15 @@ struct MapDrawing {
         }
         text += "</g>\n<g font-size=\"10\" fill=\"#a8501f\" stroke=\"#f4f7fa\" stroke-width=\"3\" "
         text += "stroke-linejoin=\"round\" paint-order=\"stroke\">\n"
-        for (_, point) in visible.prefix(1000) {
-            labels.take(MapRectangle(left: point.x - 2, top: point.y - 2, width: 4, height: 4))
+        let dots = visible.prefix(1000).map { _, point in
+            MapRectangle(left: point.x - 2, top: point.y - 2, width: 4, height: 4)
         }
+        for dot in dots { labels.take(dot) }
+        let shown = marks.all.prefix(300).map(\.area)
         var named = 0
-        for (place, point) in visible.prefix(1000) where named < 40 {
+        for ((place, point), dot) in zip(visible, dots) where named < 40 {
+            // What lies under the mark of a stop would seem to be its name.
+            if shown.contains(where: dot.intersects) { continue }
             let name = MapLabels.shortened(place.name, size: 10, width: 110)
             let width = MapLabels.width(of: name, size: 10)
             guard let placed = labels.place(width: width, height: 13, beside: point, radius: 2) else { continue }
@@ -263,7 +280,8 @@ struct MapDrawing {
         text += "</g>\n"
         text += "<g transform=\"translate(0 \(Self.number(frame.panel.bottom - legend.height)))\" font-size=\"12\" "
         text += "fill=\"#3c485a\">\n" + legend.text
-        text += "<text x=\"\(Self.number(left))\" y=\"\(Self.number(legend.height - 4))\" font-size=\"10.5\" fill=\"#8a97a8\">"
+        text +=
+            "<text x=\"\(Self.number(left))\" y=\"\(Self.number(legend.height - 4))\" font-size=\"10.5\" fill=\"#8a97a8\">"
         text += "\(frame.projection.name), WGS 84</text>\n</g>\n"
     }
 
@@ -271,16 +289,21 @@ struct MapDrawing {
     private mutating func badge(_ i: Int, left: Double, top: Double) {
         let number = String(i + 1)
         let width = max(20, MapLabels.width(of: number, size: 10.5) + 10)
-        text += "<rect x=\"\(Self.number(left))\" y=\"\(Self.number(top))\" width=\"\(Self.number(width))\" height=\"20\" rx=\"10\" "
-        text += "fill=\"#17213a\"/><text x=\"\(Self.number(left + width / 2))\" y=\"\(Self.number(top + 14))\" font-size=\"10.5\" "
+        text +=
+            "<rect x=\"\(Self.number(left))\" y=\"\(Self.number(top))\" width=\"\(Self.number(width))\" height=\"20\" rx=\"10\" "
+        text +=
+            "fill=\"#17213a\"/><text x=\"\(Self.number(left + width / 2))\" y=\"\(Self.number(top + 14))\" font-size=\"10.5\" "
         text += "font-weight=\"700\" fill=\"#ffffff\" text-anchor=\"middle\">\(number)</text>"
         let name = MapLabels.shortened(Self.name(route.stops[i]), size: 13, width: Self.page.sidebar - width - 8)
-        text += "<text x=\"\(Self.number(left + width + 8))\" y=\"\(Self.number(top + 14.5))\">\(ExportText.xml(name))</text>\n"
+        text +=
+            "<text x=\"\(Self.number(left + width + 8))\" y=\"\(Self.number(top + 14.5))\">\(ExportText.xml(name))</text>\n"
     }
 
     /// The leg behind a stop of the list.
     private mutating func leg(_ i: Int, _ own: RGBColor, left: Double, top: Double, height: Double) {
-        var (color, style, words) = ("#8a97a8", "stroke-width=\"2\" stroke-dasharray=\"1 4\" stroke-linecap=\"round\"", "missing")
+        var (color, style, words) = (
+            "#8a97a8", "stroke-width=\"2\" stroke-dasharray=\"1 4\" stroke-linecap=\"round\"", "missing"
+        )
         if let leg = route.legs[i].leg {
             let middle = line.extent(ofLeg: i).map { ($0.lowerBound.value + $0.upperBound.value) / 2 } ?? 0
             let fraction = line.length > .zero ? middle / line.length.value : 0
@@ -288,8 +311,10 @@ struct MapDrawing {
             style = leg.isFallback ? "stroke-width=\"4\" stroke-dasharray=\"5 3\"" : "stroke-width=\"4\""
             words = Self.length(leg.distance.value)
         }
-        text += "<path d=\"M\(Self.number(left + 10)) \(Self.number(top))v\(Self.number(height))\" stroke=\"\(color)\" \(style)/>"
-        text += "<text x=\"\(Self.number(left + 28))\" y=\"\(Self.number(top + 11))\" font-size=\"10.5\" fill=\"#8a97a8\">"
+        text +=
+            "<path d=\"M\(Self.number(left + 10)) \(Self.number(top))v\(Self.number(height))\" stroke=\"\(color)\" \(style)/>"
+        text +=
+            "<text x=\"\(Self.number(left + 28))\" y=\"\(Self.number(top + 11))\" font-size=\"10.5\" fill=\"#8a97a8\">"
         text += "\(words)</text>"
     }
 
@@ -297,7 +322,9 @@ struct MapDrawing {
     private func legend(left: Double) -> (text: String, height: Double) {
         var (text, y) = ("", 16.0)
         func row(_ sample: String, _ words: String) {
-            text += sample + "<text x=\"\(Self.number(left + 62))\" y=\"\(Self.number(y + 4))\">\(ExportText.xml(words))</text>\n"
+            text +=
+                sample
+                + "<text x=\"\(Self.number(left + 62))\" y=\"\(Self.number(y + 4))\">\(ExportText.xml(words))</text>\n"
             y += 22
         }
         func stroke(_ color: String, _ style: String) -> String {
@@ -318,11 +345,14 @@ struct MapDrawing {
             row(bar.joined(), map.gradientName ?? (map.gradient == nil ? "Legs, first to last" : "Start to end"))
         }
         if totals.fallback > 0 {
-            row(stroke("#3f4889", "stroke-width=\"4\" stroke-dasharray=\"7 5\""), "Stand-in for a leg that was not given")
+            row(
+                stroke("#3f4889", "stroke-width=\"4\" stroke-dasharray=\"7 5\""),
+                "Stand-in for a leg that was not given")
         }
         if totals.missing > 0 {
             row(
-                stroke("#8a97a8", "stroke-width=\"2\" stroke-linecap=\"round\" stroke-dasharray=\"1 6\""), "Missing leg")
+                stroke("#8a97a8", "stroke-width=\"2\" stroke-linecap=\"round\" stroke-dasharray=\"1 6\""), "Missing leg"
+            )
         }
         if !map.places.isEmpty {
             row(
@@ -362,7 +392,9 @@ struct MapDrawing {
     static func path(_ points: [PlanePoint]) -> String {
         var text = ""
         for point in points {
-            text += (text.isEmpty ? "M" : " ") + number(max(-1e6, min(1e6, point.x))) + " " + number(max(-1e6, min(1e6, point.y)))
+            text +=
+                (text.isEmpty ? "M" : " ") + number(max(-1e6, min(1e6, point.x))) + " "
+                + number(max(-1e6, min(1e6, point.y)))
         }
         return text
     }

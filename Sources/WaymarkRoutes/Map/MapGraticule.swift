@@ -35,7 +35,8 @@ struct MapGraticule {
         let center = frame.projection.center
         let meridians = Self.multiples(of: meridianStep, center - half, center + half)
         for longitude in meridians where !isPolar || longitude < center + 180 {
-            let bounds = isPolar ? (low: south > 0 ? south - high : -89.999, top: south > 0 ? 89.999 : north + high) : (low, top)
+            let bounds =
+                isPolar ? (low: south > 0 ? south - high : -89.999, top: south > 0 ? 89.999 : north + high) : (low, top)
             let line = Self.samples(max(-89.999, bounds.0), min(89.999, bounds.1)).map {
                 frame.point(latitude: $0, relative: longitude - center)
             }
@@ -45,7 +46,9 @@ struct MapGraticule {
     }
 
     private mutating func add(_ line: [PlanePoint], _ name: String, _ panel: MapRectangle, isAtLeft: Bool) {
-        guard line.contains(where: panel.contains) || zip(line, line.dropFirst()).contains(where: { Self.meet(panel, $0, $1) })
+        guard
+            line.contains(where: panel.contains)
+                || zip(line, line.dropFirst()).contains(where: { Self.meet(panel, $0, $1) })
         else { return }
         lines.append(line)
         for (a, b) in zip(line, line.dropFirst()) {

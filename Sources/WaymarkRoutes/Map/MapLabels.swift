@@ -35,7 +35,8 @@ struct MapLabels {
         let (w, h) = (width, height)
         let corner = gap * 0.75
         let corners = [
-            (gap, -h / 2), (-gap - w, -h / 2), (-w / 2, -gap - h), (-w / 2, gap), (corner, -corner - h), (corner, corner),
+            (gap, -h / 2), (-gap - w, -h / 2), (-w / 2, -gap - h), (-w / 2, gap), (corner, -corner - h),
+            (corner, corner),
             (-corner - w, -corner - h), (-corner - w, corner),
         ]
         var best: (cost: Int, area: MapRectangle)?

@@ -29,7 +29,9 @@ struct MapLine {
             append(frame.point(latitude: place.latitude, relative: relative), keeping: keeping)
         }
         func append(_ point: PlanePoint, keeping: Bool) {
-            if !keeping, let last = part.last?.point, abs(last.x - point.x) < 0.7, abs(last.y - point.y) < 0.7 { return }
+            if !keeping, let last = part.last?.point, abs(last.x - point.x) < 0.7, abs(last.y - point.y) < 0.7 {
+                return
+            }
             part.append(Vertex(point: point, along: sum.value))
         }
         /// Goes out over one edge of the map and in over the other.
@@ -80,7 +82,8 @@ struct MapLine {
                 return (0..<steps).map { step in
                     let fraction = Double(step) / Double(steps)
                     return PlanePoint(
-                        x: a.point.x + (b.point.x - a.point.x) * fraction, y: a.point.y + (b.point.y - a.point.y) * fraction)
+                        x: a.point.x + (b.point.x - a.point.x) * fraction,
+                        y: a.point.y + (b.point.y - a.point.y) * fraction)
                 }
             }
         }

@@ -10,7 +10,9 @@ struct ScaleBar {
         // The largest of 1, 2 and 5 times a power of ten that fits.
         var (length, power) = (0.01, 0.01)
         while power < 1e8 {
-            for factor in [1.0, 2, 5] where power * factor / metersToUnit <= 150 { length = max(length, power * factor) }
+            for factor in [1.0, 2, 5] where power * factor / metersToUnit <= 150 {
+                length = max(length, power * factor)
+            }
             power *= 10
         }
         let width = length / metersToUnit
