@@ -91,6 +91,8 @@ public actor RouteAssembler {
 
     private func cancel(_ trip: String, _ version: AssemblyVersion) {
         version.cancel()
+        // A newer version ends this one when it begins, and keeps what it can use.
+        guard !version.isSuperseded else { return }
         perform(state.cancel(trip, version: version.number))
     }
 

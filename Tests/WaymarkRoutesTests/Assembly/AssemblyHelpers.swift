@@ -16,7 +16,7 @@ func numberedStops(_ numbers: some Sequence<Int>) -> StopList {
     }
 }
 
-/// A leg between two stops that can be told from all other legs by its source.
+/// A leg between two stops that can be told from all other legs.
 func straightLeg(_ start: Stop, _ end: Stop) -> Leg {
     do {
         return try Leg(
@@ -30,29 +30,45 @@ func straightLeg(_ start: Stop, _ end: Stop) -> Leg {
 /// The ends of a leg as text.
 func legEnds(_ start: Stop, _ end: Stop) -> String { "\(start.id)>\(end.id)" }
 
+/// A source whose legs come from a function.
+struct ComputedLegs: LegSource {
+    var name: String { "computed" }
+    var mode: TravelMode? { nil }
+    let compute: @Sendable (Stop, Stop) async throws -> Leg
+
+    func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try await compute(start, end)
+    }
+}
+
 /// A source that answers when it is told to, in any order.
 actor ControlledLegs: LegSource {
-    private struct Waiting {
+    typealias Condition = @Sendable (isolated ControlledLegs) -> Bool
+
+    private struct Request {
         let ticket: Int
-        let ends: String
+        let start: Stop
+        let end: Stop
         let continuation: CheckedContinuation<Leg, any Error>
     }
 
-    nonisolated let name = "controlled"
+    nonisolated var name: String { "controlled" }
     nonisolated var mode: TravelMode? { nil }
     /// Whether a request whose task is cancelled ends; else it goes on until it is answered.
     nonisolated let heedsCancellation: Bool
 
-    /// The ends of every leg asked for, in order.
+    /// The ends of every leg asked for, in order; their places here are the tickets.
     private(set) var asked: [String] = []
-    private var waiting: [Waiting] = []
-    /// Tickets whose task was cancelled.
+    /// The tickets whose task was cancelled while they were under way.
     private(set) var cancelled: Set<Int> = []
-    private var watchers: [(isReached: @Sendable (isolated ControlledLegs) -> Bool, CheckedContinuation<Void, Never>)] =
-        []
-    /// The most requests that ever were under way at once, and how many are now.
+    /// The most requests that ever were under way at once.
     private(set) var most = 0
-    var underWay: Int { waiting.count }
+    /// How many requests are under way.
+    var underWay: Int { requests.count }
+
+    private var requests: [Request] = []
+    private var isOpen = false
+    private var watchers: [(isMet: Condition, continuation: CheckedContinuation<Void, Never>)] = []
 
     init(heedsCancellation: Bool = true) {
         self.heedsCancellation = heedsCancellation
@@ -61,11 +77,11 @@ actor ControlledLegs: LegSource {
     func leg(from start: Stop, to end: Stop) async throws -> Leg {
         let ticket = asked.count
         asked.append(legEnds(start, end))
-        defer { notify() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                waiting.append(Waiting(ticket: ticket, ends: legEnds(start, end), continuation: continuation))
-                most = max(most, waiting.count)
+                requests.append(Request(ticket: ticket, start: start, end: end, continuation: continuation))
+                most = max(most, requests.count)
+                if isOpen { answerFirst() }
                 notify()
             }
         } onCancel: {
@@ -74,31 +90,44 @@ actor ControlledLegs: LegSource {
     }
 
     private func cancel(_ ticket: Int) {
+        guard let place = requests.firstIndex(where: { $0.ticket == ticket }) else { return }
         cancelled.insert(ticket)
-        if heedsCancellation, let place = waiting.firstIndex(where: { $0.ticket == ticket }) {
-            waiting.remove(at: place).continuation.resume(throwing: CancellationError())
-        }
+        if heedsCancellation { requests.remove(at: place).continuation.resume(throwing: CancellationError()) }
         notify()
     }
 
-    /// Answers the request for a leg that has waited longest; false where none waits.
-    @discardableResult
-    func answer(_ start: Stop, _ end: Stop, _ error: (any Error)? = nil) -> Bool {
-        guard let place = waiting.firstIndex(where: { $0.ends == legEnds(start, end) }) else { return false }
-        let continuation = waiting.remove(at: place).continuation
-        continuation.resume(with: error.map { .failure($0) } ?? .success(straightLeg(start, end)))
-        return true
+    /// Answers the request for a leg that has waited longest; nothing happens where none waits.
+    func answer(_ start: Stop, _ end: Stop, _ error: (any Error)? = nil) {
+        guard let place = requests.firstIndex(where: { $0.start == start && $0.end == end }) else { return }
+        answer(at: place, error)
     }
 
-    /// Waits until something holds.
-    func wait(until isReached: @escaping @Sendable (isolated ControlledLegs) -> Bool) async {
-        if isReached(self) { return }
-        await withCheckedContinuation { watchers.append((isReached, $0)) }
+    /// Answers all requests under way, and every later one at once.
+    func open() {
+        isOpen = true
+        while !requests.isEmpty { answerFirst() }
+    }
+
+    private func answerFirst() {
+        answer(at: 0, nil)
+    }
+
+    private func answer(at place: Int, _ error: (any Error)?) {
+        let request = requests.remove(at: place)
+        let result = error.map { .failure($0) } ?? Result.success(straightLeg(request.start, request.end))
+        request.continuation.resume(with: result)
+        notify()
+    }
+
+    /// Waits until something is so.
+    func wait(until isMet: @escaping Condition) async {
+        if isMet(self) { return }
+        await withCheckedContinuation { watchers.append((isMet, $0)) }
     }
 
     private func notify() {
-        let reached = watchers.filter { $0.isReached(self) }
-        watchers.removeAll { $0.isReached(self) }
-        for watcher in reached { watcher.1.resume() }
+        let met = watchers.filter { $0.isMet(self) }
+        watchers.removeAll { $0.isMet(self) }
+        for watcher in met { watcher.continuation.resume() }
     }
 }
