@@ -45,10 +45,10 @@ public struct GreatCircleLegs: LegSource {
         let distance = Sphere.earth.distance(from: from, to: to)
         let pieces = max(1, Int((spacing.map { distance / $0 } ?? 1).rounded(.up)))
         let fractions = (0...pieces).map { Double($0) / Double(pieces) }
-        let duration = speed.map { Duration.seconds(distance.value / $0) }
+        let seconds = speed.map { distance.value / $0 }
         return try Leg(
             coordinates: fractions.map { Sphere.earth.interpolate(from: from, to: to, fraction: $0) },
-            distance: distance, distanceKind: .greatCircle, duration: duration, source: name,
-            vertices: Leg.VertexValues(times: duration.map { duration in fractions.map { duration * $0 } }))
+            distance: distance, distanceKind: .greatCircle, duration: seconds.map { .seconds($0) }, source: name,
+            vertices: Leg.VertexValues(times: seconds.map { seconds in fractions.map { .seconds(seconds * $0) } }))
     }
 }

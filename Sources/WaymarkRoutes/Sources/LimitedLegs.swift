@@ -82,6 +82,7 @@ extension LegSource {
     ///   - duration: A time.
     ///   - burst: How many requests may be made at once after a quiet time; nil is `count`.
     ///   - clock: What is waited by.
+    /// - Returns: A source of the same name and mode; all that share one value share its tokens.
     /// - Precondition: `count` and `burst` are at least 1, `duration` is above zero.
     public func limited(
         to count: Int, per duration: Duration, burst: Int? = nil, clock: any Clock<Duration> = ContinuousClock()

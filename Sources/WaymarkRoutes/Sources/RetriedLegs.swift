@@ -80,6 +80,7 @@ extension LegSource {
     ///   - longest: What no wait is longer than, and the most that a source may ask for.
     ///   - clock: What is waited by.
     ///   - generator: Where waits are drawn from; a seeded one gives the same waits again.
+    /// - Returns: A source of the same name and mode.
     /// - Precondition: `attempts` is at least 1; `first` is not negative and not above `longest`.
     public func retrying(
         _ attempts: Int = 4, first: Duration = .milliseconds(500), longest: Duration = .seconds(60),

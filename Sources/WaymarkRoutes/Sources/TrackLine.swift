@@ -1,16 +1,23 @@
-import WaymarkGeodesy
+package import WaymarkGeodesy
 
 /// Pieces of a track that follow one another closely, as one line.
-struct TrackLine: Sendable {
+package struct TrackLine: Sendable {
     /// A place on the line: at a vertex, or a fraction of the way from there to the next.
-    struct Position: Hashable, Sendable {
-        let vertex: Int
+    package struct Position: Hashable, Sendable {
+        package let vertex: Int
         /// 0 to below 1; 0 at the last vertex.
-        let fraction: Double
+        package let fraction: Double
         /// Metres along the line.
-        let along: Double
+        package let along: Double
         /// Metres from what was looked for.
-        let off: Double
+        package let off: Double
+
+        package init(vertex: Int, fraction: Double, along: Double, off: Double) {
+            self.vertex = vertex
+            self.fraction = fraction
+            self.along = along
+            self.off = off
+        }
     }
 
     let points: [TrackPoint]
@@ -43,7 +50,7 @@ struct TrackLine: Sendable {
     }
 
     /// Puts pieces together, in order, as far as no gap is longer than `gap`.
-    static func lines(of segments: [[TrackPoint]], gap: Meters) -> [TrackLine] {
+    package static func lines(of segments: [[TrackPoint]], gap: Meters) -> [TrackLine] {
         var lines: [[[TrackPoint]]] = []
         for segment in segments where !segment.isEmpty {
             if let last = lines.last?.last?.last,
@@ -62,7 +69,7 @@ struct TrackLine: Sendable {
     /// A pass lasts until the line leaves the circle of that radius.
     ///
     /// - Complexity: O(*n*).
-    func passes(of place: Coordinate, within limit: Double) -> [Position] {
+    package func passes(of place: Coordinate, within limit: Double) -> [Position] {
         let vector = UnitVector(place)
         var passes: [Position] = []
         for piece in pieces {
@@ -99,7 +106,7 @@ struct TrackLine: Sendable {
     }
 
     /// What is known at a position: in proportion between two vertices.
-    func point(at position: Position) -> TrackPoint {
+    package func point(at position: Position) -> TrackPoint {
         let a = points[position.vertex]
         guard position.fraction > 0 else { return a }
         let (b, fraction) = (points[position.vertex + 1], position.fraction)

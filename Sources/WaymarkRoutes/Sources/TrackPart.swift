@@ -3,15 +3,15 @@
 /// A line may pass a place more than once. Of the pairs of a pass of the start and a later pass of the end, those whose two
 /// distances from the places add up to least are meant, or to at most `accuracy` more; of these the one with the shortest part
 /// in between, the first where several are equal.
-struct TrackPart: Sendable {
-    let line: Int
-    let start: TrackLine.Position
-    let end: TrackLine.Position
+package struct TrackPart: Sendable {
+    package let line: Int
+    package let start: TrackLine.Position
+    package let end: TrackLine.Position
 
     /// The passes of both places, for each line; nil where none of the end comes after one of the start.
     ///
     /// - Complexity: O(*p* log *p*) for *p* passes.
-    static func best(
+    package static func best(
         _ passes: [(starts: [TrackLine.Position], ends: [TrackLine.Position])], accuracy: Double
     ) -> TrackPart? {
         var least = Double.infinity
