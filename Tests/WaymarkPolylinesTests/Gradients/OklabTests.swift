@@ -18,7 +18,7 @@ struct OklabTests {
             [3.2404542, -1.5371385, -0.4985314], [-0.9692660, 1.8760108, 0.0415560],
             [0.0556434, -0.2040259, 1.0572252],
         ].map { row in zip(row, xyz).reduce(0) { $0 + $1.0 * $1.1 } }
-        let color = Oklab(linearRed: light[0], green: light[1], blue: light[2])
+        let color = Oklab(Cones(SIMD3(light[0], light[1], light[2])))
         #expect(abs(color.lightness - lab[0]) < 0.0011)
         #expect(abs(color.a - lab[1]) < 0.0011)
         #expect(abs(color.b - lab[2]) < 0.0011)
