@@ -41,7 +41,8 @@ let package = Package(
             name: "WaymarkAttractions", dependencies: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"],
             swiftSettings: strict),
         .target(
-            name: "WaymarkBatch", dependencies: ["WaymarkAttractions", "WaymarkIndex", "WaymarkTables"],
+            name: "WaymarkBatch",
+            dependencies: ["WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables"],
             swiftSettings: strict),
 
         // stops -> legs -> route -> polyline

@@ -61,7 +61,9 @@ struct Failure: Error {
         case .table(let error): self.init(error)
         case .stops(let error): self.init(error, optionPrefix: "")
         case .noStops: self.init(.badData, "\(error)")
-        case .unknownColumn, .repeatedColumn, .unknownSize: self.init(.usage, "\(error)")
+        case .unknownColumn, .repeatedColumn, .unknownSize, .manyTrips: self.init(.usage, "\(error)")
+        case .scattered: self.init(.badData, "\(error)")
+        case .legsUnavailable: self.init(.unavailable, "\(error)")
         }
     }
 

@@ -11,6 +11,7 @@ struct WaymarkCommand: ParsableCommand {
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
+              waymark route stops.csv --format svg --output map.svg
               waymark attractions check places.csv
               waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
@@ -31,7 +32,7 @@ struct WaymarkCommand: ParsableCommand {
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
+            NearbyCommand.self, NearestCommand.self, RouteCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
             BenchmarkCommand.self,
         ])
 
