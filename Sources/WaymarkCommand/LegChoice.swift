@@ -39,11 +39,11 @@ enum LegChoice: Hashable, CustomStringConvertible {
 
     /// The source that is meant.
     ///
-    /// Call it before anything is read or written: an executable that cannot ask the server replaces itself with the one
-    /// that can, which begins anew with the same arguments.
+    /// Call it before anything is read or written: an executable that cannot ask the server replaces itself with the
+    /// one that can, which begins anew with the same arguments.
     ///
-    /// - Throws: ``Failure``: `.unavailable` where that one is not there, `.usage` for a URL that cannot be meant, or why
-    ///   the file cannot be read.
+    /// - Throws: ``Failure``: `.unavailable` where that one is not there, `.usage` for a URL that cannot be meant, or
+    ///   why the file cannot be read.
     func source(mode: TravelMode) throws -> any LegSource {
         switch self {
         case .greatCircle: return GreatCircleLegs(mode: mode)

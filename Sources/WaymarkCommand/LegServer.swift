@@ -2,8 +2,8 @@ public import WaymarkRoutes
 
 /// A kind of server that legs can be asked of: what `--legs kind:URL` means.
 ///
-/// An HTTP client is large to build and slow to load, so the command has none: an executable that has one brings it along
-/// through ``WaymarkProgram/main(legServers:)``.
+/// An HTTP client is large to build and slow to load, so the command has none: an executable that has one brings it
+/// along through ``WaymarkProgram/main(legServers:)``.
 public struct LegServer: Sendable {
     /// What stands before the URL, as in `osrm`.
     let kind: String

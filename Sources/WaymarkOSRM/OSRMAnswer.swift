@@ -156,8 +156,8 @@ extension Content.Route {
 
     /// The annotations, as values of vertices: a speed is that of the piece which begins at the vertex.
     ///
-    /// A server may write fewer than its line has pieces, or leave some out: then there are none. OSRM's durations leave out
-    /// the time that turns take; the times are stretched so that the last is the leg's duration.
+    /// A server may write fewer than its line has pieces, or leave some out: then there are none. OSRM's durations
+    /// leave out the time that turns take; the times are stretched so that the last is the leg's duration.
     private func vertexValues(_ count: Int) -> Leg.VertexValues {
         let annotations = (legs ?? []).map(\.annotation)
         func values(_ list: (Content.Annotation) -> [Double?]?) -> [Double]? {

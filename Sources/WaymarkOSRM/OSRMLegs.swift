@@ -9,11 +9,11 @@ public import WaymarkRoutes
 ///     .limited(to: 5, per: .seconds(1)).retrying().coalesced().cached(10_000)
 /// ```
 ///
-/// A server that knows no way between two stops, or no road near one, gives ``LegError/notFound(reason:)``; one that refuses
-/// the question ``LegError/refused(reason:)``; one that is to be left alone for a while (429, or 503 with `Retry-After`)
-/// ``LegError/limited(retryAfter:)``; one that cannot be reached, breaks off or says it is out of order
-/// ``LegError/unavailable(reason:)``; one whose answer cannot be read ``LegError/invalidAnswer(reason:)``. A request is
-/// cancelled with its task, and its connection with it.
+/// A server that knows no way between two stops, or no road near one, gives ``LegError/notFound(reason:)``; one that
+/// refuses the question ``LegError/refused(reason:)``; one that is to be left alone for a while (429, or 503 with
+/// `Retry-After`) ``LegError/limited(retryAfter:)``; one that cannot be reached, breaks off or says it is out of order
+/// ``LegError/unavailable(reason:)``; one whose answer cannot be read ``LegError/invalidAnswer(reason:)``. A request
+/// is cancelled with its task, and its connection with it.
 public struct OSRMLegs: LegSource {
     /// `osrm` and the server's host, unless another was given.
     public let name: String
@@ -25,8 +25,9 @@ public struct OSRMLegs: LegSource {
 
     /// Who asks where no other client is given: up to eight connections to a server, ten seconds to make one.
     ///
-    /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a server that is not
-    /// there is told at once, and asked again as ``WaymarkRoutes/LegSource/retrying(_:first:longest:clock:generator:)`` says.
+    /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a server that
+    /// is not there is told at once, and asked again as
+    /// ``WaymarkRoutes/LegSource/retrying(_:first:longest:clock:generator:)`` says.
     public static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(10)
@@ -66,8 +67,8 @@ public struct OSRMLegs: LegSource {
         }
     }
 
-    /// Returns the server's way from one stop to another, with its alternatives and, where the server gives them, the time
-    /// and the speed of each vertex.
+    /// Returns the server's way from one stop to another, with its alternatives and, where the server gives them, the
+    /// time and the speed of each vertex.
     ///
     /// - Throws: ``LegError``; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
@@ -77,7 +78,8 @@ public struct OSRMLegs: LegSource {
         request.headers.add(name: "User-Agent", value: settings.userAgent)
         let answer: OSRMAnswer
         do {
-            let deadline = NIODeadline.now() + .nanoseconds(Int64(settings.timeout / .nanoseconds(1)))
+            // Three years are for ever.
+            let deadline = NIODeadline.now() + .nanoseconds(Int64(min(settings.timeout / .nanoseconds(1), 1e17)))
             let response = try await client.execute(request, deadline: deadline)
             answer = OSRMAnswer(
                 status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),

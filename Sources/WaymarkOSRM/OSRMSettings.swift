@@ -2,7 +2,8 @@
 public struct OSRMSettings: Hashable, Sendable {
     /// How questions are written.
     public enum Dialect: Hashable, Sendable, CaseIterable {
-        /// `/route/v1/{profile}/{coordinates}`: OSRM itself, and Mapbox's `/directions/v5/mapbox/{profile}/{coordinates}`.
+        /// `/route/v1/{profile}/{coordinates}`: OSRM itself, and Mapbox's
+        /// `/directions/v5/mapbox/{profile}/{coordinates}`.
         case osrm
         /// Valhalla's `/route?json={...}`, answered in OSRM's format.
         case valhalla

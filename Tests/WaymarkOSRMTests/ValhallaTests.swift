@@ -6,7 +6,8 @@ import WaymarkOSRM
 import WaymarkPolylines
 import WaymarkRoutes
 
-/// Where a Valhalla with the roads of `shared/osm/monaco.osm.pbf` listens; Documentation/Routes.md tells how to start one.
+/// Where a Valhalla with the roads of `shared/osm/monaco.osm.pbf` listens; Documentation/Routes.md tells how to start
+/// one.
 private let valhalla = ProcessInfo.processInfo.environment["WAYMARK_VALHALLA"]
 
 @Suite("Legs from a real Valhalla", .enabled(if: valhalla != nil && SharedData.isPresent))
@@ -23,9 +24,15 @@ struct ValhallaTests {
     private struct Answers: Decodable {
         struct Route: Decodable {
             let id: Int
-            let distance_m: Double?
-            let duration_s: Double?
+            let distance: Double?
+            let duration: Double?
             let polyline6: String?
+
+            enum CodingKeys: String, CodingKey {
+                case id, polyline6
+                case distance = "distance_m"
+                case duration = "duration_s"
+            }
         }
         let routes: [Route]
     }
@@ -56,7 +63,7 @@ struct ValhallaTests {
             } catch {
                 outcome = LegOutcome(error)
             }
-            guard let distance = answer.distance_m, let duration = answer.duration_s, let line = answer.polyline6 else {
+            guard let distance = answer.distance, let duration = answer.duration, let line = answer.polyline6 else {
                 #expect(outcome.leg == nil, "pair \(pair.id): \(outcome)")
                 continue
             }

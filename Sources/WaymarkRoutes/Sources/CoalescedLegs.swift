@@ -2,8 +2,8 @@ import WaymarkGeodesy
 
 /// Legs of another source, each asked for once at a time, however many want it.
 ///
-/// Whoever asks while an equal request is under way waits for its answer. One that is cancelled leaves the others alone; when
-/// all are, so is the request. Nothing is remembered: see ``CachedLegs``.
+/// Whoever asks while an equal request is under way waits for its answer. One that is cancelled leaves the others
+/// alone; when all are, so is the request. Nothing is remembered: see ``CachedLegs``.
 public struct CoalescedLegs<Source: LegSource>: LegSource {
     private struct Flight {
         let number: Int

@@ -52,8 +52,8 @@ public struct GPXDocument: Hashable, Sendable {
 
     /// Reads a GPX file, version 1.0 or 1.1, in UTF-8.
     ///
-    /// Elements of other namespaces, and whatever else is not kept here, are passed over. A time without a zone is taken for
-    /// UTC, as GPX has it.
+    /// Elements of other namespaces, and whatever else is not kept here, are passed over. A time without a zone is
+    /// taken for UTC, as GPX has it.
     ///
     /// - Throws: ``GPXError``, with the line and the column; no bytes trap.
     /// - Complexity: O(*n*) for *n* bytes, in time and memory.

@@ -1,7 +1,7 @@
 /// Legs of another source, which is asked only so often: a token bucket.
 ///
-/// The bucket begins full, with as many tokens as may be used at once; each request takes one, in the order of asking, and
-/// they come back one by one. A request that is cancelled while it waits takes none.
+/// The bucket begins full, with as many tokens as may be used at once; each request takes one, in the order of asking,
+/// and they come back one by one. A request that is cancelled while it waits takes none.
 public struct LimitedLegs<Source: LegSource>: LegSource {
     private let source: Source
     private let clock: any Clock<Duration>
@@ -43,8 +43,8 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
 
 /// Tokens that are taken one by one and come back at a steady pace.
 ///
-/// Kept as one moment, that at which the bucket is full again: exact, however long it runs (the generic cell rate algorithm,
-/// ITU-T I.371).
+/// Kept as one moment, that at which the bucket is full again: exact, however long it runs (the generic cell rate
+/// algorithm, ITU-T I.371).
 struct TokenBucket: Sendable {
     /// How long one token takes to come back.
     let interval: Duration

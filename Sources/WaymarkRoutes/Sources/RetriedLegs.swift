@@ -1,9 +1,9 @@
 /// Legs of another source, asked again where asking again may help.
 ///
 /// That is where the source was ``LegError/unavailable(reason:)``, ``LegError/limited(retryAfter:)`` or
-/// ``LegError/timedOut(after:)``. The wait before the *n*-th repetition is drawn from 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that
-/// those who failed together do not come back together. A source that says how long to wait is given that time and then
-/// a wait like the first; one that asks for more than `longest` is not asked again.
+/// ``LegError/timedOut(after:)``. The wait before the *n*-th repetition is drawn from 0 to `first` times 2ⁿ⁻¹, at most
+/// `longest`, so that those who failed together do not come back together. A source that says how long to wait is
+/// given that time and then a wait like the first; one that asks for more than `longest` is not asked again.
 ///
 /// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
 public struct RetriedLegs<Source: LegSource>: LegSource {

@@ -6,14 +6,14 @@ public import WaymarkGeodesy
 /// let legs = TrackLegs(try GPXDocument(bytes).lines, within: Meters(50))
 /// ```
 ///
-/// A leg begins and ends at the places of the track that are nearest to the stops, between two fixes if need be. It carries
-/// the times, speeds and elevations of its vertices, as far as the track has them; where it has no speeds they follow from
-/// the times. A leg's distance is along the track, gaps included.
+/// A leg begins and ends at the places of the track that are nearest to the stops, between two fixes if need be. It
+/// carries the times, speeds and elevations of its vertices, as far as the track has them; where it has no speeds they
+/// follow from the times. A leg's distance is along the track, gaps included.
 ///
-/// A track that passes a stop more than once, as a loop or a way there and back does, joins the two stops by the shortest of
-/// its parts that begins at one and goes on to the other; passes that are farther from the stops than another by more than
-/// ``accuracy`` do not count. Where no part leads from the first stop to the second, one that leads from the second to the
-/// first is taken backwards, if that is allowed.
+/// A track that passes a stop more than once, as a loop or a way there and back does, joins the two stops by the
+/// shortest of its parts that begins at one and goes on to the other; passes that are farther from the stops than
+/// another by more than ``accuracy`` do not count. Where no part leads from the first stop to the second, one that
+/// leads from the second to the first is taken backwards, if that is allowed.
 public struct TrackLegs: LegSource {
     /// Which way a track may be followed.
     public enum Direction: Hashable, Sendable, CaseIterable {
@@ -62,9 +62,9 @@ public struct TrackLegs: LegSource {
 
     /// Returns the part of the track from one stop to another.
     ///
-    /// - Throws: ``LegError/notFound(reason:)`` where a stop lies too far from the track, or no part of it joins the two;
-    ///   ``LegError/invalidLeg(reason:)`` where a speed or an elevation is not finite; `CancellationError` where the task was
-    ///   cancelled.
+    /// - Throws: ``LegError/notFound(reason:)`` where a stop lies too far from the track, or no part of it joins the
+    ///   two; ``LegError/invalidLeg(reason:)`` where a speed or an elevation is not finite; `CancellationError` where
+    ///   the task was cancelled.
     /// - Complexity: O(*n*) for *n* points.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try Task.checkCancellation()

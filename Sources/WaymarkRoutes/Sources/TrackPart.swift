@@ -1,8 +1,8 @@
 /// Which part of a line joins two places.
 ///
-/// A line may pass a place more than once. Of the pairs of a pass of the start and a later pass of the end, those whose two
-/// distances from the places add up to least are meant, or to at most `accuracy` more; of these the one with the shortest part
-/// in between, the first where several are equal.
+/// A line may pass a place more than once. Of the pairs of a pass of the start and a later pass of the end, those
+/// whose two distances from the places add up to least are meant, or to at most `accuracy` more; of these the one with
+/// the shortest part in between, the first where several are equal.
 package struct TrackPart: Sendable {
     package let line: Int
     package let start: TrackLine.Position
@@ -32,8 +32,8 @@ package struct TrackPart: Sendable {
         return best
     }
 
-    /// Calls `body` for each end that has a start before it, with those starts that no later one is nearer than: the later,
-    /// the farther off.
+    /// Calls `body` for each end that has a start before it, with those starts that no later one is nearer than: the
+    /// later, the farther off.
     private static func forEachEnd(
         of passes: [(starts: [TrackLine.Position], ends: [TrackLine.Position])],
         _ body: (_ line: Int, _ starts: [TrackLine.Position], _ end: TrackLine.Position) -> Void

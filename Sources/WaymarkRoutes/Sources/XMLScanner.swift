@@ -1,9 +1,10 @@
 /// The elements and the text of an XML document, one after the other, for reading GPX.
 ///
-/// Our own, because an XML library would be the core's only need of Foundation's XML, which loads libxml2 and the tables of ICU:
-/// 20 ms in every start of the command. It is strict about what it reads, and reads less than all of XML 1.0: UTF-8 only, no
-/// document type declaration and so no entities but the five of XML itself, and nesting and attributes within bounds.
-/// Every document that it accepts is well-formed; time and memory are linear in the bytes.
+/// Our own, because an XML library would be the core's only need of Foundation's XML, which loads libxml2 and the
+/// tables of ICU: 20 ms in every start of the command. It is strict about what it reads, and reads less than all of
+/// XML 1.0: UTF-8 only, no document type declaration and so no entities but the five of XML itself, and nesting and
+/// attributes within bounds. What it accepts is well-formed, but for the names of elements: beyond ASCII any character
+/// may be in one. Time and memory are linear in the bytes.
 struct XMLScanner {
     struct Element {
         /// The name as it is written, prefix and all.
@@ -190,6 +191,9 @@ struct XMLScanner {
             offset = end
             return nil
         }
+        if let bracket = bytes[start..<end].indices.first(where: { bytes[$0] == 0x5D && hasText("]]>", at: $0) }) {
+            throw error("]]> within text", at: bracket)
+        }
         let text = try decoded(start..<end)
         offset = end
         return text
@@ -235,7 +239,9 @@ struct XMLScanner {
 
     private func byte(at offset: Int) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    private func has(_ text: StaticString) -> Bool {
+    private func has(_ text: StaticString) -> Bool { hasText(text, at: offset) }
+
+    private func hasText(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard bytes.count - offset >= count else { return false }
         return text.withUTF8Buffer { unsafe bytes[offset..<offset + count].elementsEqual($0) }

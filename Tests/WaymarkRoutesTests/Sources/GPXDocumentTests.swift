@@ -139,6 +139,7 @@ struct GPXDocumentTests {
             ("<gpx>&#0;</gpx>", "line 1, column 6: a reference that is none: & is written &amp;"),
             ("<gpx>&#xD800;</gpx>", "line 1, column 6: a reference that is none: & is written &amp;"),
             ("<gpx>\u{1}</gpx>", "line 1, column 6: character 1 is not allowed"),
+            ("<gpx>a]]>b</gpx>", "line 1, column 7: ]]> within text"),
             ("<gpx></ gpx>", "line 1, column 8: the name of an element was expected"),
             (" <?xml version='1.0'?><gpx/>", "line 1, column 2: an XML declaration stands first"),
             (
