@@ -119,7 +119,7 @@ struct AssemblyScheduleTests {
     }
 
     /// Schedules drawn by default; `WAYMARK_SOAK_SCHEDULES` asks for more.
-    private static let count = ProcessInfo.processInfo.environment["WAYMARK_SOAK_SCHEDULES"].flatMap(Int.init) ?? 5000
+    private static let count = ProcessInfo.processInfo.environment["WAYMARK_SOAK_SCHEDULES"].flatMap(Int.init) ?? 3000
 
     @Test("random schedules of 50 legs, edited, cancelled, with late and repeated answers: no fault")
     func randomSchedules() {
