@@ -21,7 +21,7 @@ public struct Polyline: Hashable, Sendable {
     }
 
     /// Metres from the start to each vertex; the rounding of the sums does not build up.
-    func offsets(on sphere: Sphere) -> [Double] {
+    package func offsets(on sphere: Sphere) -> [Double] {
         guard var previous = coordinates.first.map({ UnitVector($0) }) else { return [] }
         var offsets: [Double] = [0]
         offsets.reserveCapacity(coordinates.count)

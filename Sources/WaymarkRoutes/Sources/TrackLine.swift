@@ -1,4 +1,5 @@
 package import WaymarkGeodesy
+import WaymarkPolylines
 
 /// Pieces of a track that follow one another closely, as one line.
 package struct TrackLine: Sendable {
@@ -36,17 +37,7 @@ package struct TrackLine: Sendable {
             pieces.append(start..<start + segment.count)
         }
         self.pieces = pieces
-        // Kahan's sum: what an addition lost goes into the next one.
-        var (sum, lost) = (0.0, 0.0)
-        var offsets = [0.0]
-        for (a, b) in zip(vectors, vectors.dropFirst()) {
-            let addend = Sphere.earth.distance(from: a, to: b).value - lost
-            let larger = sum + addend
-            lost = (larger - sum) - addend
-            sum = larger
-            offsets.append(sum)
-        }
-        self.offsets = offsets
+        offsets = Polyline(points.map(\.coordinate)).offsets(on: .earth)
     }
 
     /// Puts pieces together, in order, as far as no gap is longer than `gap`.
