@@ -38,8 +38,8 @@ test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
-tsan: setup ## Run the live index under ThreadSanitizer, readers beside writers
-	$(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest --filter LiveIndexConcurrencyTests
+tsan: setup ## Run the live index, readers beside writers, and combined leg sources under ThreadSanitizer
+	$(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest --filter "LiveIndexConcurrencyTests|CombinedLegsTests"
 
 soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 500 killed runs
 	$(SWIFT) build $(CONFIGURATION) --build-tests
