@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
+        .executable(name: "waymark-maps", targets: ["WaymarkToolMaps"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -47,11 +48,20 @@ let package = Package(
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
         .target(name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy"], swiftSettings: strict),
 
+        // Batches that need them
+        .target(
+            name: "WaymarkMaps",
+            dependencies: [
+                "WaymarkProjections", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables", "WaymarkGeodesy",
+            ],
+            swiftSettings: strict),
+
         .target(
             name: "Waymark",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkMaps",
             ],
             swiftSettings: strict),
         // The command is a library, so that executables can bring along what not everyone wants to build.
@@ -64,6 +74,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(name: "WaymarkTool", dependencies: ["WaymarkCommand"], swiftSettings: strict),
+        .executableTarget(
+            name: "WaymarkToolMaps", dependencies: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections"],
+            swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
         .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
@@ -74,8 +87,13 @@ let package = Package(
         .testTarget(name: "WaymarkPolylinesTests", dependencies: ["WaymarkPolylines", "TestSupport"]),
         .testTarget(name: "WaymarkRoutesTests", dependencies: ["WaymarkRoutes", "TestSupport"]),
         .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ", "TestSupport"]),
+        .testTarget(
+            name: "WaymarkMapsTests",
+            dependencies: ["WaymarkMaps", "WaymarkProjections", "WaymarkTables", "TestSupport"]),
         .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
-        .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "WaymarkTool", "TestSupport"]),
+        .testTarget(
+            name: "WaymarkCommandTests",
+            dependencies: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps", "TestSupport"]),
     ]
 )

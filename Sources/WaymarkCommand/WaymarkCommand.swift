@@ -32,7 +32,7 @@ struct WaymarkCommand: ParsableCommand {
         version: "waymark \(version)",
         subcommands: [
             NearbyCommand.self, NearestCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
-            BenchmarkCommand.self,
+            DistanceCommand.self, ProjectCommand.self, BenchmarkCommand.self,
         ])
 
     /// The version of Waymark.
