@@ -14,9 +14,13 @@ public struct PairDistances: Sendable {
     /// The columns of a pair, where their usual names do not tell: `from_latitude`, `from_longitude`, `to_latitude` and
     /// `to_longitude`, or numbers such as `#3`.
     public struct ColumnNames: Sendable {
+        /// The latitude where one starts.
         public var fromLatitude: String?
+        /// The longitude where one starts.
         public var fromLongitude: String?
+        /// The latitude where one ends.
         public var toLatitude: String?
+        /// The longitude where one ends.
         public var toLongitude: String?
 
         /// Names of columns; those left out are found by their usual names.
