@@ -25,6 +25,7 @@ setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
 
 build: setup ## Build the library and the command
 	$(SWIFT) build $(CONFIGURATION) --product waymark
+	$(SWIFT) build $(CONFIGURATION) --product waymark-maps
 
 demo: build ## Attractions within 10 km of each stop of a trip, and the trip as GeoJSON and as a map, on the data in data/
 	@bin=$$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark && \

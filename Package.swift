@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
         .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
+        .executable(name: "waymark-maps", targets: ["WaymarkToolMaps"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -64,11 +65,20 @@ let package = Package(
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
         .target(name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy"], swiftSettings: strict),
 
+        // Batches that need them
+        .target(
+            name: "WaymarkMaps",
+            dependencies: [
+                "WaymarkProjections", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables", "WaymarkGeodesy",
+            ],
+            swiftSettings: strict),
+
         .target(
             name: "Waymark",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkMaps",
             ],
             swiftSettings: strict),
         // The command is a library, so that executables can bring along what not everyone wants to build.
@@ -83,6 +93,9 @@ let package = Package(
         .executableTarget(name: "WaymarkTool", dependencies: ["WaymarkCommand"], swiftSettings: strict),
         .executableTarget(
             name: "WaymarkToolOSRM", dependencies: ["WaymarkCommand", "WaymarkOSRM"], swiftSettings: strict),
+        .executableTarget(
+            name: "WaymarkToolMaps", dependencies: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections"],
+            swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
         .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
@@ -100,8 +113,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
+        .testTarget(
+            name: "WaymarkMapsTests",
+            dependencies: ["WaymarkMaps", "WaymarkProjections", "WaymarkTables", "TestSupport"]),
         .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
-        .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "WaymarkTool", "TestSupport"]),
+        .testTarget(
+            name: "WaymarkCommandTests",
+            dependencies: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps", "TestSupport"]),
     ]
 )

@@ -4,6 +4,7 @@
 @_exported import WaymarkBatch
 @_exported import WaymarkGeodesy
 @_exported import WaymarkIndex
+@_exported import WaymarkMaps
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections
 @_exported import WaymarkRoutes

@@ -13,7 +13,7 @@ import WaymarkGeodesy
 /// ```
 public final class ProjectionPool: Sendable {
     /// A projection that stays where it is.
-    private final class Box: @unchecked Sendable {
+    final class Box: @unchecked Sendable {
         // @unchecked Sendable: whoever has taken it from the pool is alone with it.
         var projection: Projection
         init(_ projection: consuming Projection) { self.projection = projection }
@@ -48,12 +48,17 @@ public final class ProjectionPool: Sendable {
     public func withProjection<Result>(
         _ body: (inout Projection) throws(ProjectionError) -> Result
     ) throws(ProjectionError) -> Result {
-        let taken = idle.withLock { $0.popLast() }
-        let box: Box
-        if let taken { box = taken } else { box = try make() }
-        defer { idle.withLock { $0.append(box) } }
+        let box = try take()
+        defer { put(box) }
         return try body(&box.projection)
     }
+
+    func take() throws(ProjectionError) -> Box {
+        if let box = idle.withLock({ $0.popLast() }) { return box }
+        return try make()
+    }
+
+    func put(_ box: Box) { idle.withLock { $0.append(box) } }
 
     /// Turns longitudes and latitudes into metres east and north, in place, on all cores.
     ///

@@ -86,6 +86,13 @@ public struct CSVBuffer: Sendable {
         NumberText.append(shortest: value, to: &bytes)
     }
 
+    /// Adds the fields of a record that another buffer of the same delimiter has begun and not ended.
+    package mutating func append(fields other: CSVBuffer) {
+        guard other.hasFields else { return }
+        _ = beginField()
+        appendBytes(other.bytes.span)
+    }
+
     /// Adds an empty field.
     public mutating func appendEmpty() {
         _ = beginField()

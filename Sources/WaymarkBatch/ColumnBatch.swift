@@ -1,0 +1,197 @@
+public import WaymarkTables
+
+/// How the rows of a table are read and written by a ``ColumnBatch``.
+public struct ColumnBatchOptions: Sendable {
+    /// The encoding; found out when nil.
+    public var encoding: TextEncoding?
+    /// The byte between fields; found out when nil.
+    public var delimiter: UInt8?
+    /// Whether the first row names the columns.
+    public var hasHeader = true
+    /// Whether the output begins with the names of the columns.
+    public var writesHeader = true
+
+    /// Everything found out from the file.
+    public init(encoding: TextEncoding? = nil, delimiter: UInt8? = nil) {
+        self.encoding = encoding
+        self.delimiter = delimiter
+    }
+}
+
+/// What a ``ColumnBatch`` appends to each row.
+///
+/// A worker belongs to one thread: it holds what that thread needs for itself.
+public struct AppendedColumns<Worker>: Sendable {
+    /// The names of the columns that are appended.
+    let names: [String]
+    /// Makes what one thread needs.
+    let makeWorker: @Sendable () -> Worker
+    /// Appends a row's values, one for each name, or says why it has none.
+    let append: @Sendable (Worker, CSVRecord, inout CSVBuffer) -> Rejection?
+
+    /// What is appended.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the columns.
+    ///   - makeWorker: Makes what one thread needs.
+    ///   - append: Appends as many fields as there are names and returns nil, or appends none and says why.
+    public init(
+        names: [String], makeWorker: @escaping @Sendable () -> Worker,
+        append: @escaping @Sendable (Worker, CSVRecord, inout CSVBuffer) -> Rejection?
+    ) {
+        self.names = names
+        self.makeWorker = makeWorker
+        self.append = append
+    }
+}
+
+/// Appends columns to the rows of a CSV, by what each row says.
+///
+/// Rows are streamed, and come out in their order, with their own fields first; the same bytes for any number of threads.
+/// Each ends as answered or as rejected with its line and column; none ends the batch.
+public struct ColumnBatch: ~Copyable {
+    var reader: CSVReader
+    private let options: ColumnBatchOptions
+
+    /// The names of the table's columns; empty where it has no header.
+    public var header: [String] { reader.header }
+    /// How many fields each row should have.
+    public var fieldCount: Int { reader.header.isEmpty ? reader.firstFieldCount : reader.header.count }
+
+    /// Opens a table and reads its header.
+    ///
+    /// - Throws: ``BatchError``: `.table` where it cannot be read, `.noStops` where there is nothing, `.stops` where the header
+    ///   is damaged.
+    public init(_ rows: consuming any ByteSource, options: ColumnBatchOptions = .init()) throws(BatchError) {
+        let name = rows.name
+        let reader: CSVReader
+        do {
+            var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
+            csv.isHeader = { [hasHeader = options.hasHeader] _ in hasHeader }
+            reader = try CSVReader(rows, options: csv)
+        } catch {
+            throw .table(error)
+        }
+        if reader.isEmpty { throw .noStops(file: name) }
+        if let rejection = reader.headerRejection { throw .stops(.unreadableHeader(file: name, rejection)) }
+        self.reader = reader
+        self.options = options
+    }
+
+    /// Writes every row of the table with its appended columns to `output`, and commits it.
+    ///
+    /// - Parameters:
+    ///   - columns: What is appended. A name that the table has already gets `_2`, `_3`, ... after it.
+    ///   - output: Appears under its name only when all is written.
+    ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
+    ///   - jobs: How many threads work; the same bytes come out for any number.
+    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
+    /// - Returns: What was done.
+    /// - Throws: ``BatchError/table(_:)`` when reading or writing fails; outputs are then absent, or as they were.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n*) rows beside the work itself; memory does not grow with them.
+    public consuming func run<Worker>(
+        appending columns: AppendedColumns<Worker>, to output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var summary = BatchSummary()
+        do throws(TableError) {
+            let header = header
+            let blanks = header.isEmpty ? Array(repeating: "", count: fieldCount) : header
+            var rejectsFile: RejectsFile? = nil
+            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: blanks) }
+            let worker = Rows(
+                columns: columns, layout: reader.layout, fieldCount: fieldCount, hasHeader: !header.isEmpty,
+                skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(header))
+            if options.writesHeader, !header.isEmpty {
+                var line = CSVBuffer()
+                for name in header + Self.unique(columns.names, beside: header) { line.append(field: name) }
+                line.endRecord()
+                try output.write(line.bytes.span)
+            }
+            var reader = reader
+            try OrderedWork.run(jobs: jobs) { () throws(TableError) in
+                try reader.nextBlock(size: 1 << 16)
+            } makeWorker: {
+                worker.columns.makeWorker()
+            } work: { (own: inout Worker, block: CSVBlock, emit) throws(TableError) in
+                try emit(try worker.part(of: block, own))
+            } deliver: { (part: Part) throws(TableError) in
+                try output.write(part.rows.bytes.span)
+                try rejectsFile?.append(formatted: part.rejects.bytes.span, count: part.rejections.count)
+                for rejection in part.rejections { onRejection(rejection) }
+                summary.rowsIn += part.rowsIn
+                summary.rejected += part.rejections.count
+            }
+            summary.answered = summary.rowsIn - summary.rejected
+            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            try rejectsFile?.flush()
+            try output.commit()
+            try rejectsFile?.commit()
+        } catch {
+            throw .table(error)
+        }
+        summary.duration = clock.now - start
+        return summary
+    }
+
+    /// The rows of a block, in order.
+    private struct Part: Sendable {
+        var rows = CSVBuffer()
+        var rejects = CSVBuffer()
+        var rejections: [Rejection] = []
+        var rowsIn = 0
+    }
+
+    /// What all threads share.
+    private struct Rows<Worker>: Sendable {
+        let columns: AppendedColumns<Worker>
+        let layout: CSVReader.Layout
+        let fieldCount: Int
+        let hasHeader: Bool
+        /// Fields that a rejects file leaves out; nil without one.
+        let skippedFields: Int?
+
+        func part(of block: CSVBlock, _ worker: Worker) throws(TableError) -> Part {
+            var reader = CSVReader(layout: layout)
+            reader.begin(block)
+            var part = Part()
+            var record = CSVRecord()
+            var appended = CSVBuffer()
+            while try reader.read(into: &record) {
+                part.rowsIn += 1
+                appended.removeAll()
+                let rejection =
+                    record.rejection ?? record.checkFieldCount(
+                        fieldCount, of: hasHeader ? "the header" : "the first row")
+                    ?? columns.append(worker, record, &appended)
+                if let rejection {
+                    part.rejections.append(rejection)
+                    if let skippedFields {
+                        RejectsFile.format(
+                            rejection, record: record, skippingFields: skippedFields, into: &part.rejects)
+                    }
+                    continue
+                }
+                for field in 0..<fieldCount {
+                    part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
+                }
+                part.rows.append(fields: appended)
+                part.rows.endRecord()
+            }
+            return part
+        }
+    }
+
+    /// Names that the table does not have yet.
+    static func unique(_ names: [String], beside header: [String]) -> [String] {
+        var taken = Set(header)
+        return names.map { name in
+            var (unique, next) = (name, 2)
+            while !taken.insert(unique).inserted { (unique, next) = ("\(name)_\(next)", next + 1) }
+            return unique
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+
+/// What the commands share that append columns to a table.
+struct ColumnBatchArguments: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Where the rows go; appears under its name only when it is complete. - is standard output.",
+            valueName: "file"),
+        completion: .file())
+    var output = "-"
+    @Option(
+        help: ArgumentHelp(
+            "Where rejected rows go, with line, column and reason, to be mended and given in again.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(help: "Exit with 1 when a row was rejected.")
+    var strict = false
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "How many threads work; the cores of the machine by default. The output is the same for any number.",
+            valueName: "n"))
+    var jobs: Int?
+    @Flag(help: "The first row is no header: give the columns by number, as in --latitude-column '#1'.")
+    var noHeader = false
+    @Option(help: ArgumentHelp("Encoding of the table: utf-8 or cp949; found out by default.", valueName: "label"))
+    var encoding: TextEncoding?
+    @Option(help: ArgumentHelp("Character between the fields; found out by default.", valueName: "character"))
+    var delimiter: Delimiter?
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
+    }
+
+    /// Runs a batch over the table at `path`, and says what it did.
+    func run(
+        _ path: String, purpose: String, _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
+    ) throws {
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            inputs: [.init("the table", path)])
+        guard let maps = MapBatches.available else {
+            throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: purpose)
+        }
+        var reading = ColumnBatchOptions(encoding: encoding, delimiter: delimiter?.byte)
+        reading.hasHeader = !noHeader
+        var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
+        let summary: BatchSummary
+        do {
+            let source = try FileSource(path: path)
+            let files = try MapBatches.Files(
+                source: source, reading: reading, output: OutputFile(path: output), rejects: rejects,
+                jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, onRejection: { complaints.add($0) })
+            summary = try batch(maps, files)
+        } catch let error as BatchError {
+            throw Failure(error)
+        } catch let error as TableError {
+            throw Failure(error)
+        } catch let fault as MapBatches.Fault {
+            switch fault {
+            case .question(let words): throw Failure(.usage, words)
+            case .unavailable(let words): throw Failure(.unavailable, words)
+            case .data(let words): throw Failure(.badData, words)
+            }
+        }
+        if !quiet {
+            complaints.end()
+            Console.say(
+                "\(summary.rowsIn) rows in: \(summary.answered) answered, \(summary.rejected) rejected"
+                    + " in \(NumberText.fixed(summary.duration / .seconds(1), decimals: 3)) s")
+        }
+        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
+    }
+}

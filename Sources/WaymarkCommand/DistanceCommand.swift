@@ -1,0 +1,83 @@
+import ArgumentParser
+
+/// `waymark distance`: how far apart the places of each pair are, or all places of a table.
+struct DistanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "distance",
+        abstract: "Append to each pair of places how far apart they are, on sphere, ellipsoid or map.",
+        discussion: """
+            The pairs are the rows of a CSV with from_latitude, from_longitude, to_latitude and to_longitude; its other \
+            columns stay. haversine appends haversine_m, geodesic geodesic_m, EPSG:5179 epsg5179_m and epsg5179_scale: \
+            how much longer a line is on the map than on the ellipsoid, the mean of both ends. usual-map is EPSG:5179 in \
+            Korea and UTM elsewhere, and appends map_m, map_scale and map_crs. With --matrix the rows are places.
+
+            EXAMPLES
+              waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
+              waymark distance --matrix stops.csv --using geodesic --output matrix.csv
+              waymark distance --matrix stops.csv --pairs --using haversine,geodesic
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The pairs: a CSV; - is standard input.", valueName: "pairs"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var pairs: String?
+    @Option(
+        help: ArgumentHelp(
+            "A CSV of places: measure each to each, and write a matrix.", valueName: "stops"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var matrix: String?
+    @Flag(name: .customLong("pairs"), help: "With --matrix: write a row for each two places instead.")
+    var writesPairs = false
+    @Option(
+        help: ArgumentHelp(
+            "What to measure on, by commas: haversine, geodesic, usual-map, or systems such as EPSG:5179.",
+            valueName: "a,b,c"))
+    var using = "haversine"
+
+    @Option(help: ArgumentHelp("Column of the latitude where one starts, or its number: #1.", valueName: "name"))
+    var fromLatitudeColumn: String?
+    @Option(help: ArgumentHelp("Column of the longitude where one starts, or its number: #2.", valueName: "name"))
+    var fromLongitudeColumn: String?
+    @Option(help: ArgumentHelp("Column of the latitude where one ends, or its number: #3.", valueName: "name"))
+    var toLatitudeColumn: String?
+    @Option(help: ArgumentHelp("Column of the longitude where one ends, or its number: #4.", valueName: "name"))
+    var toLongitudeColumn: String?
+    @Option(help: ArgumentHelp("With --matrix: column of the id, or its number: #1.", valueName: "name"))
+    var idColumn: String?
+    @Option(help: ArgumentHelp("With --matrix: column of the latitude, or its number: #2.", valueName: "name"))
+    var latitudeColumn: String?
+    @Option(help: ArgumentHelp("With --matrix: column of the longitude, or its number: #3.", valueName: "name"))
+    var longitudeColumn: String?
+    @OptionGroup var arguments: ColumnBatchArguments
+
+    private var measures: [String] {
+        using.split(separator: ",").map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    }
+
+    func validate() throws {
+        guard (pairs == nil) != (matrix == nil) else {
+            throw ValidationError("Give a table of pairs, or --matrix with a table of places.")
+        }
+        guard !measures.isEmpty, !measures.contains("") else {
+            throw ValidationError("--using needs at least one of haversine, geodesic, usual-map, EPSG:n.")
+        }
+        if writesPairs, matrix == nil { throw ValidationError("--pairs goes with --matrix.") }
+        if matrix != nil, !writesPairs {
+            guard measures.count == 1, ["haversine", "geodesic"].contains(measures[0].lowercased()) else {
+                throw ValidationError(
+                    "A matrix holds one number a cell: --using haversine or geodesic, or add --pairs.")
+            }
+        }
+        if matrix != nil, arguments.rejects != nil { throw ValidationError("--rejects does not go with --matrix.") }
+    }
+
+    func run() throws {
+        let question = MapBatches.DistanceQuestion(
+            measures: measures, form: matrix == nil ? nil : writesPairs ? "pairs" : "matrix",
+            from: matrix == nil
+                ? PlaceColumnNames(latitude: fromLatitudeColumn, longitude: fromLongitudeColumn)
+                : PlaceColumnNames(id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn),
+            to: PlaceColumnNames(latitude: toLatitudeColumn, longitude: toLongitudeColumn))
+        try arguments.run(matrix ?? pairs ?? "-", purpose: "distance") { try $0.distances(question, $1) }
+    }
+}

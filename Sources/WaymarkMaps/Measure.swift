@@ -1,0 +1,98 @@
+import WaymarkGeodesy
+import WaymarkProjections
+import WaymarkTables
+
+/// What a distance is measured on.
+public enum Measure: Hashable, Sendable {
+    /// The sphere: great circles.
+    case haversine
+    /// The ellipsoid WGS 84: geodesics.
+    case geodesic
+    /// A map: straight lines in a projected system, by EPSG code, WKT or PROJ string.
+    case map(String)
+    /// The usual map of the place where one starts: EPSG:5179 in Korea, else a zone of UTM.
+    case usualMap
+
+    /// The measure that a word names: `haversine`, `geodesic`, `usual-map`, or else a projected system.
+    public init(_ text: String) {
+        switch text.lowercased() {
+        case "haversine": self = .haversine
+        case "geodesic": self = .geodesic
+        case "usual-map": self = .usualMap
+        default: self = .map(text)
+        }
+    }
+
+    /// The columns that it fills: the distance in metres; of a map its scale too, and of the usual one which it is.
+    public var columns: [String] {
+        switch self {
+        case .haversine: ["haversine_m"]
+        case .geodesic: ["geodesic_m"]
+        case .map(let system): [Self.word(system) + "_m", Self.word(system) + "_scale"]
+        case .usualMap: ["map_m", "map_scale", "map_crs"]
+        }
+    }
+
+    /// A system's name as part of a column's: `epsg5179`; `map` for WKT and PROJ strings.
+    static func word(_ system: String) -> String {
+        let word = system.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return system.contains(where: { " +[]{}".contains($0) }) || word.isEmpty ? "map" : word
+    }
+}
+
+/// Measures distances; one for each thread.
+final class Measurer {
+    private let measures: [Measure]
+    private let pools: MapPools
+    private var leases: [Map: ProjectionPool.Lease] = [:]
+
+    init(_ measures: [Measure], _ pools: MapPools) {
+        (self.measures, self.pools) = (measures, pools)
+    }
+
+    /// Appends the fields of all measures; nothing where one of them refuses.
+    func append(from start: Coordinate, to end: Coordinate, to buffer: inout CSVBuffer) throws(ProjectionError) {
+        // A map may refuse: they are all asked before anything is written.
+        var maps: [(distance: ProjectedDistance, system: String)] = []
+        for measure in measures {
+            switch measure {
+            case .haversine, .geodesic: break
+            case .map(let system): maps.append((try distance(on: Map(system: system), start, end), system))
+            case .usualMap:
+                guard let system = ReferenceSystem.usualProjected(at: start) else {
+                    throw .outsideDomain(start, reason: "no usual map is drawn so near a pole")
+                }
+                let map = Map(system: system, refusesOutsideArea: false)
+                maps.append((try distance(on: map, start, end), system))
+            }
+        }
+        var next = 0
+        for measure in measures {
+            switch measure {
+            case .haversine: buffer.append(fixed: Sphere.earth.distance(from: start, to: end).value, decimals: 3)
+            case .geodesic: buffer.append(fixed: Geodesic.wgs84.distance(from: start, to: end).value, decimals: 3)
+            case .map, .usualMap:
+                let (distance, system) = maps[next]
+                next += 1
+                buffer.append(fixed: distance.distance.value, decimals: 3)
+                buffer.append(fixed: (distance.scaleAtStart + distance.scaleAtEnd) / 2, decimals: 9)
+                if measure == .usualMap { buffer.append(field: system) }
+            }
+        }
+    }
+
+    private func distance(
+        on map: Map, _ start: Coordinate, _ end: Coordinate
+    ) throws(ProjectionError) -> ProjectedDistance {
+        let lease: ProjectionPool.Lease
+        if let known = leases[map] {
+            lease = known
+        } else {
+            lease = try pools.pool(map).lease()
+            leases[map] = lease
+        }
+        return try lease.withProjection { (projection) throws(ProjectionError) in
+            try projection.distance(from: start, to: end)
+        }
+    }
+}

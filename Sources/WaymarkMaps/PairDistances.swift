@@ -1,0 +1,142 @@
+import WaymarkAttractions
+public import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkProjections
+public import WaymarkTables
+
+/// Appends to each pair of places in a table how far apart they are.
+///
+/// ```swift
+/// let pairs = PairDistances([.haversine, .geodesic, .map("EPSG:5179")])
+/// let summary = try pairs.run(pairs: FileSource(path: "pairs.csv"), output: OutputFile(path: "distances.csv"))
+/// ```
+public struct PairDistances: Sendable {
+    /// The columns of a pair, where their usual names do not tell: `from_latitude`, `from_longitude`, `to_latitude` and
+    /// `to_longitude`, or numbers such as `#3`.
+    public struct ColumnNames: Sendable {
+        /// The latitude where one starts.
+        public var fromLatitude: String?
+        /// The longitude where one starts.
+        public var fromLongitude: String?
+        /// The latitude where one ends.
+        public var toLatitude: String?
+        /// The longitude where one ends.
+        public var toLongitude: String?
+
+        /// Names of columns; those left out are found by their usual names.
+        public init(
+            fromLatitude: String? = nil, fromLongitude: String? = nil, toLatitude: String? = nil,
+            toLongitude: String? = nil
+        ) {
+            self.fromLatitude = fromLatitude
+            self.fromLongitude = fromLongitude
+            self.toLatitude = toLatitude
+            self.toLongitude = toLongitude
+        }
+    }
+
+    /// What is measured, in the order of the columns.
+    public let measures: [Measure]
+    private let names: ColumnNames
+    private let options: ColumnBatchOptions
+
+    /// Distances by one or more measures.
+    public init(_ measures: [Measure], columns: ColumnNames = .init(), reading options: ColumnBatchOptions = .init()) {
+        self.measures = measures
+        names = columns
+        self.options = options
+    }
+
+    /// Measures every pair of a table.
+    ///
+    /// A pair with a cell that is no place, or that a map refuses, goes to the rejects.
+    ///
+    /// - Throws: ``MapError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    public func run(
+        pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(MapError) -> BatchSummary {
+        let pools = MapPools()
+        for case .map(let system) in measures {
+            do {
+                _ = try pools.pool(Map(system: system))
+            } catch {
+                throw .projection(error)
+            }
+        }
+        let file = pairs.name
+        do throws(BatchError) {
+            let batch = try ColumnBatch(pairs, options: options)
+            let header = batch.header
+            let (from, to): (PlaceColumns, PlaceColumns)
+            do {
+                from = try Self.columns(names.fromLatitude, names.fromLongitude, "from", header, batch.fieldCount, file)
+                to = try Self.columns(names.toLatitude, names.toLongitude, "to", header, batch.fieldCount, file)
+            } catch {
+                throw .stops(error)
+            }
+            let measures = measures
+            let columns = AppendedColumns<Measurer>(
+                names: measures.flatMap(\.columns), makeWorker: { Measurer(measures, pools) }
+            ) { (measurer, record, buffer) in
+                let (start, end) = (from.place(of: record), to.place(of: record))
+                guard case .at(let a) = start else { return from.rejection(of: record, start, header: header) }
+                guard case .at(let b) = end else { return to.rejection(of: record, end, header: header) }
+                do throws(ProjectionError) {
+                    try measurer.append(from: a, to: b, to: &buffer)
+                    return nil
+                } catch {
+                    // The place at fault is one end or the other.
+                    let columns = error.isAbout(b) && a != b ? to : from
+                    return columns.rejection(of: record, "\(error)", header: header)
+                }
+            }
+            return try batch.run(
+                appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+        } catch {
+            throw .batch(error)
+        }
+    }
+
+    private static func columns(
+        _ latitude: String?, _ longitude: String?, _ end: String, _ header: [String], _ count: Int, _ file: String
+    ) throws(AttractionError) -> PlaceColumns {
+        func name(_ given: String?, _ words: [String]) -> String {
+            if let given { return given }
+            let usual = words.flatMap { word in prefixes(end).map { $0 + word } }
+            let keys = header.map(PlainText.key)
+            for key in usual { if let column = keys.firstIndex(of: key) { return "#\(column + 1)" } }
+            return end + "_" + words[0]
+        }
+        return try PlaceColumns(
+            header: header,
+            names: PlaceColumnNames(
+                latitude: name(latitude, ["latitude", "lat", "위도", "y"]),
+                longitude: name(longitude, ["longitude", "lon", "lng", "long", "경도", "x"])),
+            file: file, count: count)
+    }
+
+    private static func prefixes(_ end: String) -> [String] {
+        end == "from" ? ["from", "start", "origin", "출발", "출발지"] : ["to", "end", "destination", "도착", "도착지"]
+    }
+}
+
+extension ProjectionError {
+    /// Whether it is a place that was refused, and this one.
+    fileprivate func isAbout(_ place: Coordinate) -> Bool {
+        switch self {
+        case .outsideAreaOfUse(let refused, _, _), .outsideDomain(let refused, _): refused == place
+        default: false
+        }
+    }
+}
+
+extension PlaceColumns {
+    /// The rejection of a record whose place is one, but cannot be used.
+    func rejection(of record: CSVRecord, _ reason: String, header: [String]) -> Rejection {
+        Rejection(
+            line: record.line, column: latitude + 1, columnName: latitude < header.count ? header[latitude] : nil,
+            reason: reason)
+    }
+}

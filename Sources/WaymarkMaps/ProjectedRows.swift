@@ -1,0 +1,133 @@
+public import WaymarkAttractions
+public import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkProjections
+public import WaymarkTables
+
+/// Appends to each row of a table where its place is on a map, or which place a point of a map is.
+///
+/// ```swift
+/// let rows = ProjectedRows(to: "EPSG:5179")                        // appends x, y: metres east and north
+/// let back = ProjectedRows(to: "EPSG:5174", isInverse: true)       // reads x, y; appends longitude, latitude
+/// ```
+public struct ProjectedRows: Sendable {
+    private let geographic: String
+    private let map: String
+    private let isInverse: Bool
+    private let refusesOutsideArea: Bool
+    private let names: PlaceColumnNames
+    private let options: ColumnBatchOptions
+
+    /// Rows to be projected.
+    ///
+    /// - Parameters:
+    ///   - geographic: The system of longitudes and latitudes.
+    ///   - map: The projected system.
+    ///   - isInverse: Whether rows hold points of the map, and places are wanted.
+    ///   - refusesOutsideArea: Whether places outside the map's area of use are rejected.
+    ///   - columns: The columns of latitude and longitude, or of y (north) and x (east) of the map.
+    ///   - options: How the rows are read.
+    public init(
+        from geographic: String = "EPSG:4326", to map: String, isInverse: Bool = false, refusesOutsideArea: Bool = true,
+        columns: PlaceColumnNames = .init(), reading options: ColumnBatchOptions = .init()
+    ) {
+        self.geographic = geographic
+        self.map = map
+        self.isInverse = isInverse
+        self.refusesOutsideArea = refusesOutsideArea
+        names = columns
+        self.options = options
+    }
+
+    /// Projects every row of a table.
+    ///
+    /// - Throws: ``MapError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    public func run(
+        rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(MapError) -> BatchSummary {
+        let pool: ProjectionPool
+        do {
+            pool = try ProjectionPool(from: geographic, to: map, refusesOutsideArea: refusesOutsideArea)
+        } catch {
+            throw .projection(error)
+        }
+        let file = rows.name
+        do throws(BatchError) {
+            let batch = try ColumnBatch(rows, options: options)
+            let header = batch.header
+            let columns: PlaceColumns
+            do {
+                columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
+            } catch {
+                throw .stops(error)
+            }
+            return try batch.run(
+                appending: isInverse ? Self.places(columns, header, pool) : Self.points(columns, header, pool),
+                to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+        } catch {
+            throw .batch(error)
+        }
+    }
+
+    /// Metres east and north, to a tenth of a millimetre.
+    private static func points(
+        _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
+    ) -> AppendedColumns<LeasedProjection> {
+        AppendedColumns(names: ["x", "y"], makeWorker: { LeasedProjection(pool) }) { (worker, record, buffer) in
+            let reading = columns.place(of: record)
+            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
+            do {
+                let point = try worker.with { (p) throws(ProjectionError) in try p.project(place) }
+                buffer.append(fixed: point.east.value, decimals: 4)
+                buffer.append(fixed: point.north.value, decimals: 4)
+                return nil
+            } catch {
+                return columns.rejection(of: record, "\(error)", header: header)
+            }
+        }
+    }
+
+    /// Degrees, to a tenth of a millimetre.
+    private static func places(
+        _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
+    ) -> AppendedColumns<LeasedProjection> {
+        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { LeasedProjection(pool) }) {
+            (worker, record, buffer) in
+            for column in [columns.longitude, columns.latitude] where record.double(column)?.isFinite != true {
+                let reason = record.isBlank(column) ? "blank" : "\"\(record[column])\" is not a number of metres"
+                return Rejection(
+                    line: record.line, column: column + 1, columnName: column < header.count ? header[column] : nil,
+                    reason: reason)
+            }
+            let point = ProjectedPoint(
+                east: Meters(record.double(columns.longitude) ?? 0), north: Meters(record.double(columns.latitude) ?? 0)
+            )
+            do {
+                let place = try worker.with { (p) throws(ProjectionError) in try p.unproject(point) }
+                buffer.append(fixed: place.longitude, decimals: 9)
+                buffer.append(fixed: place.latitude, decimals: 9)
+                return nil
+            } catch {
+                return columns.rejection(of: record, "\(error)", header: header)
+            }
+        }
+    }
+}
+
+/// A thread's projection, leased when first needed.
+private final class LeasedProjection {
+    private let pool: ProjectionPool
+    private var lease: ProjectionPool.Lease?
+
+    init(_ pool: ProjectionPool) { self.pool = pool }
+
+    func with<Result>(
+        _ body: (inout Projection) throws(ProjectionError) -> Result
+    ) throws(ProjectionError) -> Result {
+        let lease = if let lease { lease } else { try pool.lease() }
+        self.lease = lease
+        return try lease.withProjection(body)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+import WaymarkMaps
+import WaymarkTables
+
+@Suite("ProjectedRows")
+struct ProjectedRowsTests {
+    @Test("there and back again is the same place, to a millimetre")
+    func roundTrip() throws {
+        let text = "id,lat,lon\n1,37.5665,126.978\n2,33.2541,126.4127\n3,48.85,2.35\n"
+        let there = try written(
+            { try ProjectedRows(to: "EPSG:5179").run(rows: $0, output: $1, rejects: $2) }, text)
+        #expect(there.lines[0] == ["id", "lat", "lon", "x", "y"] && there.lines.count == 3)
+        #expect(there.rejects[1].prefix(2) == ["4", "2 (lat)"])
+        let points = "id,x,y\n" + there.lines.dropFirst().map { "\($0[0]),\($0[3]),\($0[4])\n" }.joined()
+        let back = try written(
+            { try ProjectedRows(to: "EPSG:5179", isInverse: true).run(rows: $0, output: $1, rejects: $2) }, points)
+        #expect(back.lines[0] == ["id", "x", "y", "longitude", "latitude"])
+        for (line, original) in zip(back.lines.dropFirst(), there.lines.dropFirst()) {
+            #expect(
+                abs(Double(line[3])! - Double(original[2])!) < 1e-8
+                    && abs(Double(line[4])! - Double(original[1])!) < 1e-8)
+        }
+    }
+
+    @Test("east and north exchanged are rejected, and it is said that they seem to be")
+    func exchanged() throws {
+        let text = "x,y\n953898.4669,1952035.9792\n1952035.9792,953898.4669\n1e300,1\n,\n"
+        let result = try written(
+            { try ProjectedRows(to: "EPSG:5179", isInverse: true).run(rows: $0, output: $1, rejects: $2) }, text)
+        #expect(result.summary.answered == 1 && result.summary.rejected == 3)
+        #expect(result.rejects[1][2].contains("with east and north exchanged it lies inside"))
+        #expect(result.rejects[3][2] == "blank")
+    }
+
+    @Test(
+        "124 936 restaurants of Seoul in EPSG:5174 come out in Seoul, but for the 1 910 without a place",
+        .enabled(if: SharedData.isPresent, "shared/data is absent"))
+    func restaurants() throws {
+        let bytes = try SharedData.bytes("poi-kr/seoul-restaurants-epsg5174.utf8-bom.csv.gz")
+        let result = try written(
+            {
+                try ProjectedRows(to: "EPSG:5174", isInverse: true).run(rows: $0, output: $1, rejects: $2, jobs: 2)
+            }, String(decoding: bytes, as: UTF8.self))
+        #expect(result.summary.rowsIn == 124_936 && result.summary.rejected == 1910)
+        let outside = result.lines.dropFirst().filter {
+            !(126.7...127.3).contains(Double($0[2])!) || !(37.4...37.75).contains(Double($0[3])!)
+        }
+        #expect(outside.isEmpty)
+    }
+}
