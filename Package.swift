@@ -45,7 +45,9 @@ let package = Package(
 
         // System libraries
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
-        .target(name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy"], swiftSettings: strict),
+        .target(
+            name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"],
+            swiftSettings: strict),
 
         .target(
             name: "Waymark",
@@ -71,7 +73,8 @@ let package = Package(
         .testTarget(name: "WaymarkPolylinesTests", dependencies: ["WaymarkPolylines", "TestSupport"]),
         .testTarget(name: "WaymarkRoutesTests", dependencies: ["WaymarkRoutes", "TestSupport"]),
         .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
-        .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
+        .testTarget(
+            name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "WaymarkAttractions", "CGEOS", "TestSupport"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
         .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "TestSupport"]),
     ]
