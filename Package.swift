@@ -13,7 +13,7 @@ let package = Package(
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
-        .executable(name: "waymark", targets: ["WaymarkCommand"]),
+        .executable(name: "waymark", targets: ["WaymarkTool"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -56,13 +56,16 @@ let package = Package(
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
             ],
             swiftSettings: strict),
-        .executableTarget(
+        // The command is a library, so that executables can bring along what not everyone wants to build.
+        .target(
             name: "WaymarkCommand",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkPolylines", "WaymarkRoutes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .executableTarget(name: "WaymarkTool", dependencies: ["WaymarkCommand"], swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
         .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
@@ -76,6 +79,6 @@ let package = Package(
         .testTarget(
             name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "WaymarkAttractions", "CGEOS", "TestSupport"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
-        .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "TestSupport"]),
+        .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "WaymarkTool", "TestSupport"]),
     ]
 )

@@ -5,6 +5,7 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case noInput = 66
+    case unavailable = 69
     case cannotCreate = 73
     case inputOutput = 74
     case tryAgain = 75

@@ -21,6 +21,7 @@ struct WaymarkCommand: ParsableCommand {
               64   usage
               65   bad data
               66   no such input
+              69   a server for legs, or the program that asks it, is not there
               73   cannot create output
               74   input/output error, such as a full disk
               75   try again later: out of memory, file descriptors or the like
@@ -36,19 +37,4 @@ struct WaymarkCommand: ParsableCommand {
 
     /// The version of Waymark.
     static let version = "0.1.0"
-}
-
-@main
-enum Main {
-    static func main() {
-        Signals.watch()
-        do {
-            var command = try WaymarkCommand.parseAsRoot()
-            try command.run()
-        } catch let failure as Failure {
-            failure.exit()
-        } catch {
-            WaymarkCommand.exit(withError: error)
-        }
-    }
 }

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+import WaymarkRoutes
+
+@Suite("StopList")
+struct StopListTests {
+    private func numbers(_ list: StopList) -> [Int?] { list.map { list.number(of: $0.id) } }
+
+    @Test("a stop's number is its place plus one, found by its id")
+    func numbersFollowTheOrder() throws {
+        var list = numberedStops([5, 3, 8, 1])
+        #expect(numbers(list) == [1, 2, 3, 4])
+        #expect(list.move("s1", to: 0) == 3)
+        #expect(list.map(\.id) == ["s1", "s5", "s3", "s8"])
+        #expect(numbers(list) == [1, 2, 3, 4])
+        #expect(list.move("s1", to: 2) == 0)
+        #expect(list.map(\.id) == ["s5", "s3", "s1", "s8"])
+        #expect(list.number(of: "s8") == 4)
+        list.reverse()
+        #expect(list.number(of: "s8") == 1 && list.number(of: "s5") == 4)
+        try list.insert(numberedStop(7), at: 1)
+        #expect(list.map(\.id) == ["s8", "s7", "s1", "s3", "s5"])
+        #expect(numbers(list) == [1, 2, 3, 4, 5])
+        #expect(list.number(of: "s2") == nil && list.index(of: "s2") == nil && list[id: "s2"] == nil)
+    }
+
+    @Test("one place visited twice has two numbers")
+    func onePlaceTwice() throws {
+        let hotel = coordinate(37.5, 127)
+        let list = try StopList([
+            Stop(id: "out", name: "Hotel", coordinate: hotel), numberedStop(1),
+            Stop(id: "back", name: "Hotel", coordinate: hotel),
+        ])
+        #expect(list.number(of: "out") == 1)
+        #expect(list.number(of: "back") == 3)
+    }
+
+    @Test("removing twice, or moving or replacing what is gone, changes nothing")
+    func changesByIDAreIdempotent() throws {
+        var list = numberedStops(0..<4)
+        #expect(list.remove("s1") == numberedStop(1))
+        let once = list
+        #expect(list.remove("s1") == nil)
+        #expect(list.move("s1", to: 99) == nil)
+        #expect(try list.replace("s1", with: numberedStop(9)) == nil)
+        #expect(list == once)
+        #expect(list.map(\.id) == ["s0", "s2", "s3"])
+        #expect(numbers(list) == [1, 2, 3])
+    }
+
+    @Test("a stop is replaced where it stands, by itself or by another")
+    func replacing() throws {
+        var list = numberedStops(0..<3)
+        #expect(try list.replace("s1", with: numberedStop(1, name: "renamed")) == numberedStop(1))
+        #expect(list[1].name == "renamed")
+        try list.replace("s1", with: numberedStop(7))
+        #expect(list.map(\.id) == ["s0", "s7", "s2"])
+        #expect(list.number(of: "s7") == 2 && list.number(of: "s1") == nil)
+    }
+
+    @Test("an id that is in the list is refused, and the list stays as it was")
+    func repeatedIDsAreRefused() throws {
+        #expect(throws: StopListError.repeatedID("s1", at: 0, and: 2)) {
+            try StopList([numberedStop(1), numberedStop(2), numberedStop(1)])
+        }
+        var list = numberedStops(0..<3)
+        let before = list
+        #expect(throws: StopListError.repeatedID("s2", at: 2, and: 3)) {
+            try list.append(numberedStop(2, name: "other"))
+        }
+        #expect(throws: StopListError.repeatedID("s2", at: 2, and: 0)) { try list.insert(numberedStop(2), at: 0) }
+        #expect(throws: StopListError.repeatedID("s2", at: 2, and: 1)) { try list.replace("s1", with: numberedStop(2)) }
+        #expect(list == before)
+        #expect(StopListError.repeatedID("s2", at: 2, and: 0).description == "stops 3 and 1 have the same id, \"s2\"")
+    }
+
+    @Test("random edits leave the list as the same edits of an array would", arguments: 1...20 as ClosedRange<UInt64>)
+    func randomEditsEqualThoseOfAnArray(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        var list = StopList()
+        var plain: [Stop] = []
+        for _ in 0..<500 {
+            let id = Int.random(in: 0..<30, using: &generator)
+            let place = plain.firstIndex { $0.id == "s\(id)" }
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0, 1:
+                let target = Int.random(in: 0...plain.count, using: &generator)
+                if place == nil { plain.insert(numberedStop(id), at: target) }
+                #expect((try? list.insert(numberedStop(id), at: target)) != nil ? place == nil : place != nil)
+            case 2:
+                if let place { plain.remove(at: place) }
+                #expect((list.remove("s\(id)") == nil) == (place == nil))
+            case 3 where !plain.isEmpty:
+                let target = Int.random(in: 0..<plain.count, using: &generator)
+                if let place { plain.insert(plain.remove(at: place), at: target) }
+                #expect(list.move("s\(id)", to: target) == place)
+            case 4:
+                let other = Int.random(in: 0..<30, using: &generator)
+                let isFree = other == id || !plain.contains { $0.id == "s\(other)" }
+                if let place, isFree { plain[place] = numberedStop(other) }
+                #expect(
+                    (try? list.replace("s\(id)", with: numberedStop(other))) != nil ? isFree : place == nil || !isFree)
+            default:
+                plain.reverse()
+                list.reverse()
+            }
+            #expect(Array(list) == plain)
+            for number in 0..<30 {
+                #expect(list.index(of: "s\(number)") == plain.firstIndex { $0.id == "s\(number)" })
+            }
+        }
+    }
+
+    @Test("equal stops make equal lists, however they came about")
+    func equality() throws {
+        var list = numberedStops([2, 0, 1])
+        list.move("s2", to: 2)
+        #expect(list == numberedStops(0..<3))
+        #expect(Set([list, numberedStops(0..<3), numberedStops([1, 0])]).count == 2)
+    }
+
+    @Test("a list is coded as an array, and one with an id twice is refused")
+    func coding() throws {
+        let list = numberedStops(0..<3)
+        let data = try JSONEncoder().encode(list)
+        #expect(try JSONDecoder().decode([Stop].self, from: data) == Array(list))
+        #expect(try JSONDecoder().decode(StopList.self, from: data) == list)
+        let twice = try JSONEncoder().encode([numberedStop(4), numberedStop(4)])
+        #expect {
+            try JSONDecoder().decode(StopList.self, from: twice)
+        } throws: { error in
+            guard case DecodingError.dataCorrupted(let context) = error else { return false }
+            return context.debugDescription == "stops 1 and 2 have the same id, \"s4\""
+        }
+        #expect(try JSONDecoder().decode(StopList.self, from: Data("[]".utf8)).isEmpty)
+    }
+
+    @Test("a list may be long")
+    func longLists() throws {
+        var list = numberedStops(0..<100_000)
+        #expect(list.number(of: "s99999") == 100_000)
+        list.reverse()
+        #expect(list.number(of: "s99999") == 1)
+    }
+
+    @Test("a place outside the list is a mistake of the caller")
+    func placesOutside() async {
+        await #expect(processExitsWith: .failure) {
+            var list = numberedStops(0..<2)
+            try list.insert(numberedStop(5), at: 3)
+        }
+        await #expect(processExitsWith: .failure) {
+            var list = numberedStops(0..<2)
+            list.move("s0", to: 2)
+        }
+    }
+}
