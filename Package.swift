@@ -46,7 +46,8 @@ let package = Package(
         // System libraries
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
         .target(
-            name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"],
+            name: "WaymarkAreas",
+            dependencies: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"],
             swiftSettings: strict),
 
         .target(
@@ -75,7 +76,7 @@ let package = Package(
         .testTarget(name: "WaymarkBatchTests", dependencies: ["WaymarkBatch", "TestSupport"]),
         .testTarget(name: "WaymarkPolylinesTests", dependencies: ["WaymarkPolylines", "TestSupport"]),
         .testTarget(name: "WaymarkRoutesTests", dependencies: ["WaymarkRoutes", "TestSupport"]),
-        .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
+        .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ", "TestSupport"]),
         .testTarget(
             name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "WaymarkAttractions", "CGEOS", "TestSupport"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),

@@ -1,0 +1,59 @@
+internal import CPROJ
+
+/// Owns a PROJ context. Not shared between threads: whoever holds one is alone with it.
+@safe
+final class PROJContext {
+    let pointer: OpaquePointer
+    /// What PROJ said last, in its own words.
+    private let words: UnsafeMutablePointer<String>
+
+    init() throws(ProjectionError) {
+        guard let pointer = unsafe proj_context_create() else { throw .contextUnavailable }
+        unsafe self.pointer = pointer
+        unsafe words = .allocate(capacity: 1)
+        unsafe words.initialize(to: "")
+        unsafe proj_log_level(pointer, PJ_LOG_ERROR)
+        // Reasons such as "database too old" are only logged: kept instead of printed.
+        unsafe proj_log_func(pointer, words) { data, _, message in
+            guard let data = unsafe data, let message = unsafe message else { return }
+            unsafe data.assumingMemoryBound(to: String.self).pointee = unsafe String(cString: message)
+        }
+    }
+
+    deinit {
+        unsafe proj_context_destroy(pointer)  // logs no more from here on
+        unsafe words.deinitialize(count: 1)
+        unsafe words.deallocate()
+    }
+
+    /// Forgets what was said.
+    func clearReason() { unsafe words.pointee = "" }
+
+    /// Why the last call failed.
+    var reason: String {
+        let code = unsafe proj_context_errno(pointer)
+        let said = unsafe words.pointee
+        if !said.isEmpty { return said }
+        guard code != 0, let text = unsafe proj_context_errno_string(pointer, code) else { return "unknown error" }
+        return unsafe String(cString: text)
+    }
+
+    /// Whether PROJ's database is there.
+    var hasDatabase: Bool { unsafe proj_context_get_database_path(pointer) != nil }
+}
+
+/// Owns one of PROJ's objects, and its context with it, so that the object goes first.
+@safe
+final class PROJObject {
+    let pointer: OpaquePointer
+    let context: PROJContext
+
+    /// Nil where PROJ made none.
+    init?(_ pointer: OpaquePointer?, in context: PROJContext) {
+        guard let pointer = unsafe pointer else { return nil }
+        unsafe self.pointer = unsafe pointer
+        self.context = context
+    }
+
+    deinit { unsafe proj_destroy(pointer) }
+}

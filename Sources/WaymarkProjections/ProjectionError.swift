@@ -1,0 +1,54 @@
+public import WaymarkGeodesy
+
+/// Why there is no projection, or a place could not be projected.
+public enum ProjectionError: Error, Equatable, Sendable {
+    /// PROJ gave no context: out of memory.
+    case contextUnavailable
+    /// PROJ's database `proj.db` is missing, unreadable or of another version.
+    case databaseUnavailable(reason: String)
+    /// The text names no coordinate reference system that PROJ knows.
+    case unknownReferenceSystem(String, reason: String)
+    /// PROJ knows no way from one system to the other.
+    case unknownTransformation(source: String, target: String, reason: String)
+    /// The system is not one of longitudes and latitudes where one is needed, or not a map's.
+    case wrongKind(String, needed: ReferenceSystem.Kind)
+    /// The numbers are no place on the Earth.
+    case notAPlace(CoordinateError)
+    /// The place lies outside the area for which the system is made.
+    case outsideAreaOfUse(Coordinate, system: String, area: BoundingBox)
+    /// The point of the map leads to a place outside the area for which the system is made.
+    case pointOutsideAreaOfUse(ProjectedPoint, system: String, area: BoundingBox, exchangedIsInside: Bool)
+    /// The place cannot be projected.
+    case outsideDomain(Coordinate, reason: String)
+    /// The point of the map has no place on the Earth.
+    case pointOutsideDomain(ProjectedPoint, reason: String)
+}
+
+extension ProjectionError: CustomStringConvertible {
+    /// What went wrong, in a sentence, with PROJ's own words.
+    public var description: String {
+        switch self {
+        case .contextUnavailable: return "PROJ has no memory for a context"
+        case .databaseUnavailable(let reason): return "PROJ's database proj.db cannot be used: \(reason)"
+        case .unknownReferenceSystem(let text, let reason):
+            return "'\(text)' names no coordinate reference system: \(reason)"
+        case .unknownTransformation(let source, let target, let reason):
+            return "PROJ knows no way from \(source) to \(target): \(reason)"
+        case .wrongKind(let name, let needed):
+            return "\(name) is not a \(needed) coordinate reference system"
+        case .notAPlace(let error): return "\(error)"
+        case .outsideAreaOfUse(let place, let system, let area):
+            return "\(place) lies outside the area of use of \(system), \(area.text)"
+        case .pointOutsideAreaOfUse(let point, let system, let area, let exchanged):
+            let hint = exchanged ? "; with east and north exchanged it lies inside" : ""
+            return "\(point) lies outside the area of use of \(system), \(area.text)\(hint)"
+        case .outsideDomain(let place, let reason): return "\(place) cannot be projected: \(reason)"
+        case .pointOutsideDomain(let point, let reason): return "\(point) is no place on the Earth: \(reason)"
+        }
+    }
+}
+
+extension BoundingBox {
+    /// As in `28.6...40.27 N, 122.71...134.28 E`.
+    var text: String { "\(south)...\(north) N, \(west)...\(east) E" }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import Synchronization
+import WaymarkGeodesy
+
+/// Projections from one system to another, for any number of tasks at once.
+///
+/// A projection is lent to one task at a time, and made when none is idle: the lock is held while one is taken and given
+/// back, never while it works.
+///
+/// ```swift
+/// let korea = try ProjectionPool(to: "EPSG:5179")
+/// let point = try korea.withProjection { projection throws(ProjectionError) in try projection.project(seoul) }
+/// ```
+public final class ProjectionPool: Sendable {
+    /// A projection that stays where it is.
+    private final class Box: @unchecked Sendable {
+        // @unchecked Sendable: whoever has taken it from the pool is alone with it.
+        var projection: Projection
+        init(_ projection: consuming Projection) { self.projection = projection }
+    }
+
+    private let idle: Mutex<[Box]>
+    private let make: @Sendable () throws(ProjectionError) -> Box
+
+    /// Where places are given.
+    public let source: ReferenceSystem
+    /// Where points are wanted.
+    public let target: ReferenceSystem
+
+    /// A pool of projections: the parameters are those of ``Projection/init(from:to:refusesOutsideArea:)``.
+    ///
+    /// - Throws: ``ProjectionError``; the first projection is made at once.
+    public init(
+        from source: String = "EPSG:4326", to target: String, refusesOutsideArea: Bool = true
+    ) throws(ProjectionError) {
+        make = { () throws(ProjectionError) in
+            Box(try Projection(from: source, to: target, refusesOutsideArea: refusesOutsideArea))
+        }
+        let first = try make()
+        self.source = first.projection.source
+        self.target = first.projection.target
+        idle = Mutex([first])
+    }
+
+    /// Lends a projection to `body`.
+    ///
+    /// - Throws: What `body` throws, and ``ProjectionError`` where another projection is needed and cannot be made.
+    public func withProjection<Result>(
+        _ body: (inout Projection) throws(ProjectionError) -> Result
+    ) throws(ProjectionError) -> Result {
+        let taken = idle.withLock { $0.popLast() }
+        let box: Box
+        if let taken { box = taken } else { box = try make() }
+        defer { idle.withLock { $0.append(box) } }
+        return try body(&box.projection)
+    }
+
+    /// Turns longitudes and latitudes into metres east and north, in place, on all cores.
+    ///
+    /// - Parameters:
+    ///   - x: Longitudes in degrees; metres east afterwards, NaN where a place was refused.
+    ///   - y: Latitudes in degrees; metres north afterwards, likewise.
+    ///   - jobs: How many threads at most; as many as there are cores when nil.
+    /// - Returns: What was refused, in order; the same for any number of jobs.
+    /// - Throws: ``ProjectionError`` where a thread's projection cannot be made; nothing was changed for its pairs then.
+    /// - Precondition: `x` and `y` are equally long; `jobs` is above zero.
+    /// - Complexity: O(*n*), divided among the cores.
+    public func project(
+        x: inout [Double], y: inout [Double], jobs: Int? = nil
+    ) throws(ProjectionError) -> [BulkProjectionFailure] {
+        try spread(&x, &y, jobs) { (projection, x, y) in projection.project(x: &x, y: &y) }
+    }
+
+    /// Turns metres east and north into longitudes and latitudes, in place, on all cores: see
+    /// ``project(x:y:jobs:)``.
+    public func unproject(
+        x: inout [Double], y: inout [Double], jobs: Int? = nil
+    ) throws(ProjectionError) -> [BulkProjectionFailure] {
+        try spread(&x, &y, jobs) { (projection, x, y) in projection.unproject(x: &x, y: &y) }
+    }
+
+    private func spread(
+        _ x: inout [Double], _ y: inout [Double], _ jobs: Int?,
+        _ work:
+            @Sendable (inout Projection, inout MutableSpan<Double>, inout MutableSpan<Double>)
+            -> [BulkProjectionFailure]
+    ) throws(ProjectionError) -> [BulkProjectionFailure] {
+        precondition(x.count == y.count, "a pair is an x and a y")
+        precondition(jobs ?? 1 > 0, "there is at least one job")
+        let count = x.count
+        let run = 4096
+        let runs = (count + run - 1) / run
+        let next = Atomic(0)
+        let outcome = Mutex((failures: [BulkProjectionFailure](), error: ProjectionError?.none))
+        unsafe x.withUnsafeMutableBufferPointer { xs in
+            unsafe y.withUnsafeMutableBufferPointer { ys in
+                // Each run is one thread's alone: `next` gives its number once.
+                nonisolated(unsafe) let (xs, ys) = unsafe (xs, ys)
+                DispatchQueue.concurrentPerform(iterations: min(jobs ?? runs, runs)) { _ in
+                    do throws(ProjectionError) {
+                        try withProjection { (projection) throws(ProjectionError) in
+                            while true {
+                                let number = next.add(1, ordering: .relaxed).oldValue
+                                guard number < runs else { return }
+                                let range = number * run..<min(count, (number + 1) * run)
+                                var x = unsafe UnsafeMutableBufferPointer(rebasing: xs[range]).mutableSpan
+                                var y = unsafe UnsafeMutableBufferPointer(rebasing: ys[range]).mutableSpan
+                                let failures = work(&projection, &x, &y)
+                                guard !failures.isEmpty else { continue }
+                                outcome.withLock { outcome in
+                                    outcome.failures += failures.map {
+                                        BulkProjectionFailure(
+                                            position: $0.position + range.lowerBound, error: $0.error)
+                                    }
+                                }
+                            }
+                        }
+                    } catch {
+                        outcome.withLock { $0.error = error }
+                    }
+                }
+            }
+        }
+        return try outcome.withLock { (outcome) throws(ProjectionError) in
+            // Runs that a thread without a projection did not take were taken by the others, unless none had one.
+            if let error = outcome.error, next.load(ordering: .relaxed) < runs { throw error }
+            return outcome.failures.sorted { $0.position < $1.position }
+        }
+    }
+}

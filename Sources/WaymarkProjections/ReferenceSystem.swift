@@ -1,0 +1,127 @@
+internal import CPROJ
+public import WaymarkGeodesy
+
+/// A coordinate reference system, as PROJ's database tells of it.
+///
+/// ```swift
+/// let korea = try ReferenceSystem("EPSG:5179")
+/// print(korea.name, korea.axes.map(\.direction))  // Korea 2000 / Unified CS ["north", "east"]
+/// ```
+public struct ReferenceSystem: Hashable, Sendable {
+    /// What the coordinates of a system are.
+    public enum Kind: String, Hashable, Sendable {
+        /// Longitudes and latitudes.
+        case geographic
+        /// Lengths east and north on a map.
+        case projected
+        /// Anything else, such as heights.
+        case other
+    }
+
+    /// One of a system's axes, in the order of its authority.
+    public struct Axis: Hashable, Sendable {
+        /// As in `Northing`.
+        public let name: String
+        /// As in `north`.
+        public let direction: String
+        /// As in `metre`.
+        public let unit: String
+        /// Metres, or radians, in one unit.
+        public let unitFactor: Double
+    }
+
+    /// The text that it was made from.
+    public let definition: String
+    /// As in `Korea 2000 / Unified CS`.
+    public let name: String
+    /// What its coordinates are.
+    public let kind: Kind
+    /// Its axes in the order of its authority: not the order in which coordinates are given here.
+    public let axes: [Axis]
+    /// Where it is made for; nil where the database does not say.
+    public let areaOfUse: BoundingBox?
+    /// The name of that area.
+    public let areaName: String?
+
+    /// The system of an EPSG code (`EPSG:5179`), of WKT, of PROJJSON or of a PROJ string.
+    ///
+    /// - Throws: ``ProjectionError``, with PROJ's own words.
+    public init(_ definition: String) throws(ProjectionError) {
+        let context = try PROJContext()
+        self.init(try PROJObject.referenceSystem(definition, in: context), definition: definition)
+    }
+
+    init(_ object: PROJObject, definition: String) {
+        self.definition = definition
+        let context = unsafe object.context.pointer
+        name = unsafe proj_get_name(object.pointer).map { unsafe String(cString: $0) } ?? definition
+        switch unsafe proj_get_type(object.pointer) {
+        case PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS, PJ_TYPE_GEODETIC_CRS: kind = .geographic
+        case PJ_TYPE_PROJECTED_CRS: kind = .projected
+        case PJ_TYPE_BOUND_CRS:
+            // A system with its shift to WGS 84: what it is bound to does not change its kind.
+            let inner = unsafe PROJObject(proj_get_source_crs(context, object.pointer), in: object.context)
+            kind = inner.map { ReferenceSystem($0, definition: definition).kind } ?? .other
+        default: kind = .other
+        }
+        axes = object.axes()
+        var (west, south, east, north) = (0.0, 0.0, 0.0, 0.0)
+        var area: UnsafePointer<CChar>?
+        let known = unsafe proj_get_area_of_use(context, object.pointer, &west, &south, &east, &north, &area)
+        // -1000 is PROJ's word for unknown.
+        areaOfUse =
+            known != 0 ? try? BoundingBox(south: south, west: west, north: north, east: east) : nil
+        areaName = areaOfUse == nil ? nil : unsafe area.map { unsafe String(cString: $0) }
+    }
+
+    /// Metres in one unit of a projected system.
+    var metersPerUnit: Double { kind == .projected ? axes.first?.unitFactor ?? 1 : 1 }
+}
+
+extension PROJObject {
+    /// Reads a coordinate reference system.
+    static func referenceSystem(
+        _ definition: String, in context: PROJContext
+    ) throws(ProjectionError) -> PROJObject {
+        context.clearReason()
+        // "+proj=tmerc ..." alone is an operation: with "+type=crs" it is a system.
+        let isProjString = definition.contains("+proj=") && !definition.contains("+type=crs")
+        let text = isProjString ? definition + " +type=crs" : definition
+        guard !definition.utf8.contains(0),
+            let object = unsafe PROJObject(proj_create(context.pointer, text), in: context)
+        else {
+            guard context.hasDatabase else { throw .databaseUnavailable(reason: context.reason) }
+            let reason = context.reason
+            // A database of another version is there, but of no use.
+            if reason.contains("DATABASE.LAYOUT") || reason.contains("proj.db") {
+                throw .databaseUnavailable(reason: reason)
+            }
+            throw .unknownReferenceSystem(definition, reason: reason)
+        }
+        guard unsafe proj_is_crs(object.pointer) != 0 else {
+            throw .unknownReferenceSystem(definition, reason: "it is not a coordinate reference system")
+        }
+        return object
+    }
+
+    fileprivate func axes() -> [ReferenceSystem.Axis] {
+        guard
+            let system = unsafe PROJObject(
+                proj_crs_get_coordinate_system(context.pointer, pointer), in: context)
+        else { return [] }
+        let count = unsafe proj_cs_get_axis_count(context.pointer, system.pointer)
+        return (0..<max(0, count)).compactMap { index in
+            var (name, direction, unit): (UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?)
+            unsafe (name, direction, unit) = (nil, nil, nil)
+            var factor = 1.0
+            guard
+                unsafe proj_cs_get_axis_info(
+                    context.pointer, system.pointer, index, &name, nil, &direction, &factor, &unit, nil, nil) != 0
+            else { return nil }
+            return ReferenceSystem.Axis(
+                name: unsafe name.map { unsafe String(cString: $0) } ?? "",
+                direction: unsafe direction.map { unsafe String(cString: $0) } ?? "",
+                unit: unsafe unit.map { unsafe String(cString: $0) } ?? "", unitFactor: factor)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import WaymarkGeodesy
+
+extension TransverseMercator {
+    /// The projection that a pipeline of PROJ's does, where it does nothing else to degrees: nil with a change of datum, other
+    /// units, or another projection.
+    init?(pipeline: String) {
+        var projection: [Substring: Substring]?
+        for step in pipeline.split(separator: "+step ") {
+            var values: [Substring: Substring] = [:]
+            for word in step.split(separator: " ") {
+                let parts = word.drop { $0 == "+" }.split(separator: "=", maxSplits: 1)
+                values[parts[0]] = parts.count > 1 ? parts[1] : ""
+            }
+            switch values["proj"] {
+            case "pipeline": if values.count > 1 { return nil }
+            case "unitconvert":
+                guard values == ["proj": "unitconvert", "xy_in": "deg", "xy_out": "rad"] else { return nil }
+            case "tmerc", "utm":
+                guard projection == nil, values["inv"] == nil else { return nil }
+                projection = values
+            default: return nil
+            }
+        }
+        guard var values = projection, let ellipsoid = Ellipsoid.named(values.removeValue(forKey: "ellps")) else {
+            return nil
+        }
+        let isUTM = values.removeValue(forKey: "proj") == "utm"
+        if isUTM {
+            guard let zone = values.removeValue(forKey: "zone").flatMap({ Int($0) }), 1...60 ~= zone else { return nil }
+            let isSouth = values.removeValue(forKey: "south") != nil
+            guard values.isEmpty else { return nil }
+            self.init(utmZone: zone, isSouth: isSouth, on: ellipsoid)
+            return
+        }
+        var numbers: [Substring: Double] = [:]
+        for (key, text) in values {
+            guard ["lat_0", "lon_0", "k", "k_0", "x_0", "y_0"].contains(key), let number = Double(text) else {
+                return nil
+            }
+            numbers[key] = number
+        }
+        let (latitude, longitude) = (numbers["lat_0"] ?? 0, numbers["lon_0"] ?? 0)
+        let scale = numbers["k"] ?? numbers["k_0"] ?? 1
+        guard abs(latitude) <= 90, abs(longitude) <= 180, scale > 0, scale.isFinite else { return nil }
+        self.init(
+            ellipsoid: ellipsoid, latitudeOfOrigin: latitude, centralMeridian: longitude, scale: scale,
+            falseOrigin: ProjectedPoint(east: Meters(numbers["x_0"] ?? 0), north: Meters(numbers["y_0"] ?? 0)))
+    }
+
+    /// A zone of the Universal Transverse Mercator system.
+    ///
+    /// - Precondition: `utmZone` is 1 to 60.
+    public init(utmZone: Int, isSouth: Bool, on ellipsoid: Ellipsoid = .wgs84) {
+        precondition(1...60 ~= utmZone, "there are 60 zones")
+        self.init(
+            ellipsoid: ellipsoid, latitudeOfOrigin: 0, centralMeridian: Double(6 * utmZone - 183), scale: 0.9996,
+            falseOrigin: ProjectedPoint(east: Meters(500_000), north: Meters(isSouth ? 10_000_000 : 0)))
+    }
+}
+
+extension Ellipsoid {
+    /// An ellipsoid by PROJ's name for it.
+    fileprivate static func named(_ name: Substring?) -> Ellipsoid? {
+        switch name {
+        case "WGS84": .wgs84
+        case "GRS80": .grs80
+        case "bessel": .bessel
+        default: nil
+        }
+    }
+}

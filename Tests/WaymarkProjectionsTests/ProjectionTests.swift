@@ -1,0 +1,140 @@
+import CPROJ
+import TestSupport
+import Testing
+import WaymarkGeodesy
+import WaymarkProjections
+
+@Suite("Projection")
+struct ProjectionTests {
+    struct Vector {
+        let code: String
+        let place: Coordinate
+        let point: ProjectedPoint
+    }
+
+    static func vectors() throws -> [Vector] {
+        let text = String(decoding: try SharedData.bytes("proj/korea-crs-vectors-even.csv"), as: UTF8.self)
+        return try text.split(separator: "\n").dropFirst().map { line in
+            let fields = line.split(separator: ",")
+            let numbers = fields.dropFirst().compactMap { Double($0) }
+            return Vector(
+                code: "EPSG:\(fields[0])", place: try Coordinate(latitude: numbers[1], longitude: numbers[0]),
+                point: ProjectedPoint(east: Meters(numbers[2]), north: Meters(numbers[3])))
+        }
+    }
+
+    @Test(
+        "reproduces the vectors of eight Korean systems, both ways",
+        .enabled(if: SharedData.isPresent, "shared/data is absent"))
+    func vectors() throws {
+        let vectors = try Self.vectors()
+        #expect(vectors.count == 2128)
+        for (code, rows) in Dictionary(grouping: vectors, by: \.code) {
+            var projection = try Projection(to: code, refusesOutsideArea: false)
+            let isShifted = ["EPSG:5174", "EPSG:5178"].contains(code)
+            #expect((projection.series == nil) == (isShifted || code == "EPSG:3857"), "\(code)")
+            var (worst, worstBack) = (0.0, 0.0)
+            for row in rows {
+                let point = try projection.project(row.place)
+                worst = max(worst, point.distance(to: row.point).value)
+                let back = try projection.unproject(row.point)
+                worstBack = max(worstBack, Sphere.earth.distance(from: back, to: row.place).value)
+            }
+            // The file's digits are micrometres; the shifted systems come back within 5 mm only.
+            #expect(worst < 1e-3, "\(code): \(worst) m")
+            #expect(worstBack < (isShifted ? 0.01 : 1e-3), "\(code): \(worstBack) m back")
+        }
+    }
+
+    @Test("says what a system is")
+    func referenceSystem() throws {
+        let korea = try ReferenceSystem("EPSG:5179")
+        #expect(korea.name == "Korea 2000 / Unified CS" && korea.kind == .projected)
+        #expect(korea.axes.map(\.direction) == ["north", "east"] && korea.axes.map(\.unit) == ["metre", "metre"])
+        let area = try #require(korea.areaOfUse)
+        #expect(area.contains(try Coordinate(latitude: 37.5, longitude: 127)))
+        #expect(try ReferenceSystem("EPSG:4326").kind == .geographic)
+        #expect(try ReferenceSystem("EPSG:5703").kind == .other)
+    }
+
+    @Test("a foot is a foot: EPSG:2263 is in US survey feet, and points are in metres")
+    func feet() throws {
+        var newYork = try Projection(to: "EPSG:2263")
+        let point = try newYork.project(try Coordinate(latitude: 40.7128, longitude: -74.006))
+        // By pyproj 3.7 (PROJ 9.5.1), in US survey feet of 1200/3937 m.
+        let foot = 1200.0 / 3937
+        #expect(abs(point.east.value / foot - 982_586.634) < 0.01, "\(point)")
+        #expect(abs(point.north.value / foot - 198_968.820) < 0.01, "\(point)")
+        let back = try newYork.unproject(point)
+        #expect(
+            Sphere.earth.distance(from: back, to: try Coordinate(latitude: 40.7128, longitude: -74.006)).value < 0.01)
+    }
+
+    @Test("refuses what is no system, no map, and no place of it, in words")
+    func refusals() throws {
+        func reason(_ source: String, _ target: String) -> String {
+            do {
+                _ = try Projection(from: source, to: target)
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(reason("EPSG:4326", "EPSG:999999").contains("EPSG:999999"))
+        #expect(reason("EPSG:4326", "").contains("names no coordinate reference system"))
+        #expect(reason("EPSG:4326", "a\0b").contains("names no coordinate reference system"))
+        #expect(reason("EPSG:4326", "EPSG:4737") == "EPSG:4737 is not a projected coordinate reference system")
+        #expect(reason("EPSG:5179", "EPSG:5179") == "EPSG:5179 is not a geographic coordinate reference system")
+        var korea = try Projection(to: "EPSG:5179")
+        let paris = try Coordinate(latitude: 48.85, longitude: 2.35)
+        let area = try #require(korea.target.areaOfUse)
+        #expect(
+            Self.refusal { () throws(ProjectionError) in _ = try korea.project(paris) }
+                == .outsideAreaOfUse(paris, system: "EPSG:5179", area: area))
+        // Seoul, with east and north exchanged.
+        let exchanged = ProjectedPoint(east: Meters(1_952_035), north: Meters(953_898))
+        let words = Self.refusal { () throws(ProjectionError) in _ = try korea.unproject(exchanged) }
+        #expect("\(words!)".contains("with east and north exchanged it lies inside"), "\(words!)")
+    }
+
+    static func refusal(_ body: () throws(ProjectionError) -> Void) -> ProjectionError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("the scale factor is the ratio of a short line on the map to the geodesic")
+    func scaleFactor() throws {
+        var korea = try Projection(to: "EPSG:5179")
+        #expect(abs(try korea.scaleFactor(at: Coordinate(latitude: 37, longitude: 127.5)) - 0.9996) < 1e-9)
+        let here = try Coordinate(latitude: 37, longitude: 129.5)
+        let there = try Coordinate(latitude: 37.001, longitude: 129.5)
+        let onMap = try korea.project(here).distance(to: korea.project(there))
+        // A thousandth of a degree of the meridian at 37.0005° N on GRS 80: 110.98... m, by geodesic.h.
+        let onEarth = Geodesic.wgs84.distance(from: here, to: there)
+        #expect(abs(onMap / onEarth - (try korea.scaleFactor(at: here))) < 1e-7)
+
+        // Against PROJ's own factors.
+        let context = try #require(proj_context_create())
+        defer { proj_context_destroy(context) }
+        let oracle = try #require(proj_create(context, "+proj=utm +zone=52 +ellps=WGS84"))
+        defer { proj_destroy(oracle) }
+        let utm = TransverseMercator(utmZone: 52, isSouth: false)
+        var generator = SplitMix64(seed: 9)
+        for _ in 0..<1000 {
+            let place = try Coordinate(
+                latitude: .random(in: -85...85, using: &generator), longitude: .random(in: 119...139, using: &generator)
+            )
+            let factors = proj_factors(
+                oracle, proj_coord(place.longitude * .pi / 180, place.latitude * .pi / 180, 0, 0))
+            // PROJ differentiates numerically.
+            #expect(abs(factors.meridional_scale - utm.scaleFactor(at: place)) < 1e-7)
+        }
+        #expect(utm.scaleFactor(at: try Coordinate(latitude: 90, longitude: 0)).isFinite)
+        var conic = try Projection(to: "EPSG:2263")
+        #expect(abs(try conic.scaleFactor(at: Coordinate(latitude: 40.7128, longitude: -74.006)) - 1) < 1e-4)
+    }
+}
