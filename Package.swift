@@ -63,7 +63,10 @@ let package = Package(
 
         // System libraries
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
-        .target(name: "WaymarkAreas", dependencies: ["CGEOS", "WaymarkGeodesy"], swiftSettings: strict),
+        .target(
+            name: "WaymarkAreas",
+            dependencies: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"],
+            swiftSettings: strict),
 
         // Batches that need them
         .target(
@@ -116,7 +119,8 @@ let package = Package(
         .testTarget(
             name: "WaymarkMapsTests",
             dependencies: ["WaymarkMaps", "WaymarkProjections", "WaymarkTables", "TestSupport"]),
-        .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
+        .testTarget(
+            name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "WaymarkAttractions", "CGEOS", "TestSupport"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
         .testTarget(
             name: "WaymarkCommandTests",

@@ -1,4 +1,3 @@
-import WaymarkAttractions
 import WaymarkTables
 
 extension ShardManifest {

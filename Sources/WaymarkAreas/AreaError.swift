@@ -1,0 +1,32 @@
+/// Why areas could not be read or made.
+public enum AreaError: Error, Equatable, Sendable {
+    /// GEOS gave no context: there is no memory left.
+    case contextUnavailable
+    /// GEOS refused a geometry, or failed on it; in its own words.
+    case geometry(reason: String)
+    /// The text is not in UTF-8 or CP949, or not JSON. Line and column count from 1, the column in characters.
+    case malformedJSON(file: String, line: Int, column: Int, reason: String)
+    /// The JSON is not a GeoJSON FeatureCollection, Feature, Polygon or MultiPolygon, but of this type ("" for none).
+    case notRegions(file: String, type: String)
+    /// No region has a property of the name asked for; these it has.
+    case noSuchProperty(file: String, name: String, seen: [String])
+    /// A drawn corridor is up to ``Corridor/greatestDrawnWidth`` wide to each side.
+    case corridorTooWide(meters: Double)
+}
+
+extension AreaError: CustomStringConvertible {
+    /// What went wrong, and where.
+    public var description: String {
+        switch self {
+        case .contextUnavailable: "GEOS cannot be used: out of memory"
+        case .geometry(let reason): "GEOS: \(reason)"
+        case .malformedJSON(let file, let line, let column, let reason): "\(file):\(line):\(column): \(reason)"
+        case .notRegions(let file, let type):
+            "\(file): not GeoJSON with polygons, but \(type.isEmpty ? "without a type" : "a \(type)")"
+        case .noSuchProperty(let file, let name, let seen):
+            "\(file): no region has a property \"\(name)\"; there are: \(seen.joined(separator: ", "))"
+        case .corridorTooWide(let meters):
+            "a corridor of \(meters) m to each side is too wide to draw; up to \(Corridor.greatestDrawnWidth) can be"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import CGEOS
+
+/// Owns a GEOS context. Not shared between threads: whoever holds one is alone with it.
+@safe
+final class GEOSContext {
+    let handle: GEOSContextHandle_t
+    /// What GEOS said last, in its own words.
+    private let words: UnsafeMutablePointer<String>
+
+    init() throws(AreaError) {
+        guard let handle = unsafe GEOS_init_r() else { throw .contextUnavailable }
+        unsafe self.handle = unsafe handle
+        unsafe words = .allocate(capacity: 1)
+        unsafe words.initialize(to: "")
+        // Without handlers GEOS says nothing and keeps no reason.
+        _ = unsafe GEOSContext_setErrorMessageHandler_r(handle, Self.keep, words)
+        _ = unsafe GEOSContext_setNoticeMessageHandler_r(handle, Self.keep, words)
+    }
+
+    deinit {
+        unsafe GEOS_finish_r(handle)  // says no more from here on
+        unsafe words.deinitialize(count: 1)
+        unsafe words.deallocate()
+    }
+
+    private static let keep: GEOSMessageHandler_r = { message, words in
+        guard let message = unsafe message, let words = unsafe words else { return }
+        unsafe words.assumingMemoryBound(to: String.self).pointee = unsafe String(cString: message)
+    }
+
+    /// Forgets what was said.
+    func clearReason() { unsafe words.pointee = "" }
+
+    /// Why the last call failed, in GEOS's words.
+    var reason: String {
+        let said = unsafe words.pointee
+        return said.isEmpty ? "GEOS gave no reason" : said
+    }
+
+    /// Takes over a text that GEOS made.
+    func text(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+        guard let text = unsafe text else { return nil }
+        defer { unsafe GEOSFree_r(handle, text) }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,212 @@
+internal import CGEOS
+
+/// Owns a geometry of GEOS, and holds the context that it was made in.
+@safe
+struct GEOSGeometry: ~Copyable {
+    private let geometry: OpaquePointer
+    private let context: GEOSContext
+
+    /// Takes over what a call of GEOS made.
+    ///
+    /// - Throws: ``AreaError/geometry(reason:)`` with GEOS's words where it made none.
+    private init(_ geometry: OpaquePointer?, in context: GEOSContext) throws(AreaError) {
+        guard let geometry = unsafe geometry else { throw .geometry(reason: context.reason) }
+        unsafe self.geometry = unsafe geometry
+        self.context = context
+    }
+
+    deinit { unsafe GEOSGeom_destroy_r(context.handle, geometry) }
+}
+
+// MARK: Making
+
+extension GEOSGeometry {
+    /// The polygons as one geometry, in x and y of their positions; nothing is checked but what GEOS itself refuses.
+    init(_ polygons: [PlanePolygon], in context: GEOSContext) throws(AreaError) {
+        context.clearReason()
+        let parts = unsafe try Self.collect(polygons, in: context) { polygon throws(AreaError) in
+            unsafe try Self.polygon(polygon, in: context)
+        }
+        try unsafe self.init(Self.collection(GEOS_MULTIPOLYGON, of: parts, in: context), in: context)
+    }
+
+    /// The line through positions; of one position, a point.
+    init(line: [PlanePoint], in context: GEOSContext) throws(AreaError) {
+        context.clearReason()
+        let sequence = unsafe try Self.sequence(line, in: context)
+        if line.count == 1 {
+            try unsafe self.init(GEOSGeom_createPoint_r(context.handle, sequence), in: context)
+        } else {
+            try unsafe self.init(GEOSGeom_createLineString_r(context.handle, sequence), in: context)
+        }
+    }
+
+    /// A coordinate sequence that the caller has to pass on or destroy.
+    @unsafe
+    private static func sequence(_ points: [PlanePoint], in context: GEOSContext) throws(AreaError) -> OpaquePointer {
+        guard points.count <= Int32.max,
+            let sequence = unsafe GEOSCoordSeq_create_r(context.handle, UInt32(points.count), 2)
+        else { throw .geometry(reason: context.reason) }
+        for (i, point) in points.enumerated() {
+            guard unsafe GEOSCoordSeq_setXY_r(context.handle, sequence, UInt32(i), point.x, point.y) == 1 else {
+                unsafe GEOSCoordSeq_destroy_r(context.handle, sequence)
+                throw .geometry(reason: context.reason)
+            }
+        }
+        return unsafe sequence
+    }
+
+    @unsafe
+    private static func ring(_ points: [PlanePoint], in context: GEOSContext) throws(AreaError) -> OpaquePointer {
+        // The call takes the sequence over, also when it fails.
+        guard let ring = unsafe GEOSGeom_createLinearRing_r(context.handle, try sequence(points, in: context)) else {
+            throw .geometry(reason: context.reason)
+        }
+        return unsafe ring
+    }
+
+    @unsafe
+    private static func polygon(_ polygon: PlanePolygon, in context: GEOSContext) throws(AreaError) -> OpaquePointer {
+        let rings = unsafe try collect(polygon.rings, in: context) { points throws(AreaError) in
+            unsafe try ring(points, in: context)
+        }
+        guard let shell = unsafe rings.first else { throw .geometry(reason: "a polygon without a ring") }
+        var holes: [OpaquePointer?] = unsafe Array(rings.dropFirst())
+        // The call takes the rings over, also when it fails.
+        let made = unsafe holes.withUnsafeMutableBufferPointer { holes in
+            unsafe GEOSGeom_createPolygon_r(context.handle, shell, holes.baseAddress, UInt32(holes.count))
+        }
+        guard let made = unsafe made else { throw .geometry(reason: context.reason) }
+        return unsafe made
+    }
+
+    /// Makes a geometry of each value; where one cannot be made, those before it are destroyed.
+    @unsafe
+    private static func collect<Value>(
+        _ values: [Value], in context: GEOSContext, _ make: (Value) throws(AreaError) -> OpaquePointer
+    ) throws(AreaError) -> [OpaquePointer] {
+        var made: [OpaquePointer] = unsafe []
+        for value in values {
+            do {
+                unsafe made.append(try make(value))
+            } catch {
+                for unsafe geometry in unsafe made { unsafe GEOSGeom_destroy_r(context.handle, geometry) }
+                throw error
+            }
+        }
+        return unsafe made
+    }
+
+    @unsafe
+    private static func collection(
+        _ type: GEOSGeomTypes, of parts: [OpaquePointer], in context: GEOSContext
+    ) -> OpaquePointer? {
+        // The call takes the parts over, also when it fails.
+        var parts: [OpaquePointer?] = unsafe parts
+        return unsafe parts.withUnsafeMutableBufferPointer { parts in
+            unsafe GEOSGeom_createCollection_r(
+                context.handle, Int32(type.rawValue), parts.baseAddress, UInt32(parts.count))
+        }
+    }
+}
+
+// MARK: Asking
+
+extension GEOSGeometry {
+    /// Why the geometry is not valid, in GEOS's words and with the place; nil when it is.
+    func fault() throws(AreaError) -> String? {
+        context.clearReason()
+        switch unsafe GEOSisValid_r(context.handle, geometry) {
+        case 1: return nil
+        case 0: return unsafe context.text(GEOSisValidReason_r(context.handle, geometry)) ?? context.reason
+        default: throw .geometry(reason: context.reason)
+        }
+    }
+
+    /// The same ground as valid polygons: overlapping parts are united, holes stay holes.
+    func mended() throws(AreaError) -> GEOSGeometry {
+        context.clearReason()
+        guard let parameters = unsafe GEOSMakeValidParams_create_r(context.handle) else {
+            throw .geometry(reason: context.reason)
+        }
+        defer { unsafe GEOSMakeValidParams_destroy_r(context.handle, parameters) }
+        guard unsafe GEOSMakeValidParams_setMethod_r(context.handle, parameters, GEOS_MAKE_VALID_STRUCTURE) == 1 else {
+            throw .geometry(reason: context.reason)
+        }
+        return try unsafe GEOSGeometry(
+            GEOSMakeValidWithParams_r(context.handle, geometry, parameters), in: context)
+    }
+
+    /// All that lies within `width` of the geometry, with round ends and joins of `segments` edges a quarter circle.
+    func buffer(width: Double, segments: Int32) throws(AreaError) -> GEOSGeometry {
+        context.clearReason()
+        return try unsafe GEOSGeometry(GEOSBuffer_r(context.handle, geometry, width, segments), in: context)
+    }
+
+    /// The union of its parts.
+    func united() throws(AreaError) -> GEOSGeometry {
+        context.clearReason()
+        return try unsafe GEOSGeometry(GEOSUnaryUnion_r(context.handle, geometry), in: context)
+    }
+
+    /// What it shares with another geometry of the same context.
+    func intersection(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
+        context.clearReason()
+        return try unsafe GEOSGeometry(
+            GEOSIntersection_r(context.handle, geometry, other.geometry), in: context)
+    }
+
+    /// Its polygons, in their order; lines and points that it also has are left out.
+    func polygons() throws(AreaError) -> [PlanePolygon] {
+        context.clearReason()
+        return unsafe try Self.polygons(of: geometry, in: context)
+    }
+
+    @unsafe
+    private static func polygons(of part: OpaquePointer, in context: GEOSContext) throws(AreaError) -> [PlanePolygon] {
+        let handle = unsafe context.handle
+        switch unsafe UInt32(bitPattern: GEOSGeomTypeId_r(handle, part)) {
+        case GEOS_POLYGON.rawValue:
+            guard unsafe GEOSisEmpty_r(handle, part) == 0 else { return [] }
+            var rings = unsafe [try points(of: GEOSGetExteriorRing_r(handle, part), in: context)]
+            for i in unsafe 0..<max(0, GEOSGetNumInteriorRings_r(handle, part)) {
+                unsafe rings.append(try points(of: GEOSGetInteriorRingN_r(handle, part, i), in: context))
+            }
+            return [PlanePolygon(rings: rings)]
+        case GEOS_MULTIPOLYGON.rawValue, GEOS_GEOMETRYCOLLECTION.rawValue:
+            var found: [PlanePolygon] = []
+            for i in unsafe 0..<max(0, GEOSGetNumGeometries_r(handle, part)) {
+                // Belongs to the collection.
+                guard let inner = unsafe GEOSGetGeometryN_r(handle, part, i) else {
+                    throw .geometry(reason: context.reason)
+                }
+                found += unsafe try polygons(of: inner, in: context)
+            }
+            return found
+        default: return []
+        }
+    }
+
+    @unsafe
+    private static func points(of ring: OpaquePointer?, in context: GEOSContext) throws(AreaError) -> [PlanePoint] {
+        let handle = unsafe context.handle
+        // Both belong to the polygon.
+        guard let ring = unsafe ring, let sequence = unsafe GEOSGeom_getCoordSeq_r(handle, ring) else {
+            throw .geometry(reason: context.reason)
+        }
+        var count: UInt32 = 0
+        guard unsafe GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1 else {
+            throw .geometry(reason: context.reason)
+        }
+        var points: [PlanePoint] = []
+        points.reserveCapacity(Int(count))
+        for i in 0..<count {
+            var (x, y) = (0.0, 0.0)
+            guard unsafe GEOSCoordSeq_getXY_r(handle, sequence, i, &x, &y) == 1 else {
+                throw .geometry(reason: context.reason)
+            }
+            points.append(PlanePoint(x: x, y: y))
+        }
+        return points
+    }
+}

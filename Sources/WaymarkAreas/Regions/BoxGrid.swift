@@ -1,0 +1,92 @@
+/// A grid of equal cells over boxes: which of them a place may lie in.
+struct BoxGrid: Sendable {
+    private var west = 0.0
+    private var south = 0.0
+    private var columnsPerDegree = 0.0
+    private var rowsPerDegree = 0.0
+    /// Cells in a row, and rows.
+    private var side = 1
+    /// Where the boxes of each cell begin; one more at the end.
+    private var starts: ContiguousArray<UInt32> = [0, 0]
+    /// Positions of boxes, ascending within a cell.
+    private var boxes: ContiguousArray<UInt32> = []
+
+    /// A grid over the boxes of shapes.
+    ///
+    /// - Complexity: O(*n* log *n*): the cells are so few that they name each box eight times on average at most.
+    init(_ shapes: ContiguousArray<RegionShapes.Shape>) {
+        guard let first = shapes.first else { return }
+        var (east, north) = (first.east, first.north)
+        (west, south) = (first.west, first.south)
+        for shape in shapes {
+            (west, east) = (min(west, shape.west), max(east, shape.east))
+            (south, north) = (min(south, shape.south), max(north, shape.north))
+        }
+        side = min(1024, 2 * Int(Double(shapes.count).squareRoot().rounded(.up)))
+        repeat {
+            columnsPerDegree = east > west ? min(Double(side) / (east - west), 1e300) : 0
+            rowsPerDegree = north > south ? min(Double(side) / (north - south), 1e300) : 0
+            if side == 1 { break }
+            let named = shapes.reduce(0) { $0 + columns($1.west, $1.east).count * rows($1.south, $1.north).count }
+            if named <= 8 * shapes.count + 64 { break }
+            side /= 2
+        } while true
+
+        var counts = [UInt32](repeating: 0, count: side * side)
+        for shape in shapes { forEachCell(of: shape) { counts[$0] += 1 } }
+        starts = [0]
+        for count in counts { starts.append(starts[starts.count - 1] + count) }
+        boxes = ContiguousArray(repeating: 0, count: Int(starts[side * side]))
+        var next = starts
+        for (position, shape) in shapes.enumerated() {
+            forEachCell(of: shape) { cell in
+                boxes[Int(next[cell])] = UInt32(position)
+                next[cell] += 1
+            }
+        }
+    }
+
+    // Numbers of columns and rows never decrease with the coordinate; what lies outside is counted to the rim.
+    @inline(__always)
+    private func column(_ x: Double) -> Int { max(0, min(side - 1, Int((x - west) * columnsPerDegree))) }
+    @inline(__always)
+    private func row(_ y: Double) -> Int { max(0, min(side - 1, Int((y - south) * rowsPerDegree))) }
+    private func columns(_ from: Double, _ to: Double) -> ClosedRange<Int> { column(from)...column(to) }
+    private func rows(_ from: Double, _ to: Double) -> ClosedRange<Int> { row(from)...row(to) }
+
+    private func forEachCell(of shape: RegionShapes.Shape, _ body: (Int) -> Void) {
+        for row in rows(shape.south, shape.north) {
+            for column in columns(shape.west, shape.east) { body(row * side + column) }
+        }
+    }
+
+    /// The slots of the boxes that may hold a point; each is read by ``box(at:)``, positions ascend.
+    @inline(__always)
+    func slots(at point: PlanePoint) -> Range<Int> {
+        let cell = row(point.y) * side + column(point.x)
+        return Int(starts[cell])..<Int(starts[cell + 1])
+    }
+
+    /// The position of the box in a slot.
+    @inline(__always)
+    func box(at slot: Int) -> Int { Int(boxes[slot]) }
+
+    /// The positions, ascending, of boxes that may touch any of some ranges of x, within a range of y.
+    func boxes(touching ranges: [ClosedRange<Double>], _ latitudes: ClosedRange<Double>) -> [Int] {
+        var found: [Int] = []
+        for row in rows(latitudes.lowerBound, latitudes.upperBound) {
+            for range in ranges {
+                let columns = columns(range.lowerBound, range.upperBound)
+                let (first, last) = (row * side + columns.lowerBound, row * side + columns.upperBound)
+                for slot in Int(starts[first])..<Int(starts[last + 1]) { found.append(box(at: slot)) }
+            }
+        }
+        found.sort()
+        var last = -1
+        found.removeAll { position in
+            defer { last = position }
+            return position == last
+        }
+        return found
+    }
+}

@@ -1,0 +1,220 @@
+import WaymarkTables
+
+/// Reads regions from GeoJSON (RFC 7946).
+struct GeoJSONRegionReader {
+    /// A region as it was read: valid polygons within -180...180 and -90...90.
+    struct Feature {
+        var name: String
+        var code: String
+        var polygons: [PlanePolygon]
+    }
+
+    /// Why a feature cannot be a region.
+    private struct Refusal: Error { var reason: String }
+
+    static func read(
+        _ bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions
+    ) throws(AreaError) -> (features: [Feature], report: RegionReport) {
+        let members = try features(of: value(bytes, file: file, options: options), file: file)
+        let properties = members.map { $0?["properties"]?.object ?? JSONObject(line: 0) }
+        let name = try property(options.name, RegionOptions.commonNames, of: properties, file: file)
+        let code = try property(options.code, RegionOptions.commonCodes, of: properties, file: file)
+
+        let context = try GEOSContext()
+        var features: [Feature] = []
+        var notes: [RegionReport.Note] = []
+        var line = 1
+        for (number, (member, properties)) in zip(members, properties).enumerated() {
+            line = member?.line ?? line
+            var feature = Feature(
+                name: text(name.flatMap { properties[$0] }), code: text(code.flatMap { properties[$0] }), polygons: [])
+            if feature.code.isEmpty { feature.code = text(member?["id"]) }
+            func note(_ action: RegionReport.Note.Action, _ reason: String) {
+                notes.append(
+                    RegionReport.Note(
+                        line: line, feature: number + 1, name: feature.name, code: feature.code, action: action,
+                        reason: reason))
+            }
+            do throws(Refusal) {
+                guard let member else { throw Refusal(reason: "not an object") }
+                var faults = Faults()
+                feature.polygons = try polygons(of: member, &faults)
+                try mend(&feature.polygons, &faults, context)
+                features.append(feature)
+                if let reason = faults.reason { note(.mended, reason) }
+            } catch {
+                note(.refused, error.reason)
+            }
+        }
+        let report = RegionReport(
+            file: file, features: members.count, nameProperty: name, codeProperty: code, notes: notes)
+        return (features, report)
+    }
+
+    // MARK: Features
+
+    private static func value(
+        _ bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions
+    ) throws(AreaError) -> JSONValue {
+        let text: ContiguousArray<UInt8>
+        do throws(TableError) {
+            text = try TextDecoding.utf8(bytes, encoding: options.encoding).text
+        } catch {
+            if case .invalidText(_, let line, let byte) = error {
+                throw .malformedJSON(file: file, line: line, column: byte, reason: "\(error)")
+            }
+            throw .malformedJSON(file: file, line: 1, column: 1, reason: "\(error)")
+        }
+        do throws(JSONParser.Fault) {
+            return try JSONParser.value(text)
+        } catch {
+            throw .malformedJSON(file: file, line: error.line, column: error.column, reason: error.reason)
+        }
+    }
+
+    /// The features; nil for one that is no object. A geometry alone is a feature without properties.
+    private static func features(of value: JSONValue, file: String) throws(AreaError) -> [JSONObject?] {
+        guard let object = value.object else { throw .notRegions(file: file, type: "") }
+        let type = text(object["type"])
+        switch type {
+        case "FeatureCollection":
+            guard let features = object["features"]?.array else {
+                throw .notRegions(file: file, type: "FeatureCollection without features")
+            }
+            return features.map(\.object)
+        case "Feature": return [object]
+        case "Polygon", "MultiPolygon":
+            return [JSONObject(line: object.line, members: [("geometry", value)])]
+        default: throw .notRegions(file: file, type: type)
+        }
+    }
+
+    /// The property asked for, or the first common one that any feature has.
+    private static func property(
+        _ asked: String?, _ common: [String], of properties: [JSONObject], file: String
+    ) throws(AreaError) -> String? {
+        var seen: [String] = []
+        for key in properties.lazy.flatMap(\.keys) where !seen.contains(key) { seen.append(key) }
+        guard let asked else { return common.first { seen.contains($0) } }
+        // A file without features has no property either.
+        if !properties.isEmpty, !seen.contains(asked) { throw .noSuchProperty(file: file, name: asked, seen: seen) }
+        return asked
+    }
+
+    private static func text(_ value: JSONValue?) -> String {
+        switch value {
+        case .string(let text), .number(let text): text
+        case .bool(let value): value ? "true" : "false"
+        default: ""
+        }
+    }
+
+    // MARK: Geometry
+
+    /// What was mended in a feature: the first of each kind, and how often it was found.
+    private struct Faults {
+        private var found: [(kind: String, count: Int)] = []
+
+        mutating func add(_ kind: String) {
+            if let i = found.firstIndex(where: { $0.kind == kind }) {
+                found[i].count += 1
+            } else {
+                found.append((kind, 1))
+            }
+        }
+
+        var reason: String? {
+            if found.isEmpty { return nil }
+            return found.map { $0.count > 1 ? "\($0.kind) (\($0.count) times)" : $0.kind }.joined(separator: "; ")
+        }
+    }
+
+    private static func polygons(
+        of feature: JSONObject, _ faults: inout Faults
+    ) throws(Refusal) -> [PlanePolygon] {
+        guard let geometry = feature["geometry"]?.object else { throw Refusal(reason: "there is no geometry") }
+        let type = text(geometry["type"])
+        guard type == "Polygon" || type == "MultiPolygon" else {
+            let kind = type.isEmpty ? "without a type" : "a \(type)"
+            throw Refusal(reason: "the geometry is \(kind), not a Polygon or MultiPolygon")
+        }
+        guard let coordinates = geometry["coordinates"]?.array else {
+            throw Refusal(reason: "the \(type) has no list of coordinates")
+        }
+        if type == "Polygon" { return try [polygon(coordinates, "", &faults)].compactMap { $0 } }
+        var polygons: [PlanePolygon] = []
+        for (i, rings) in coordinates.enumerated() {
+            guard let rings = rings.array else { throw Refusal(reason: "polygon \(i + 1) is not a list of rings") }
+            if let polygon = try polygon(rings, "polygon \(i + 1), ", &faults) { polygons.append(polygon) }
+        }
+        return polygons
+    }
+
+    /// A polygon whose rings are closed; nil when its outer ring encloses nothing.
+    private static func polygon(
+        _ rings: [JSONValue], _ place: String, _ faults: inout Faults
+    ) throws(Refusal) -> PlanePolygon? {
+        var polygon = PlanePolygon(rings: [])
+        for (i, ring) in rings.enumerated() {
+            let place = "\(place)ring \(i + 1)"
+            guard let positions = ring.array else { throw Refusal(reason: "\(place) is not a list of positions") }
+            var points: [PlanePoint] = []
+            points.reserveCapacity(positions.count + 1)
+            for (j, position) in positions.enumerated() {
+                points.append(try point(position, "\(place), position \(j + 1)"))
+            }
+            if let first = points.first, points.count > 1, points.last != first {
+                faults.add("a ring was not closed")
+                points.append(first)
+            }
+            if points.count >= 4 {
+                polygon.rings.append(points)
+            } else {
+                faults.add("a ring of fewer than three places was left out")
+                // Holes of nothing are nothing.
+                if i == 0 { return nil }
+            }
+        }
+        return polygon.rings.isEmpty ? nil : polygon
+    }
+
+    private static func point(_ position: JSONValue, _ place: String) throws(Refusal) -> PlanePoint {
+        guard let numbers = position.array, numbers.count >= 2 else {
+            throw Refusal(reason: "\(place) is not a longitude and a latitude")
+        }
+        // Longitude first (RFC 7946, section 3.1.1).
+        return PlanePoint(
+            x: try degree(numbers[0], "longitude", 180, place), y: try degree(numbers[1], "latitude", 90, place))
+    }
+
+    private static func degree(
+        _ value: JSONValue, _ what: String, _ limit: Double, _ place: String
+    ) throws(Refusal) -> Double {
+        guard case .number(let text) = value else { throw Refusal(reason: "\(place): the \(what) is not a number") }
+        guard let degree = NumberParser.double(ContiguousArray(text.utf8).span), abs(degree) <= limit else {
+            let hint = what == "longitude" ? "; regions are cut at the antimeridian" : ""
+            let shown = text.count > 30 ? "\(text.prefix(30))..." : text
+            throw Refusal(reason: "\(place): \(what) \(shown) is outside -\(Int(limit))...\(Int(limit))\(hint)")
+        }
+        return degree
+    }
+
+    /// Makes polygons valid where GEOS finds that they are not.
+    private static func mend(
+        _ polygons: inout [PlanePolygon], _ faults: inout Faults, _ context: GEOSContext
+    ) throws(Refusal) {
+        func refusal(_ reason: String) -> Refusal {
+            Refusal(reason: [faults.reason, reason].compactMap { $0 }.joined(separator: "; "))
+        }
+        guard !polygons.isEmpty else { throw refusal("it has no ring") }
+        do throws(AreaError) {
+            let geometry = try GEOSGeometry(polygons, in: context)
+            guard let fault = try geometry.fault() else { return }
+            polygons = try geometry.mended().polygons()
+            faults.add(fault)
+        } catch {
+            throw refusal("\(error)")
+        }
+        guard !polygons.isEmpty else { throw refusal("it encloses nothing") }
+    }
+}

@@ -1,0 +1,30 @@
+public import WaymarkTables
+
+/// How the regions of a file are read.
+public struct RegionOptions: Hashable, Sendable {
+    /// The property that names a region; the first of ``commonNames`` that a region has when nil.
+    public var name: String?
+    /// The property with a region's code; the first of ``commonCodes`` that a region has when nil, else the feature's id.
+    public var code: String?
+    /// The encoding of the text; found out when nil.
+    public var encoding: TextEncoding?
+
+    /// Options.
+    public init(name: String? = nil, code: String? = nil, encoding: TextEncoding? = nil) {
+        self.name = name
+        self.code = code
+        self.encoding = encoding
+    }
+
+    /// Properties that hold names in boundary files of Korea's statistics and mapping offices, and of Natural Earth.
+    public static let commonNames = [
+        "name", "adm_nm", "CTP_KOR_NM", "SIG_KOR_NM", "EMD_KOR_NM", "SIDO_NM", "SIGUNGU_NM", "ADM_NM", "NAME", "Name",
+        "ADMIN", "admin",
+    ]
+
+    /// Properties that hold codes in the same files.
+    public static let commonCodes = [
+        "code", "adm_cd", "adm_cd2", "CTPRVN_CD", "SIG_CD", "EMD_CD", "SIDO_CD", "SIGUNGU_CD", "ADM_CD", "iso_3166_2",
+        "ISO_A3", "iso_a3", "id",
+    ]
+}

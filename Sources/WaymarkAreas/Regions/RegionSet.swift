@@ -1,0 +1,125 @@
+public import WaymarkGeodesy
+internal import WaymarkTables
+
+/// Regions of one kind, such as the provinces of a country: which of them a place lies in.
+///
+/// ```swift
+/// let provinces = try RegionSet(geoJSON: bytes, file: "provinces.geojson")
+/// if let i = provinces.region(containing: place) { print(provinces.regions[i].name) }
+/// ```
+///
+/// Read once, then only asked: a value that any number of tasks may share, without a lock. Regions may overlap. Answers are
+/// positions in ``regions``.
+///
+/// Edges of borders are straight in longitude and latitude, as GeoJSON says (RFC 7946, section 3.1.1): an edge between two
+/// places on one parallel follows it. Borders belong to regions, on both sides: of neighbours the first in order is the
+/// answer. A place on a border is found to be there by exact arithmetic, so that neighbours with equal vertices have neither
+/// gaps nor overlaps between them. Longitudes 180 and -180 are one meridian; a pole lies in the regions that reach it.
+public struct RegionSet: Sendable {
+    /// The regions, in the order of the file.
+    public let regions: [Region]
+    /// What was found in the file, and what was done about its faults.
+    public let report: RegionReport
+    let shapes: RegionShapes
+    private let grid: BoxGrid
+
+    /// Reads regions from GeoJSON: a FeatureCollection, a Feature, or a geometry alone.
+    ///
+    /// Polygons and MultiPolygons are regions. Rings that cross themselves or one another are mended by GEOS, open rings
+    /// are closed, and rings without an area are left out; what is nothing after that, other geometries, and positions
+    /// that are no place are refused with their feature. ``report`` says which.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text, in UTF-8 or CP949.
+    ///   - file: What to call it in errors and reports.
+    ///   - options: Which properties to read.
+    /// - Throws: ``AreaError`` for what is not JSON or no GeoJSON with features, and for a property that no region has.
+    /// - Complexity: O(*n* log *n*) for *n* vertices.
+    public init(geoJSON bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions = .init())
+        throws(AreaError)
+    {
+        let (features, report) = try GeoJSONRegionReader.read(bytes, file: file, options: options)
+        var shapes = RegionShapes()
+        var regions: [Region] = []
+        for feature in features {
+            shapes.append(feature.polygons)
+            let shape = shapes.shapes[shapes.shapes.count - 1]
+            let box = try? BoundingBox(south: shape.south, west: shape.west, north: shape.north, east: shape.east)
+            regions.append(Region(name: feature.name, code: feature.code, box: box ?? .world))
+        }
+        self.regions = regions
+        self.report = report
+        self.shapes = shapes
+        grid = BoxGrid(shapes.shapes)
+    }
+
+    /// Returns the position of the first region that holds a place; nil when none does.
+    ///
+    /// - Complexity: O(*r* + *e*) for *r* regions whose boxes are near the place and *e* of their edges near its latitude.
+    public func region(containing place: Coordinate) -> Int? {
+        var found: Int?
+        forEachRegion(containing: place) { region in
+            found = min(region, found ?? region)
+            return false
+        }
+        return found
+    }
+
+    /// Returns the positions of all regions that hold a place, ascending: of neighbours both on their border.
+    ///
+    /// - Complexity: As ``region(containing:)``.
+    public func regions(containing place: Coordinate) -> [Int] {
+        var found: [Int] = []
+        forEachRegion(containing: place) { region in
+            if !found.contains(region) { found.append(region) }
+            return true
+        }
+        return found.sorted()
+    }
+
+    /// Calls `body` with regions that hold a place, ascending until it answers false; on the meridian of 180° twice so.
+    @inline(__always)
+    private func forEachRegion(containing place: Coordinate, _ body: (Int) -> Bool) {
+        if abs(place.latitude) == 90 {
+            // A border that reaches a pole has a vertex there.
+            for (region, shape) in shapes.shapes.enumerated()
+            where place.latitude > 0 ? shape.north == 90 : shape.south == -90 {
+                if !body(region) { return }
+            }
+            return
+        }
+        let point = PlanePoint(x: settled(place.longitude), y: settled(place.latitude))
+        forEachRegion(containing: point, body)
+        if point.x == 180 { forEachRegion(containing: PlanePoint(x: -180, y: point.y), body) }
+    }
+
+    @inline(__always)
+    private func forEachRegion(containing point: PlanePoint, _ body: (Int) -> Bool) {
+        for slot in grid.slots(at: point) {
+            let region = grid.box(at: slot)
+            if shapes.contains(point, region: region), !body(region) { return }
+        }
+    }
+
+    /// The regions whose boxes may touch a box.
+    func regions(near box: BoundingBox) -> [Int] {
+        if abs(box.south) == 90 || abs(box.north) == 90 {
+            return grid.boxes(touching: [-180...180], box.south...box.north)
+        }
+        return grid.boxes(touching: box.longitudeRanges, box.south...box.north)
+    }
+}
+
+/// A degree as exact arithmetic wants it: what is nearer to zero than 1e-30 is zero.
+@inline(__always)
+func settled(_ degree: Double) -> Double { abs(degree) < 1e-30 ? 0 : degree }
+
+extension BoundingBox {
+    /// The longitudes of the box within -180...180: two ranges where it crosses the antimeridian or touches it.
+    var longitudeRanges: [ClosedRange<Double>] {
+        if crossesAntimeridian { return [west...180, -180...east] }
+        if east == 180 { return [west...east, -180 ... -180] }
+        if west == -180 { return [west...east, 180...180] }
+        return [west...east]
+    }
+}
