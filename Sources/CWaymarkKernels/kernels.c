@@ -61,22 +61,24 @@ static size_t portable_keys(
 
 // Branch-free packing of the points in reach, one at a time.
 static size_t portable_select(
-    const double *x, const double *y, const double *z, const uint32_t *numbers, size_t start, size_t end,
+    const double *x, const double *y, const double *z, const uint32_t *numbers, const struct wm_run *runs, size_t count,
     const double *c, double limit, double *chords, uint32_t *selected) {
     size_t n = 0;
-    for (size_t i = start; i < end; i++) {
-        double dx = c[0] - x[i], dy = c[1] - y[i], dz = c[2] - z[i];
-        double q = dx * dx + dy * dy + dz * dz;
-        chords[n] = q;
-        selected[n] = numbers[i];
-        n += q <= limit;
+    for (const struct wm_run *run = runs; run < runs + count; run++) {
+        for (size_t i = run->start; i < run->end; i++) {
+            double dx = c[0] - x[i], dy = c[1] - y[i], dz = c[2] - z[i];
+            double q = dx * dx + dy * dy + dz * dz;
+            chords[n] = q;
+            selected[n] = numbers[i];
+            n += q <= limit;
+        }
     }
     return n;
 }
 
 static const struct wm_kernels portable_kernels = {
     "portable",      portable_select,  portable_count,       portable_runs,
-    portable_nearest, portable_search, portable_lengths, portable_one_to_many, portable_pairs, portable_unit_vectors,
+    portable_nearest, portable_search, portable_ranks, portable_lengths, portable_one_to_many, portable_pairs, portable_unit_vectors,
     portable_extent, portable_curve, portable_boxes,
 };
 
@@ -144,26 +146,29 @@ TARGET static inline size_t avx2_keys(
 #undef NAME
 
 TARGET static size_t avx2_select(
-    const double *x, const double *y, const double *z, const uint32_t *numbers, size_t start, size_t end,
+    const double *x, const double *y, const double *z, const uint32_t *numbers, const struct wm_run *runs, size_t count,
     const double *c, double limit, double *chords, uint32_t *selected) {
     const __m256d cx = _mm256_set1_pd(c[0]), cy = _mm256_set1_pd(c[1]), cz = _mm256_set1_pd(c[2]);
     const __m256d most = _mm256_set1_pd(limit);
     size_t n = 0;
-    for (size_t i = start; i < end; i += 4) {
-        __m256d dx = _mm256_sub_pd(cx, _mm256_loadu_pd(x + i));
-        __m256d dy = _mm256_sub_pd(cy, _mm256_loadu_pd(y + i));
-        __m256d dz = _mm256_sub_pd(cz, _mm256_loadu_pd(z + i));
-        __m256d q = _mm256_add_pd(
-            _mm256_add_pd(_mm256_mul_pd(dx, dx), _mm256_mul_pd(dy, dy)), _mm256_mul_pd(dz, dz));
-        unsigned set = (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(q, most, _CMP_LE_OQ));
-        if (end - i < 4) set &= (1u << (end - i)) - 1;
-        __m256i order = _mm256_loadu_si256((const __m256i *)packing.doubles[set]);
-        _mm256_storeu_pd(
-            chords + n, _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(q), order)));
-        __m128i number = _mm_loadu_si128((const __m128i *)(numbers + i));
-        __m128i bytes = _mm_loadu_si128((const __m128i *)packing.numbers[set]);
-        _mm_storeu_si128((__m128i *)(selected + n), _mm_shuffle_epi8(number, bytes));
-        n += (size_t)__builtin_popcount(set);
+    for (const struct wm_run *run = runs; run < runs + count; run++) {
+        size_t end = run->end;
+        for (size_t i = run->start; i < end; i += 4) {
+            __m256d dx = _mm256_sub_pd(cx, _mm256_loadu_pd(x + i));
+            __m256d dy = _mm256_sub_pd(cy, _mm256_loadu_pd(y + i));
+            __m256d dz = _mm256_sub_pd(cz, _mm256_loadu_pd(z + i));
+            __m256d q = _mm256_add_pd(
+                _mm256_add_pd(_mm256_mul_pd(dx, dx), _mm256_mul_pd(dy, dy)), _mm256_mul_pd(dz, dz));
+            unsigned set = (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(q, most, _CMP_LE_OQ));
+            if (end - i < 4) set &= (1u << (end - i)) - 1;
+            __m256i order = _mm256_loadu_si256((const __m256i *)packing.doubles[set]);
+            _mm256_storeu_pd(
+                chords + n, _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(q), order)));
+            __m128i number = _mm_loadu_si128((const __m128i *)(numbers + i));
+            __m128i bytes = _mm_loadu_si128((const __m128i *)packing.numbers[set]);
+            _mm_storeu_si128((__m128i *)(selected + n), _mm_shuffle_epi8(number, bytes));
+            n += (size_t)__builtin_popcount(set);
+        }
     }
     return n;
 }
@@ -171,7 +176,7 @@ TARGET static size_t avx2_select(
 
 static const struct wm_kernels avx2_kernels = {
     "avx2",       avx2_select,  avx2_count,       avx2_runs,
-    avx2_nearest, avx2_search, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
+    avx2_nearest, avx2_search, avx2_ranks, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
     avx2_extent, avx2_wide_curve, avx2_boxes,
 };
 #endif

@@ -361,6 +361,25 @@ TARGET static size_t NAME(count)(
 }
 #endif
 
+// MARK: Sorting
+#if LANES <= 4
+
+TARGET static size_t NAME(ranks)(const double *values, size_t count, uint64_t *ranks) {
+    double padded[WM_RANKED];
+    size_t total = 0;
+    memcpy(padded, values, count * sizeof *values);
+    for (size_t i = count; i % LANES; i++) padded[i] = -1;
+    for (size_t i = 0; i < count; i += LANES) {
+        V value = NAME(load)(padded + i);
+        M less = {0};
+        for (size_t k = 0; k < count; k++) less -= (M)(NAME(all)(padded[k]) < value);
+        memcpy(ranks + i, &less, sizeof less);
+    }
+    for (size_t i = 0; i < count; i++) total += ranks[i];
+    return total;
+}
+#endif
+
 // MARK: Angles
 
 // Polynomials go in Estrin's order, pairs first, so that the multiplications need not wait for one another.
@@ -420,7 +439,8 @@ TARGET static double NAME(lengths)(double *chords, size_t count, double radius) 
     if (i < count) {
         double rest[LANES] = {0};
         memcpy(rest, chords + i, (count - i) * sizeof *rest);
-        V a = radius * NAME(angle)(NAME(load)(rest));
+        V q = NAME(load)(rest);
+        V a = radius * (NAME(any)(q > NAME(all)(0x1p-10)) ? NAME(angle)(q) : NAME(short_angle)(q));
         greatest = NAME(most)(greatest, a);
         NAME(store)(rest, a);
         memcpy(chords + i, rest, (count - i) * sizeof *rest);

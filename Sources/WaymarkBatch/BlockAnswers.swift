@@ -7,7 +7,7 @@ import WaymarkTables
 struct BlockAnswers: ~Copyable {
     private let question: Question
     private var reader: CSVReader
-    private var record = CSVRecord()
+    private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
 
@@ -51,6 +51,16 @@ struct BlockAnswers: ~Copyable {
             rows = spare ?? RowBytes(capacity: BlockAnswers.room)
             rows.removeAll()
         }
+
+        /// Counts the record among the rejected ones; `skipped` fields of it do not go to the rejects file, if there is one.
+        mutating func reject(_ record: CSVRecord, _ rejection: Rejection, skippingFields skipped: Int?) {
+            counts.rowsIn += 1
+            counts.rejected += 1
+            rejections.append(rejection)
+            if let skipped {
+                RejectsFile.format(rejection, record: record, skippingFields: skipped, into: &rejects)
+            }
+        }
     }
 
     /// A part holds about this many bytes of rows.
@@ -69,27 +79,25 @@ struct BlockAnswers: ~Copyable {
         reader.begin(block)
         var part = Part(spare())
         var rowsSize = 0
-        let (lookup, index, places) = (question.lookup, question.index, question.places)
-        while try reader.read(into: &record) {
-            part.counts.rowsIn += 1
-            let coordinate: Coordinate
-            if let place = places.plainPlace(of: record) {
-                coordinate = place
-            } else {
-                switch places.place(of: record) {
-                case .success(let place): coordinate = place
-                case .failure(let rejected):
-                    reject(rejected.rejection, in: &part)
+        let (lookup, index, places, skipped) = (
+            question.lookup, question.index, question.places, question.skippedFields
+        )
+        var hasMore = true
+        while hasMore {
+            hasMore = try stops.read(&reader, places) { record, rejection in
+                part.reject(record, rejection, skippingFields: skipped)
+            }
+            part.counts.rowsIn += stops.centers.count
+            part.counts.answered += stops.centers.count
+            lookup.expect(stops.centers, in: index, &answer)
+            for stop in 0..<stops.centers.count {
+                lookup.find(stop, of: stops.centers, in: index, into: &answer)
+                part.counts.hits += answer.count
+                if answer.count == 0 {
+                    part.counts.withoutHits += 1
                     continue
                 }
-            }
-            part.counts.answered += 1
-            lookup.find(in: index, of: coordinate, into: &answer)
-            part.counts.hits += answer.count
-            if answer.count == 0 {
-                part.counts.withoutHits += 1
-            } else {
-                try appendAnswer(at: coordinate, to: &part) { (part) throws(TableError) in
+                try appendAnswer(stop, to: &part) { (part) throws(TableError) in
                     rowsSize += part.rows.count
                     try emit(part)
                     part = Part(spare())
@@ -103,28 +111,21 @@ struct BlockAnswers: ~Copyable {
         try emit(part)
     }
 
-    /// Counts the record among the rejected ones.
-    private func reject(_ rejection: Rejection, in part: inout Part) {
-        part.counts.rejected += 1
-        part.rejections.append(rejection)
-        if let skipped = question.skippedFields {
-            RejectsFile.format(rejection, record: record, skippingFields: skipped, into: &part.rejects)
-        }
-    }
-
-    /// Appends the rows of the stop in `record`; `flush` makes room.
+    /// Appends the rows of a stop; `flush` makes room.
     private mutating func appendAnswer(
-        at coordinate: Coordinate, to part: inout Part, flush: (inout Part) throws(TableError) -> Void
+        _ stop: Int, to part: inout Part, flush: (inout Part) throws(TableError) -> Void
     ) throws(TableError) {
         if case .table(let table) = question.answer {
             let text = table.text(Array(answer.matches[..<answer.count])) { column in
-                question.stops.withValue(column, of: record, at: coordinate) { $0.readable }
+                stops.withStop(stop) { record, center in
+                    question.stops.withValue(column, of: record, at: center) { $0.readable }
+                }
             }
             part.rows.append(ContiguousArray(text.utf8))
             if part.rows.count >= Self.room { try flush(&part) }
             return
         }
-        rows?.begin(record, at: coordinate)
+        stops.withStop(stop) { record, center in rows?.begin(record, at: center) }
         var next = 0
         while let (reached, need) = rows?.append(answer, from: next, to: &part.rows), reached < answer.count {
             if part.rows.count > 0 { try flush(&part) }

@@ -19,10 +19,19 @@ public enum Lookup: Sendable, Hashable {
         }
     }
 
-    /// Holds the same answer in `buffer`.
-    func find(in index: PointIndex, of center: Coordinate, into buffer: inout MatchBuffer) {
+    /// Makes `buffer` ready for finding the answers for some centres.
+    func expect(_ centers: ContiguousArray<Coordinate>, in index: PointIndex, _ buffer: inout MatchBuffer) {
+        if case .within(let radius, limit: nil) = self { buffer.expect(centers.span, within: radius, in: index) }
+    }
+
+    /// Holds the answer for one of the expected centres in `buffer`.
+    func find(
+        _ number: Int, of centers: ContiguousArray<Coordinate>, in index: PointIndex, into buffer: inout MatchBuffer
+    ) {
+        let center = centers[number]
         switch self {
-        case .within(let radius, limit: nil): buffer.findPoints(within: radius, of: center, in: index)
+        case .within(let radius, limit: nil):
+            buffer.findPoints(within: radius, ofExpected: number, center, in: index)
         case .within(let radius, limit: let limit?):
             buffer.findNearest(to: center, count: limit, within: radius, in: index)
         case .nearest(let count, let radius): buffer.findNearest(to: center, count: count, within: radius, in: index)

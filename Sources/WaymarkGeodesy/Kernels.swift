@@ -79,18 +79,48 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// Writes the squared chords up to `limit` from `center` to the points of `slots`, and the points' numbers;
+    /// Points that follow one another, to before `end`.
+    @frozen
+    package struct Run {
+        package var start: UInt32
+        package var end: UInt32
+
+        @inlinable
+        package init(start: UInt32, end: UInt32) { (self.start, self.end) = (start, end) }
+
+        /// No points.
+        package static let none = Run(start: 0, end: 0)
+    }
+
+    /// Writes the squared chords up to `limit` from `center` to the points of `runs`, and the points' numbers;
     /// returns how many. Up to three places past the last are overwritten.
+    @unsafe @inlinable @inline(__always)
+    package func select(
+        _ points: Points, _ runs: UnsafeBufferPointer<Run>, from center: UnitVector, limit: Double,
+        chords: UnsafeMutablePointer<Double>, numbers: UnsafeMutablePointer<UInt32>
+    ) -> Int {
+        guard let start = runs.baseAddress else { return 0 }
+        var center = center
+        return unsafe withUnsafeBytes(of: &center) { center in
+            unsafe loops.pointee.select(
+                points.x, points.y, points.z, points.numbers,
+                UnsafeRawPointer(start).assumingMemoryBound(to: wm_run.self), runs.count,
+                center.assumingMemoryBound(to: Double.self).baseAddress!, limit, chords, numbers)
+        }
+    }
+
+    /// The same of one run.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ slots: Range<Int>, from center: UnitVector, limit: Double,
         chords: UnsafeMutablePointer<Double>, numbers: UnsafeMutablePointer<UInt32>
     ) -> Int {
-        var center = center
-        return unsafe withUnsafeBytes(of: &center) { center in
-            unsafe loops.pointee.select(
-                points.x, points.y, points.z, points.numbers, slots.lowerBound, slots.upperBound,
-                center.assumingMemoryBound(to: Double.self).baseAddress!, limit, chords, numbers)
+        var run = Run(
+            start: UInt32(truncatingIfNeeded: slots.lowerBound), end: UInt32(truncatingIfNeeded: slots.upperBound))
+        return unsafe withUnsafePointer(to: &run) { run in
+            unsafe select(
+                points, UnsafeBufferPointer(start: run, count: 1), from: center, limit: limit, chords: chords,
+                numbers: numbers)
         }
     }
 
@@ -109,6 +139,10 @@ package struct Kernels: @unchecked Sendable {
         return (inside, unsure)
     }
 
+    /// Asks for what is at an address before it is looked at.
+    @unsafe @inlinable @inline(__always)
+    package static func fetch(_ address: UnsafeRawPointer) { unsafe wm_fetch(address) }
+
     /// What a walk through a tree remembers.
     @safe
     package struct Walk {
@@ -126,8 +160,6 @@ package struct Kernels: @unchecked Sendable {
         private var tree: wm_tree
         private var center: UnitVector
         private let possibly: Double
-        private var next = 0
-        private var found = 0
 
         /// A walk that uses memory that outlives it; the tree holds a point.
         @unsafe @inline(__always)
@@ -142,23 +174,30 @@ package struct Kernels: @unchecked Sendable {
             unsafe self.tree = tree.tree
         }
 
-        /// The next run; nil after the last.
-        @inline(__always)
-        package mutating func advance() -> Range<Int>? {
-            if next == found {
-                found = unsafe withUnsafeBytes(of: &center) { center in
-                    unsafe loops.pointee.runs(
-                        &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, possibly, walk)
-                }
-                next = 0
-                if found == 0 { return nil }
+        /// The next runs, valid until they are asked for again; none after the last.
+        @unsafe @inline(__always)
+        package mutating func advance() -> UnsafeBufferPointer<Run> {
+            let count = unsafe withUnsafeBytes(of: &center) { center in
+                unsafe loops.pointee.runs(
+                    &tree, center.assumingMemoryBound(to: Double.self).baseAddress!, possibly, walk)
             }
-            defer { next += 1 }
             return unsafe withUnsafePointer(to: &walk.pointee.runs) { runs in
-                let run = unsafe UnsafeRawPointer(runs).assumingMemoryBound(to: wm_run.self)[next]
-                return unsafe Range(uncheckedBounds: (Int(run.start), Int(run.end)))
+                unsafe UnsafeBufferPointer(
+                    start: UnsafeRawPointer(runs).assumingMemoryBound(to: Run.self), count: count)
             }
         }
+    }
+
+    /// The most values that ``ranks(of:count:into:)`` takes.
+    package static let mostRanked = Int(WM_RANKED)
+
+    /// Writes how many of the values are less than each, for as many as `mostRanked`; returns whether no two are equal, so
+    /// that these are their places in ascending order.
+    @unsafe @inlinable @inline(__always)
+    package func ranks(
+        of values: UnsafePointer<Double>, count: Int, into ranks: UnsafeMutablePointer<UInt64>
+    ) -> Bool {
+        unsafe loops.pointee.ranks(values, count, ranks) == count * (count - 1) / 2
     }
 
     /// Writes the squared chord from `center` to the nearest corner or side of each of eight boxes.

@@ -41,6 +41,13 @@ struct Circle {
         }
     }
 
+    /// The circle of the same radius around another place.
+    init(center: UnitVector, like circle: Circle) {
+        self.center = center
+        (radius, sphere) = (circle.radius, circle.sphere)
+        (surelyInside, possiblyInside) = (circle.surelyInside, circle.possiblyInside)
+    }
+
     /// Squared chords that are surely nearer, and possibly as near, as one of `limit`.
     static func bracket(_ limit: Double) -> (surely: Double, possibly: Double) {
         (limit * (1 - 1e-14) - 1e-300, limit * (1 + 1e-14) + 1e-300)

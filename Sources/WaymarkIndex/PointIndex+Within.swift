@@ -120,8 +120,15 @@ extension PointIndex {
     /// none exceeds.
     @inline(__always)
     func find(_ circle: Circle, into scratch: inout SearchScratch, where isIncluded: ((Int) -> Bool)?) -> Double {
-        let radius = circle.radius.value
         collect(circle, into: &scratch)
+        return measure(circle, &scratch, where: isIncluded)
+    }
+
+    /// Turns the squared chords of what was collected into distances, and drops what is beyond the circle; returns a
+    /// distance that none exceeds.
+    @inline(__always)
+    func measure(_ circle: Circle, _ scratch: inout SearchScratch, where isIncluded: ((Int) -> Bool)?) -> Double {
+        let radius = circle.radius.value
         let greatest = unsafe Kernels.best.lengths(
             scratch.chords, count: scratch.count, radius: circle.sphere.radius)
         // The sliver of the circle where only the length itself decides, and the filter.
@@ -133,28 +140,41 @@ extension PointIndex {
     }
 
     /// Collects the squared chords and positions of all points that may lie in `circle`.
-    private func collect(_ circle: Circle, into scratch: inout SearchScratch) {
+    func collect(_ circle: Circle, into scratch: inout SearchScratch) {
         guard tree.count > 0 else { return }
-        let kernels = Kernels.best
-        var runs = unsafe Kernels.Runs(
-            kernels, tree.searched, from: circle.center, possibly: circle.possiblyInside, in: scratch.walk)
-        while let slots = runs.advance() {
-            scratch.reserve(slots.count)
-            scratch.count += unsafe kernels.select(
-                store.points, slots, from: circle.center, limit: circle.possiblyInside,
-                chords: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
+        var walk = unsafe Kernels.Runs(
+            Kernels.best, tree.searched, from: circle.center, possibly: circle.possiblyInside, in: scratch.walk)
+        while true {
+            let runs = unsafe walk.advance()
+            if runs.isEmpty { return }
+            unsafe select(runs, circle, into: &scratch)
         }
+    }
+
+    /// Collects what of some runs may lie in `circle`.
+    @unsafe @inline(__always)
+    func select(_ runs: UnsafeBufferPointer<Kernels.Run>, _ circle: Circle, into scratch: inout SearchScratch) {
+        var most = 0
+        for i in 0..<runs.count { unsafe most &+= Int(runs[i].end &- runs[i].start) }
+        scratch.reserve(most)
+        scratch.count += unsafe Kernels.best.select(
+            store.points, runs, from: circle.center, limit: circle.possiblyInside,
+            chords: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
     }
 
     /// Calls `body` with runs of points that together hold every point of `circle`.
     @inline(__always)
     private func forEachRun<E: Error>(_ circle: Circle, _ body: (Range<Int>) throws(E) -> Void) throws(E) {
         guard tree.count > 0 else { return }
-        var walk = Kernels.Walk()
-        try unsafe withUnsafeMutablePointer(to: &walk) { (walk) throws(E) in
-            var runs = unsafe Kernels.Runs(
-                Kernels.best, tree.searched, from: circle.center, possibly: circle.possiblyInside, in: walk)
-            while let slots = runs.advance() { try body(slots) }
+        var memory = Kernels.Walk()
+        try unsafe withUnsafeMutablePointer(to: &memory) { (memory) throws(E) in
+            var walk = unsafe Kernels.Runs(
+                Kernels.best, tree.searched, from: circle.center, possibly: circle.possiblyInside, in: memory)
+            while true {
+                let runs = unsafe walk.advance()
+                if runs.isEmpty { return }
+                for i in 0..<runs.count { try body(unsafe Int(runs[i].start)..<Int(runs[i].end)) }
+            }
         }
     }
 }

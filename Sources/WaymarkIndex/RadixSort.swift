@@ -53,9 +53,8 @@ extension SearchScratch {
     @unsafe
     mutating func writeSorted(to output: UnsafeMutableBufferPointer<Match>, greatest: Double, _ store: PointStore) {
         let count = count
-        if count <= 40 {
-            unsafe writeUnsorted(to: output, store)
-            _ = unsafe insertionSort(output, budget: .max)
+        if count <= Kernels.mostRanked {
+            unsafe writeRanked(to: output, store)
             return
         }
         reserveKeys(count)
@@ -75,6 +74,25 @@ extension SearchScratch {
         if unsafe insertionSort(output, budget: 8 * count) { return }
         var matches = unsafe UnsafeMutableBufferPointer(rebasing: output[..<count])
         unsafe matches.sort()
+    }
+
+    /// The same for a few: each is compared with every other, which takes no branch that could be guessed wrong.
+    @unsafe
+    private func writeRanked(to output: UnsafeMutableBufferPointer<Match>, _ store: PointStore) {
+        let base = output.baseAddress!
+        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.mostRanked) { ranks in
+            let ranks = ranks.baseAddress!
+            guard unsafe Kernels.best.ranks(of: chords, count: count, into: ranks) else {
+                // Some are at the same distance.
+                unsafe writeUnsorted(to: output, store)
+                _ = unsafe insertionSort(output, budget: .max)
+                return
+            }
+            for i in 0..<count {
+                unsafe (base + Int(truncatingIfNeeded: ranks[i])).initialize(
+                    to: Match(index: store.position(numbers[i]), distance: Meters(chords[i])))
+            }
+        }
     }
 
     /// Writes the finds as matches to `output`, as they are.

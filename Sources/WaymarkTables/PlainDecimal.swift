@@ -34,7 +34,8 @@ enum PlainDecimal {
         }
         guard units <= 1 << 53 else { return nil }
         let value = Double(units) / Powers.ofTen[after]
-        return isNegative ? -value : value
+        // Longitudes are of either sign, so that a branch would often be guessed wrong.
+        return Double(bitPattern: value.bitPattern | (isNegative ? 1 << 63 : 0))
     }
 
     /// The 8 bytes before `end`, the first in the lowest.

@@ -107,6 +107,46 @@ struct KernelTests {
         }
     }
 
+    @Test("the points of several runs are selected as those of each run in turn", arguments: [0, 1])
+    func severalRuns(set: Int) {
+        let kernels = Self.sets[set]
+        var generator = SplitMix64(seed: 12)
+        let tree = SmallTree(Regime.korea.points(900, using: &generator).map(UnitVector.init))
+        for _ in 0..<500 {
+            var runs: [Range<Int>] = []
+            var start = 0
+            for _ in 0..<Int.random(in: 0...9, using: &generator) {
+                let next = min(900, start + Int.random(in: 0...40, using: &generator))
+                let end = min(900, next + Int.random(in: 0...70, using: &generator))
+                runs.append(next..<end)
+                start = end
+            }
+            let center = tree.vectors.randomElement(using: &generator)!
+            let limit = center.chordSquared(to: tree.vectors.randomElement(using: &generator)!)
+            let inside = runs.joined().filter { center.chordSquared(to: tree.vectors[$0]) <= limit }
+            let found = tree.select(kernels, runs, from: center, limit: limit)
+            let isSame = found.slots == inside && found.chords == inside.map { center.chordSquared(to: tree.vectors[$0]) }
+            #expect(isSame, "\(runs)")
+        }
+    }
+
+    @Test("ranks are the places in ascending order, and ties are told", arguments: [0, 1])
+    func ranks(set: Int) {
+        let kernels = Self.sets[set]
+        var generator = SplitMix64(seed: 13)
+        for count in 0...Kernels.mostRanked {
+            for round in 0..<20 {
+                var values = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
+                if round % 2 == 0, count > 1 { values[count - 1] = values.randomElement(using: &generator)! }
+                if round % 5 == 0 { values = values.map { ($0 * 20).rounded() } }
+                var ranks = [UInt64](repeating: .max, count: Kernels.mostRanked)
+                let isStrict = kernels.ranks(of: values, count: count, into: &ranks)
+                #expect(ranks[..<count].elementsEqual(values.map { value in UInt64(values.count { $0 < value }) }))
+                #expect(isStrict == (Set(values).count == count))
+            }
+        }
+    }
+
     @Test("boxes are bounded as by plain arithmetic", arguments: [0, 1])
     func boxes(set: Int) {
         let kernels = Self.sets[set]
@@ -257,7 +297,8 @@ private final class SmallTree {
         }
         let padding = [Double](repeating: 9, count: 4)
         let axes = [vectors.map(\.x) + padding, vectors.map(\.y) + padding, vectors.map(\.z) + padding]
-        points = Kernels.Points(x: array(axes[0]), y: array(axes[1]), z: array(axes[2]), numbers: array([0]))
+        points = Kernels.Points(
+            x: array(axes[0]), y: array(axes[1]), z: array(axes[2]), numbers: array(Array(0..<UInt32(vectors.count + 4))))
         let parents = (vectors.count + 255) / 256
         top = parents > 1 ? 1 : 0
         levels = array([0, parents])
@@ -298,9 +339,26 @@ private final class SmallTree {
         return withUnsafeMutablePointer(to: &walk) { walk in
             var walking = Kernels.Runs(kernels, tree, from: place, possibly: possibly, in: walk)
             var runs: [Range<Int>] = []
-            while let run = walking.advance() { runs.append(run) }
+            while true {
+                let step = walking.advance()
+                if step.isEmpty { break }
+                runs += step.map { Int($0.start)..<Int($0.end) }
+            }
             return runs
         }
+    }
+
+    /// The points of some runs that are within a limit: numbers are slots.
+    func select(
+        _ kernels: Kernels, _ runs: [Range<Int>], from place: UnitVector, limit: Double
+    ) -> (slots: [Int], chords: [Double]) {
+        let runs = runs.map { Kernels.Run(start: UInt32($0.lowerBound), end: UInt32($0.upperBound)) }
+        var chords = [Double](repeating: -1, count: vectors.count + 4)
+        var slots = [UInt32](repeating: .max, count: vectors.count + 4)
+        let found = runs.withUnsafeBufferPointer {
+            kernels.select(points, $0, from: place, limit: limit, chords: &chords, numbers: &slots)
+        }
+        return (slots[..<found].map(Int.init), Array(chords[..<found]))
     }
 
     /// The keys of the nearest, and the one after them.

@@ -25,4 +25,40 @@ import WaymarkIndex
             #expect(isNearest, "\(number) nearest")
         }
     }
+
+    /// Stops a few kilometres apart ask about cubes that were asked about before, and from both sides of their faces.
+    @Test("what is known of a neighbourhood changes no answer", arguments: Regime.allCases, [300, 20_000])
+    func neighbours(regime: Regime, count: Int) {
+        var generator = SplitMix64(seed: 10)
+        let points = regime.points(count, using: &generator)
+        let index = PointIndex(points)
+        for radius in [Meters(0), Meters(1), Meters(500), .kilometers(3), .kilometers(40)] {
+            var buffer = MatchBuffer()
+            var middle = regime.question(about: points, using: &generator).center
+            for number in 0..<400 {
+                if number % 100 == 0 { middle = regime.question(about: points, using: &generator).center }
+                let center = Sphere.earth.destination(
+                    from: middle, bearing: Double.random(in: 0..<360, using: &generator),
+                    distance: Meters(Double.random(in: 0...3, using: &generator) * max(radius.value, 1)))
+                buffer.findPoints(within: radius, of: center, in: index)
+                let found = Array(buffer.matches[..<buffer.count])
+                let isSame = found == index.points(within: radius, of: center)
+                #expect(isSame, "within \(radius) of \(center)")
+            }
+        }
+    }
+
+    @Test("a buffer that goes from one index to another answers from the right one")
+    func twoIndexes() {
+        var generator = SplitMix64(seed: 11)
+        let indexes = [1, 2, 700].map { PointIndex(Regime.korea.points($0, using: &generator)) }
+        var buffer = MatchBuffer()
+        for number in 0..<300 {
+            let center = Regime.korea.points(1, using: &generator)[0]
+            let index = indexes[number / 3 % 3]
+            buffer.findPoints(within: .kilometers(80), of: center, in: index)
+            let isSame = Array(buffer.matches[..<buffer.count]) == index.points(within: .kilometers(80), of: center)
+            #expect(isSame)
+        }
+    }
 }

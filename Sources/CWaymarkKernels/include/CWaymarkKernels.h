@@ -11,6 +11,8 @@ enum {
     WM_LEVELS = 16,
     /// Room for the keys that a search may write.
     WM_KEYS = 36,
+    /// The most values that are ranked; ranks have room for as many, whatever their number.
+    WM_RANKED = 96,
     /// Runs that a walk writes at a time.
     WM_RUNS = 64,
 };
@@ -51,13 +53,13 @@ struct wm_kernels {
     /// What it is made for: "avx2" or "portable".
     const char *_Nonnull name;
 
-    /// Appends the squared chords from c to the points [start, end) that are at most limit, and the points'
-    /// numbers; returns how many. Up to 3 places past the last may be overwritten in both outputs, and up to 3
-    /// points past `end` may be read.
+    /// Writes the squared chords from c to the points of the runs that are at most limit, and the points' numbers;
+    /// returns how many. Up to 3 places past the last may be overwritten in both outputs, and up to 3 points past the
+    /// end of a run may be read.
     size_t (*_Nonnull select)(
         const double *_Nonnull x, const double *_Nonnull y, const double *_Nonnull z,
-        const uint32_t *_Nonnull numbers, size_t start, size_t end, const double *_Nonnull c, double limit,
-        double *_Nonnull chords, uint32_t *_Nonnull selected);
+        const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count, const double *_Nonnull c,
+        double limit, double *_Nonnull chords, uint32_t *_Nonnull selected);
 
     /// How many points have a squared chord from c of at most surely; adds to unsure how many lie above that and up to
     /// possibly. The tree holds a point.
@@ -81,6 +83,10 @@ struct wm_kernels {
     void (*_Nonnull search)(
         const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double limit, size_t count,
         uint64_t *_Nonnull keys);
+
+    /// How many of the values are less than each, which is where it belongs in ascending order; returns the sum. There are
+    /// at most WM_RANKED values, none of them NaN.
+    size_t (*_Nonnull ranks)(const double *_Nonnull values, size_t count, uint64_t *_Nonnull ranks);
 
     /// Squared chords of at most 1 to lengths on a sphere of that radius, in place; returns the greatest length.
     double (*_Nonnull lengths)(double *_Nonnull chords, size_t count, double radius);
@@ -112,6 +118,9 @@ struct wm_kernels {
     /// where boxes is the low edge of the first, and the high one lies 24 floats on.
     void (*_Nonnull boxes)(const double *_Nonnull values, size_t count, float *_Nonnull boxes);
 };
+
+/// Asks for what is at an address before it is looked at.
+static inline void wm_fetch(const void *_Nonnull address) { __builtin_prefetch(address); }
 
 /// The loops for any processor.
 const struct wm_kernels *_Nonnull wm_portable_kernels(void);

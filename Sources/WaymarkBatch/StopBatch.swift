@@ -1,0 +1,62 @@
+import WaymarkGeodesy
+import WaymarkTables
+
+/// Stops of a block that are looked up together: their records, in buffers that are used again, and where they are.
+@safe
+struct StopBatch: ~Copyable {
+    private let records: UnsafeMutablePointer<CSVRecord>
+    /// The record that is read next. Records change places, as a copy of each would cost more than the rest.
+    private var next = CSVRecord()
+    /// Where the stops are, in order.
+    private(set) var centers = ContiguousArray<Coordinate>()
+
+    /// How many stops a batch holds at most.
+    private static let size = 64
+
+    /// No stops yet.
+    init() {
+        unsafe records = .allocate(capacity: Self.size)
+        unsafe records.initialize(repeating: CSVRecord(), count: Self.size)
+        centers.reserveCapacity(Self.size)
+    }
+
+    deinit {
+        unsafe records.deinitialize(count: Self.size)
+        unsafe records.deallocate()
+    }
+
+    /// Reads the next stops; `reject` takes the records that are none.
+    ///
+    /// - Returns: Whether there may be more in the block.
+    mutating func read(
+        _ reader: inout CSVReader, _ places: StopPlaces, reject: (CSVRecord, Rejection) -> Void
+    ) throws(TableError) -> Bool {
+        centers.removeAll(keepingCapacity: true)
+        while centers.count < Self.size {
+            guard try reader.read(into: &next) else { return false }
+            let center: Coordinate
+            if let place = places.plainPlace(of: next) {
+                center = place
+            } else {
+                switch places.place(of: next) {
+                case .success(let place): center = place
+                case .failure(let rejected):
+                    reject(next, rejected.rejection)
+                    continue
+                }
+            }
+            unsafe swap(&next, &records[centers.count])
+            centers.append(center)
+        }
+        return true
+    }
+
+    /// Calls `body` with the record of a stop and where it is.
+    func withStop<R>(_ stop: Int, _ body: (CSVRecord, Coordinate) -> R) -> R {
+        precondition(stop >= 0 && stop < centers.count, "no such stop")
+        let slot = unsafe records + stop
+        let record = unsafe slot.move()
+        defer { unsafe slot.initialize(to: record) }
+        return body(record, centers[stop])
+    }
+}

@@ -1,0 +1,175 @@
+import WaymarkGeodesy
+
+/// The points around places that were asked about: for whoever asks from near them next.
+///
+/// Space is cut into cubes as wide as the chord of the radius. Of each cube that a centre lies in, the runs of points are
+/// kept that some place in the cube can reach, so that the next centre there is compared with these few and no tree is
+/// walked. Cubes know no poles and no antimeridian, and distances through the Earth no detours: a point within a chord
+/// *c* of a place in the cube is within *c* + √3/2 of its width from its middle.
+///
+/// A table of fixed size holds them; cubes that fall on the same entry take turns. Only the second question in a row about
+/// a cube is worth that: places all over the world cost no more than their walks. Where many points are near, the walk is
+/// the lesser part of a search and nothing is kept.
+@safe
+struct Vicinities: ~Copyable {
+    private let entries: UnsafeMutablePointer<Entry>
+    private let store: PointStore
+    /// Squared chords up to this may be inside the circles asked about.
+    private let limit: Double
+    /// Squared chords from the middle of a cube up to this may be in reach of a place in it.
+    private let reach: Double
+    private let cubesPerUnit: Double
+    private let width: Double
+
+    /// The points in reach of a cube: a line of the cache.
+    private struct Entry {
+        /// The number of the cube, from 1; 0 for none.
+        var cube: UInt64 = 0
+        /// How many runs there are, or why there are none.
+        private(set) var count = 0
+        private var runs: (Run, Run, Run, Run, Run, Run) = (.none, .none, .none, .none, .none, .none)
+
+        /// Asked about once; the next question finds them.
+        static let unknown = -1
+        /// Too many to be kept.
+        static let many = -2
+
+        private typealias Run = Kernels.Run
+        private static let most = 6
+        /// So few points between two runs are no reason to part them.
+        private static let gap: UInt32 = 8
+
+        /// Adds a point, the slots ascending; false where there is no room for it.
+        mutating func add(_ slot: UInt32) -> Bool {
+            unsafe withUnsafeMutableBytes(of: &runs) { bytes in
+                let runs = unsafe bytes.assumingMemoryBound(to: Kernels.Run.self)
+                if count > 0, unsafe slot - runs[count - 1].end <= Self.gap {
+                    unsafe runs[count - 1].end = slot + 1
+                } else if count < Self.most {
+                    unsafe runs[count] = Kernels.Run(start: slot, end: slot + 1)
+                    count += 1
+                } else {
+                    return false
+                }
+                return true
+            }
+        }
+
+        init(cube: UInt64 = 0, count: Int = 0) { (self.cube, self.count) = (cube, count) }
+
+        /// Calls `body` with the runs.
+        @inline(__always)
+        func withRuns(_ body: (UnsafeBufferPointer<Kernels.Run>) -> Void) {
+            unsafe withUnsafeBytes(of: runs) { bytes in
+                let runs = unsafe bytes.assumingMemoryBound(to: Kernels.Run.self)
+                unsafe body(UnsafeBufferPointer(rebasing: runs[..<count]))
+            }
+        }
+    }
+
+    /// 2 to this many entries: a megabyte.
+    private static let bits = 14
+    /// Points that are looked at for an entry before it is given up.
+    private static let mostPoints = 1024
+
+    /// No points yet, of an index and for circles of one radius.
+    init(_ index: PointIndex, _ circle: Circle) {
+        store = index.store
+        limit = circle.possiblyInside
+        let chord = limit.squareRoot()
+        // Three numbers of cubes of 21 bits each.
+        width = max(chord, 0x1p-19)
+        cubesPerUnit = 1 / width
+        // √3/2 is 0.86602...; what is more outweighs all rounding, as no width is below 2^-19.
+        let reach = chord + 0.8661 * width
+        self.reach = reach * reach
+        unsafe entries = .allocate(capacity: 1 << Self.bits)
+        unsafe entries.initialize(repeating: Entry(), count: 1 << Self.bits)
+    }
+
+    deinit { unsafe entries.deallocate() }
+
+    /// Whether they are for a circle like this one in this index.
+    @inline(__always)
+    func isFor(_ index: PointIndex, _ circle: Circle) -> Bool {
+        store === index.store && limit == circle.possiblyInside
+    }
+
+    /// Collects the squared chords and positions of all points that may lie in `circle`; false where a walk is asked for.
+    @inline(__always)
+    func collect(_ circle: Circle, of index: PointIndex, into scratch: inout SearchScratch) -> Bool {
+        let place = place(of: circle.center)
+        let (cube, entry) = unsafe entry(place)
+        if unsafe entry.pointee.cube != cube {
+            unsafe entry.pointee = Entry(cube: cube, count: Entry.unknown)
+            return false
+        }
+        if unsafe entry.pointee.count < 0 {
+            if unsafe entry.pointee.count == Entry.unknown {
+                unsafe entry.pointee = surroundings(of: place, cube, index, &scratch)
+            }
+            if unsafe entry.pointee.count < 0 { return false }
+        }
+        if unsafe entry.pointee.count > 0 {
+            unsafe entry.pointee.withRuns { unsafe index.select($0, circle, into: &scratch) }
+        }
+        return true
+    }
+
+    /// Asks for what is known around a centre before it is looked at.
+    @inline(__always)
+    func fetch(_ center: UnitVector) { unsafe Kernels.fetch(entry(place(of: center)).entry) }
+
+    /// Where along the axes the cube is that a vector lies in.
+    @inline(__always)
+    private func place(of vector: UnitVector) -> (x: UInt64, y: UInt64, z: UInt64) {
+        (number(vector.x), number(vector.y), number(vector.z))
+    }
+
+    /// The number of a cube, and the entry that is its when it has one.
+    @unsafe @inline(__always)
+    private func entry(
+        _ place: (x: UInt64, y: UInt64, z: UInt64)
+    ) -> (cube: UInt64, entry: UnsafeMutablePointer<Entry>) {
+        let cube = (place.x | place.y << 21 | place.z << 42) + 1
+        let slot = (cube &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.bits)
+        return unsafe (cube, entries + Int(truncatingIfNeeded: slot))
+    }
+
+    /// The number of the cube along one axis.
+    @inline(__always)
+    private func number(_ component: Double) -> UInt64 {
+        UInt64(truncatingIfNeeded: Int32((component + 1) * cubesPerUnit))
+    }
+
+    /// The points in reach of a cube.
+    @inline(never)
+    private func surroundings(
+        of place: (x: UInt64, y: UInt64, z: UInt64), _ cube: UInt64, _ index: PointIndex,
+        _ scratch: inout SearchScratch
+    ) -> Entry {
+        func middle(_ number: UInt64) -> Double { (Double(number) + 0.5) * width - 1 }
+        let middle = UnitVector(x: middle(place.x), y: middle(place.y), z: middle(place.z))
+        var entry = Entry()
+        entry.cube = cube
+        guard index.count > 0 else { return entry }
+        var walk = unsafe Kernels.Runs(
+            Kernels.best, index.tree.searched, from: middle, possibly: reach, in: scratch.walk)
+        var looked = 0
+        while true {
+            let runs = unsafe walk.advance()
+            if runs.isEmpty { return entry }
+            for i in 0..<runs.count {
+                let run = unsafe runs[i]
+                looked += Int(run.end - run.start)
+                if looked > Self.mostPoints {
+                    return Entry(cube: cube, count: Entry.many)
+                }
+                for slot in run.start..<run.end where middle.chordSquared(to: store.vector(at: Int(slot))) <= reach {
+                    if entry.add(slot) { continue }
+                    return Entry(cube: cube, count: Entry.many)
+                }
+            }
+        }
+    }
+}
