@@ -80,9 +80,7 @@ public struct FlexiblePolyline: Hashable, Sendable {
 
     /// The line that a text, given as bytes, describes. Any bytes give a line or an error.
     public init(decoding text: Span<UInt8>) throws(PolylineError) {
-        // Byte for byte into Google's characters, so that one reader serves both, and offsets stay.
-        var numbers = ContiguousArray(repeating: 0 as UInt8, count: text.count)
-        for i in text.indices { numbers[i] = URLAlphabet.toGoogle[Int(text[i])] }
+        let numbers = URLAlphabet.google(text)
         do {
             try self.init(numbers: numbers.span)
         } catch .unexpectedByte(_, let offset) {
@@ -208,6 +206,13 @@ package enum URLAlphabet {
         for (value, byte) in characters.enumerated() { table[Int(byte)] = UInt8(value + 63) }
         return table
     }()
+
+    /// A text in Google's characters, byte for byte, so that one reader serves both, and offsets stay.
+    static func google(_ text: Span<UInt8>) -> ContiguousArray<UInt8> {
+        var google = ContiguousArray(repeating: 0 as UInt8, count: text.count)
+        for i in text.indices { google[i] = toGoogle[Int(text[i])] }
+        return google
+    }
 
     /// A text of Google's characters in those of the alphabet.
     package static func text(_ google: [UInt8]) -> [UInt8] {

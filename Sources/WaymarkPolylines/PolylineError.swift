@@ -16,6 +16,10 @@ public enum PolylineError: Error, Equatable, Sendable {
     case unknownVersion(UInt64)
     /// A flexible polyline's header, at `offset`, sets bits that version 1 does not name.
     case unknownHeader(UInt64, offset: Int)
+    /// The text of a gradient line begins with this version, which is not 1.
+    case unknownGradientVersion(UInt64)
+    /// The number that begins at `offset` cannot be part of a gradient.
+    case invalidGradient(reason: String, offset: Int)
     /// The value at `position` (from 0) of a third dimension is not finite, or too large for its precision.
     case valueNotEncodable(Double, position: Int)
 }
@@ -32,6 +36,8 @@ extension PolylineError: CustomStringConvertible {
         case .longitudeOutOfRange(let value, let offset): "offset \(offset): longitude \(value) is outside -180...180"
         case .unknownVersion(let version): "version \(version) of the flexible polyline is not known"
         case .unknownHeader(let header, let offset): "offset \(offset): \(header) is not a header of version 1"
+        case .unknownGradientVersion(let version): "version \(version) of the gradient line is not known"
+        case .invalidGradient(let reason, let offset): "offset \(offset): \(reason)"
         case .valueNotEncodable(let value, let position): "position \(position): \(value) cannot be written"
         }
     }

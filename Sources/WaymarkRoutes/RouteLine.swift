@@ -56,6 +56,18 @@ public struct RouteLine: Sendable {
         blocks = Block.cut(parts, vertices)
     }
 
+    /// Where each vertex is, as a fraction of the length: what a gradient's locations are. The vertices of a line without
+    /// length are put at equal distances.
+    var locations: [Double] {
+        guard length > .zero else { return offsets.indices.map { Double($0) / Double(max(1, offsets.count - 1)) } }
+        // The rounding of a sum may take it back by a last digit.
+        var last = 0.0
+        return offsets.map { offset in
+            last = max(last, min(1, offset / length.value))
+            return last
+        }
+    }
+
     /// Where a leg begins and ends along the line; nil for one that is missing.
     ///
     /// - Complexity: O(log *n*) in the legs.

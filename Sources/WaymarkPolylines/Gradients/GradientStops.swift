@@ -46,6 +46,7 @@ extension Gradient {
     /// - Parameters:
     ///   - count: How many stops there may be.
     ///   - tolerance: The ΔE_OK from which on no more stops are added; 0.02 can just be seen.
+    /// - Returns: At least two stops, and how far what is drawn may be off.
     /// - Precondition: `count` is at least 2; `tolerance` is not negative.
     /// - Complexity: O(*n* log *m*) for *m* stops on usual lines, O(*n* *m*) at worst.
     public func stops(atMost count: Int, tolerance: Double = 0.01) -> GradientStops {

@@ -88,8 +88,5 @@ struct WebMercator {
     }
 
     /// The difference of two x, at most half a turn.
-    static func shorterWay(from start: Double, to end: Double) -> Double {
-        let difference = end - start
-        return difference > 0.5 ? difference - 1 : difference < -0.5 ? difference + 1 : difference
-    }
+    static func shorterWay(from start: Double, to end: Double) -> Double { (end - start).remainder(dividingBy: 1) }
 }

@@ -8,7 +8,7 @@ import WaymarkPolylines
 #endif
 
 /// Pieces of text as the formats want them.
-enum ExportText {
+package enum ExportText {
     /// Text of an XML element or attribute. What XML 1.0 forbids, such as most control characters, becomes U+FFFD.
     static func xml(_ text: String) -> String {
         var escaped = ""
@@ -45,24 +45,13 @@ enum ExportText {
     }
 
     /// A number with up to `decimals` decimals, never with an exponent; nil where it is not finite or has more than 15 digits.
-    static func decimal(_ value: Double, decimals: Int) -> String? {
-        let scale = DecimalScale(decimals: decimals)
-        guard abs(value) * scale.unitsPerOne < 1e15 else { return nil }
-        let units = scale.units(value)
-        guard decimals > 0 else { return String(units) }
-        var digits = String(units.magnitude)
-        digits = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-        var fraction = digits.suffix(decimals)
-        while fraction.last == "0" { fraction.removeLast() }
-        let sign = units < 0 ? "-" : ""
-        return sign + digits.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)
-    }
+    static func decimal(_ value: Double, decimals: Int) -> String? { DecimalText.of(value, decimals: decimals) }
 
     /// Degrees, to a centimetre.
-    static func degrees(_ value: Double) -> String { decimal(value, decimals: 7)! }
+    static func degrees(_ value: Double) -> String { DecimalText.degrees(value) }
 
     /// A time as `2027-04-01T09:00:00Z`, milliseconds where there are any; nil outside the years 1 to 9999.
-    static func timestamp(_ date: Date) -> String? {
+    package static func timestamp(_ date: Date) -> String? {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds) else { return nil }
         let (days, rest) = Int(milliseconds).dividedDown(by: 86_400_000)

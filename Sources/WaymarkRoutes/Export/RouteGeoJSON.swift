@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkPolylines
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkPolylines
 
 /// Routes as KML 2.2: a folder with a placemark for each stop, a point, and each found leg, a line in its colour.
 ///

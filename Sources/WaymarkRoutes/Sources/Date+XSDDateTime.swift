@@ -7,9 +7,9 @@
 extension Date {
     /// The moment that an `xsd:dateTime` means, as in `2013-07-06T17:26:26.5+02:00`; UTC where it names no zone.
     ///
-    /// Nil for anything else. Years are 0001 to 9999 of the Gregorian calendar; second 60 is the first of the next
-    /// minute, hour 24 (of minute 0) that of the next day.
-    init?(xsdDateTime text: String) {
+    /// Nil for anything else. Years are 0001 to 9999 of the Gregorian calendar; second 60 is the first of the next minute,
+    /// hour 24 (of minute 0) that of the next day.
+    package init?(xsdDateTime text: String) {
         var scanner = DigitScanner(Array(text.utf8))
         guard let year = scanner.number(4), year > 0, scanner.skip("-"),
             let month = scanner.number(2), (1...12).contains(month), scanner.skip("-"),

@@ -11,19 +11,21 @@ import WaymarkGeodesy
 #endif
 
 /// A vertex of a flat map of longitudes -180 to 180: there, 180 and -180 are different places.
-struct FlatPosition: Hashable {
-    var latitude: Double
-    var longitude: Double
+package struct FlatPosition: Hashable {
+    package var latitude: Double
+    package var longitude: Double
+
+    package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
 }
 
 /// Lines cut where a flat map ends (RFC 7946, 3.1.9).
-enum AntimeridianCut {
+package enum AntimeridianCut {
     /// The pieces of a line, none of which crosses longitude 180; each ends there, where its great circle does, and the next
     /// begins on the other side.
     ///
     /// A line over a pole goes up one meridian, along the map's edge and down the other. At least one piece, unless there is
     /// no vertex; pieces of one vertex only where the line is one place.
-    static func pieces(of line: [Coordinate]) -> [[FlatPosition]] {
+    package static func pieces(of line: [Coordinate]) -> [[FlatPosition]] {
         guard var previous = line.first else { return [] }
         var pieces: [[FlatPosition]] = []
         var piece = [FlatPosition(latitude: previous.latitude, longitude: previous.longitude)]

@@ -1,0 +1,181 @@
+/// A line in parts of one colour each: for maps that know no gradient along a line, such as those in SVG and GeoJSON.
+public struct ColorBands: Hashable, Sendable {
+    /// One part.
+    public struct Band: Hashable, Sendable {
+        /// From where to where it is, in fractions of the line's length.
+        public let locations: ClosedRange<Double>
+        /// Its colour.
+        public let color: RGBColor
+        /// Whether nothing is known for it.
+        public let isMissing: Bool
+    }
+
+    /// The parts in the order of the line, each with a length: the first begins at 0, each at the end of the one before, the
+    /// last ends at 1.
+    public let bands: [Band]
+    /// ΔE_OK between these colours and the gradient is nowhere greater.
+    public let colorError: Double
+}
+
+extension Gradient {
+    /// Returns the line in parts of one colour each, with a bound of the difference to this gradient.
+    ///
+    /// - Parameters:
+    ///   - count: How many parts there may be. Where missing parts begin and end comes on top of it.
+    ///   - tolerance: The ΔE_OK below which parts are not made smaller, but for the rounding of colours to eight bits.
+    /// - Returns: Parts that make up the whole line, and how far their colours may be off.
+    /// - Precondition: `count` is above zero; `tolerance` is not negative.
+    /// - Complexity: O(*n*).
+    public func bands(atMost count: Int, tolerance: Double = 0.01) -> ColorBands {
+        precondition(count > 0, "there is at least one part")
+        precondition(tolerance >= 0, "a tolerance is not negative")
+        let cutter = BandCutter(self)
+        var radius = max(tolerance, 0.0005)
+        if let bands = cutter.bands(within: radius, atMost: count) { return bands }
+        // All colours are within 2 of one another.
+        var best = cutter.bands(within: 2, atMost: count)!
+        var tooSmall = radius
+        while radius < 2 {
+            radius *= 2
+            if let bands = cutter.bands(within: radius, atMost: count) {
+                best = bands
+                break
+            }
+            tooSmall = radius
+        }
+        for _ in 0..<5 {
+            let middle = (tooSmall + radius) / 2
+            if let bands = cutter.bands(within: middle, atMost: count) {
+                (best, radius) = (bands, middle)
+            } else {
+                tooSmall = middle
+            }
+        }
+        return best
+    }
+}
+
+/// Cuts a gradient where its colours leave a box of a given size.
+private struct BandCutter {
+    private var locations: [Double] = []
+    private var colors: [Oklab] = []
+    private let missing: [ClosedRange<Double>]
+
+    init(_ gradient: Gradient) {
+        missing = gradient.missing
+        guard !missing.isEmpty else {
+            (locations, colors) = (gradient.locations, gradient.colors)
+            return
+        }
+        // With a stop wherever a missing part begins or ends.
+        var edges = missing.flatMap { [$0.lowerBound, $0.upperBound] }[...]
+        for (i, location) in gradient.locations.enumerated() {
+            while let edge = edges.first, edge <= location {
+                edges.removeFirst()
+                guard edge < location else { continue }
+                let start = locations.last!
+                guard edge > start else { continue }
+                locations.append(edge)
+                colors.append(
+                    colors.last!.mixed(with: gradient.colors[i], fraction: (edge - start) / (location - start)))
+            }
+            locations.append(location)
+            colors.append(gradient.colors[i])
+        }
+    }
+
+    /// Bands whose colours are within `radius` of their middle; nil where there are more than `count`.
+    func bands(within radius: Double, atMost count: Int) -> ColorBands? {
+        var bands: [ColorBands.Band] = []
+        var (start, error, cuts) = (0.0, 0.0, 0)
+        var box = ColorBox(colors[0])
+        var edges = missing.flatMap { [$0.lowerBound, $0.upperBound] }[...]
+        var part = 0
+        func close(at end: Double) {
+            guard end > start else { return }
+            while part < missing.count, missing[part].upperBound <= start { part += 1 }
+            let color = box.middle.rgb
+            error = max(error, box.farthest(from: Oklab(color)))
+            bands.append(
+                ColorBands.Band(
+                    locations: start...end, color: color,
+                    isMissing: part < missing.count && missing[part].lowerBound <= start))
+            start = end
+        }
+        for i in locations.indices.dropLast() {
+            let (from, to) = (locations[i], locations[i + 1])
+            while let edge = edges.first, edge <= from {
+                edges.removeFirst()
+                close(at: from)
+                box = ColorBox(colors[i])
+            }
+            let (color, next) = (colors[i], colors[i + 1])
+            if from == to {
+                if box.with(next).radius > radius {
+                    cuts += 1
+                    close(at: from)
+                    box = ColorBox(next)
+                }
+            } else {
+                var done = 0.0
+                while box.with(next).radius > radius {
+                    cuts += 1
+                    if cuts >= count { return nil }
+                    // As far as the box reaches.
+                    var (low, high) = (done, 1.0)
+                    for _ in 0..<40 {
+                        let middle = (low + high) / 2
+                        if box.with(color.mixed(with: next, fraction: middle)).radius > radius {
+                            high = middle
+                        } else {
+                            low = middle
+                        }
+                    }
+                    let last = color.mixed(with: next, fraction: low)
+                    box = box.with(last)
+                    close(at: from + (to - from) * low)
+                    box = ColorBox(last)
+                    done = low
+                }
+            }
+            if cuts >= count { return nil }
+            box = box.with(next)
+        }
+        close(at: 1)
+        return ColorBands(bands: bands, colorError: error)
+    }
+}
+
+/// The smallest box in Oklab that holds some colours.
+private struct ColorBox {
+    private var low: SIMD3<Double>
+    private var high: SIMD3<Double>
+
+    init(_ color: Oklab) {
+        low = SIMD3(color.lightness, color.a, color.b)
+        high = low
+    }
+
+    func with(_ color: Oklab) -> ColorBox {
+        let point = SIMD3(color.lightness, color.a, color.b)
+        var box = self
+        box.low = pointwiseMin(low, point)
+        box.high = pointwiseMax(high, point)
+        return box
+    }
+
+    /// Half its diagonal.
+    var radius: Double { ((high - low) * (high - low)).sum().squareRoot() / 2 }
+
+    var middle: Oklab {
+        let middle = (low + high) / 2
+        return Oklab(lightness: middle.x, a: middle.y, b: middle.z)
+    }
+
+    /// How far its farthest corner is from a colour.
+    func farthest(from color: Oklab) -> Double {
+        let point = SIMD3(color.lightness, color.a, color.b)
+        let most = pointwiseMax(high - point, point - low)
+        return (most * most).sum().squareRoot()
+    }
+}

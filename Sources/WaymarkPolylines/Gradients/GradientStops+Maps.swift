@@ -1,0 +1,50 @@
+extension GradientStops {
+    /// The stops as JSON: `{"colors":["#440154",…],"locations":[0,…]}`, in the two lists that
+    /// `MKGradientPolylineRenderer.setColors(_:locations:)` takes.
+    public var json: String {
+        let colors = colors.map { "\"\($0)\"" }.joined(separator: ",")
+        return "{\"colors\":[\(colors)],\"locations\":[\(locations.map(Self.number).joined(separator: ","))]}"
+    }
+
+    /// The stops as an expression for `line-gradient` of MapLibre and Mapbox; the source of the line needs `lineMetrics`.
+    ///
+    /// Where all borders are hard it is a `step` expression, which maps draw more sharply, else `interpolate`. Inputs must
+    /// ascend there: of the two colours of a hard border the second comes 10⁻⁹ later.
+    ///
+    /// `line-progress` is measured on Web Mercator: the gradient's locations should be, too.
+    ///
+    /// - SeeAlso: MapLibre Style Specification, `line-gradient`, `interpolate`, `step`.
+    public var mapLibreExpression: String {
+        let isStep = locations.indices.dropFirst().allSatisfy {
+            locations[$0] == locations[$0 - 1] || colors[$0] == colors[$0 - 1]
+        }
+        if isStep {
+            // What is before a border at the start is not seen.
+            var parts = ["[\"step\",[\"line-progress\"],\(Self.css(colors[locations[1] == 0 ? 1 : 0]))"]
+            for i in locations.indices.dropFirst() where locations[i] == locations[i - 1] && locations[i] > 0 {
+                parts.append("\(Self.number(locations[i])),\(Self.css(colors[i]))")
+            }
+            // An expression has at least one step.
+            if parts.count == 1 { parts.append("1,\(Self.css(colors[colors.count - 1]))") }
+            return parts.joined(separator: ",") + "]"
+        }
+        var parts = ["[\"interpolate\",[\"linear\"],[\"line-progress\"]"]
+        // In units of 10⁻⁹.
+        var last = -1
+        for (location, color) in zip(locations, colors) {
+            let units = max(Int((location * 1e9).rounded()), last + 1)
+            // What is pushed over the end is not seen.
+            guard units <= 1_000_000_000 else { break }
+            parts.append("\(DecimalText.of(Double(units) / 1e9, decimals: 9)!),\(Self.css(color))")
+            last = units
+        }
+        return parts.joined(separator: ",") + "]"
+    }
+
+    private static func css(_ color: RGBColor) -> String { "\"rgb(\(color.red),\(color.green),\(color.blue))\"" }
+
+    /// The shortest text that is this location again, without an exponent's surprises: 0 and 1 without a point.
+    private static func number(_ location: Double) -> String {
+        location == 0 ? "0" : location == 1 ? "1" : "\(location)"
+    }
+}

@@ -1,0 +1,61 @@
+public import WaymarkGeodesy
+
+/// A piece of a line that is drawn in one colour.
+public struct LinePiece: Hashable, Sendable {
+    /// Its vertices, at least two: the first is the last of the piece before.
+    public let coordinates: [Coordinate]
+    /// Its colour, where it is along the line, and whether nothing is known for it.
+    public let band: ColorBands.Band
+}
+
+extension Polyline {
+    /// Returns the line cut into pieces of one colour each.
+    ///
+    /// - Parameters:
+    ///   - bands: The colours along the line.
+    ///   - measure: What the gradient's locations were measured on. Pieces end on great circles or, measured on Web
+    ///     Mercator, on straight lines there.
+    /// - Returns: A piece for each band; a line of one vertex has it twice in its pieces, one without a vertex has no pieces.
+    /// - Complexity: O(*n* + *m*) for *m* bands.
+    public func pieces(_ bands: ColorBands, measuredOn measure: LineMeasure = .greatCircle) -> [LinePiece] {
+        guard let only = coordinates.first else { return [] }
+        guard coordinates.count > 1 else {
+            return bands.bands.map { LinePiece(coordinates: [only, only], band: $0) }
+        }
+        let locations = locations(measuredOn: measure)
+        // The first vertex that is not before what was drawn so far.
+        var next = 0
+        func place(at location: Double) -> Coordinate {
+            while locations[next] < location { next += 1 }
+            guard locations[next] > location else { return coordinates[next] }
+            let (start, end) = (locations[next - 1], locations[next])
+            return measure.place(
+                from: coordinates[next - 1], to: coordinates[next], fraction: (location - start) / (end - start))
+        }
+        var pieces: [LinePiece] = []
+        pieces.reserveCapacity(bands.bands.count)
+        for band in bands.bands {
+            var piece = [place(at: band.locations.lowerBound)]
+            while locations[next] < band.locations.upperBound {
+                if locations[next] > band.locations.lowerBound { piece.append(coordinates[next]) }
+                next += 1
+            }
+            piece.append(place(at: band.locations.upperBound))
+            pieces.append(LinePiece(coordinates: piece, band: band))
+        }
+        return pieces
+    }
+}
+
+extension LineMeasure {
+    /// The place at a fraction of the way from one vertex to the next.
+    func place(from start: Coordinate, to end: Coordinate, fraction: Double) -> Coordinate {
+        switch self {
+        case .greatCircle: return Sphere.earth.interpolate(from: start, to: end, fraction: fraction)
+        case .webMercator:
+            let (a, b) = (WebMercator(start), WebMercator(end))
+            let x = a.x + WebMercator.shorterWay(from: a.x, to: b.x) * fraction
+            return WebMercator(x: x, y: a.y + (b.y - a.y) * fraction).coordinate
+        }
+    }
+}

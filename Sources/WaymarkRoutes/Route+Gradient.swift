@@ -1,0 +1,100 @@
+import WaymarkGeodesy
+public import WaymarkPolylines
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a route can be coloured by.
+public enum RouteColoring: String, Hashable, Sendable, CaseIterable {
+    /// A colour for each leg.
+    case leg
+    /// How far one has come.
+    case progress
+    /// Metres a second: as the legs have it, from their times, or from their durations.
+    case speed
+    /// Rise over run, smoothed over 100 m.
+    case grade
+    /// Height above sea level.
+    case elevation
+    /// The hour on the clock of the stop that was left last.
+    case timeOfDay
+}
+
+extension Route {
+    /// The colours along the found legs, laid end to end as in ``RouteLine``.
+    ///
+    /// Where a leg says nothing of what is asked for, the colours bridge what is known before and behind it, and
+    /// `Gradient.missing` tells which part that is; a leg that was not found has no length on the line. Grades are spread
+    /// evenly to both sides of level ground.
+    ///
+    /// - Parameters:
+    ///   - coloring: What the colours mean.
+    ///   - scale: The colours; nil for usual ones: ``ColorScale/blueOrange`` for grades, ``ColorScale/hours`` for the time of
+    ///     day, else ``ColorScale/viridis``.
+    ///   - missing: How parts are coloured of which nothing is known.
+    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine``; grey where no leg was found.
+    /// - Complexity: O(*n*) in the vertices.
+    public func gradient(
+        by coloring: RouteColoring, scale: ColorScale? = nil, missing: MissingValues = .bridged
+    ) -> Gradient {
+        let found = legs.enumerated().compactMap { i, outcome in outcome.leg.map { (index: i, leg: $0) } }
+        let lines = found.map { Polyline($0.leg.coordinates) }
+        switch coloring {
+        case .progress: return Gradient(progress: scale ?? .viridis)
+        case .leg:
+            guard !found.isEmpty else { return Gradient(Oklab(MissingValues.grey)) }
+            let colors = scale.map { $0.colors(legs.count) } ?? RouteMap.legColors(legs.count).map { Oklab($0) }
+            return Gradient(legLengths: lines.map { $0.length() }, colors: found.map { colors[$0.index] })
+        case .speed: return gradient(zip(found, lines).flatMap { $0.leg.speeds(along: $1) }, scale ?? .viridis, missing)
+        case .elevation:
+            return gradient(
+                found.flatMap { leg in
+                    leg.leg.vertices.elevations.map { $0.map { $0?.value } } ?? leg.leg.coordinates.map { _ in nil }
+                }, scale ?? .viridis, missing)
+        case .grade:
+            let grades = zip(found, lines).flatMap { found, line in
+                found.leg.vertices.elevations.map { line.grades(elevations: $0) } ?? line.coordinates.map { _ in nil }
+            }
+            // Level ground is in the middle of the scale.
+            let steepest = grades.lazy.compactMap { $0.map(abs) }.max() ?? 0
+            return gradient(grades, scale ?? .blueOrange, missing, .within(-steepest...steepest))
+        case .timeOfDay:
+            let times = times()
+            let clocks = zip(found, lines).flatMap { found, line in
+                found.leg.clock(along: line, from: times[found.index])
+            }
+            return gradient(clocks, scale ?? .hours, missing, .cyclic(period: 86_400))
+        }
+    }
+
+    private func gradient(
+        _ values: [Double?], _ scale: ColorScale, _ missing: MissingValues, _ coloring: ValueColoring = .continuous
+    ) -> Gradient {
+        Gradient(
+            values: values, at: RouteLine(self).locations, scale: scale, coloring: coloring, missing: missing)
+    }
+}
+
+extension Leg {
+    /// Metres a second at each vertex of its line.
+    fileprivate func speeds(along line: Polyline) -> [Double?] {
+        if let speeds = vertices.speeds { return speeds }
+        if let times = vertices.times { return line.speeds(times: times) }
+        let seconds = duration.map { $0.inSeconds } ?? 0
+        let speed = seconds > 0 ? distance.value / seconds : nil
+        return coordinates.map { _ in speed }
+    }
+
+    /// Seconds since a midnight, on the clock of the stop that is left, at each vertex of its line.
+    fileprivate func clock(along line: Polyline, from start: RouteTime) -> [Double?] {
+        guard let departure = start.departure else { return coordinates.map { _ in nil } }
+        // Seconds since a midnight in Greenwich, and what clocks show besides.
+        let shown = departure.timeIntervalSince1970 + Double(start.timeZone.secondsFromGMT(for: departure))
+        if let times = vertices.times { return times.map { $0.map { shown + $0.inSeconds } } }
+        guard let duration else { return coordinates.map { _ in nil } }
+        return line.locations().map { shown + $0 * duration.inSeconds }
+    }
+}
