@@ -16,7 +16,9 @@ let package = Package(
         .executable(name: "waymark", targets: ["WaymarkCommand"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // For the tests of the examples that use it; nothing else is built with it.
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     ],
     targets: [
         .systemLibrary(
@@ -69,7 +71,11 @@ let package = Package(
         .testTarget(name: "WaymarkAttractionsTests", dependencies: ["WaymarkAttractions", "TestSupport"]),
         .testTarget(name: "WaymarkBatchTests", dependencies: ["WaymarkBatch", "TestSupport"]),
         .testTarget(name: "WaymarkPolylinesTests", dependencies: ["WaymarkPolylines", "TestSupport"]),
-        .testTarget(name: "WaymarkRoutesTests", dependencies: ["WaymarkRoutes", "TestSupport"]),
+        .testTarget(
+            name: "WaymarkRoutesTests",
+            dependencies: [
+                "WaymarkRoutes", "TestSupport", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+            ]),
         .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
         .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
