@@ -4,6 +4,9 @@ SWIFT ?= swift
 # One configuration for everything, so that the demo, the tests and CI share one build.
 CONFIGURATION := -c release
 DEMO_CSV := data/nearby.csv
+DEMO_ROUTE := data/route.geojson
+# The picture in the README; a test makes it again and compares.
+DEMO_MAP := Documentation/Routes/route.svg
 
 # What the benchmarks beside other libraries need and leave behind; points to ask about: make bench-peers SIZES=10000,100000
 PEERS := .build/bench-peers
@@ -23,11 +26,13 @@ setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
 build: setup ## Build the library and the command
 	$(SWIFT) build $(CONFIGURATION) --product waymark
 
-demo: build ## Attractions within 10 km of each stop of a trip, on the data in data/
+demo: build ## Attractions within 10 km of each stop of a trip, and the trip as GeoJSON and as a map, on the data in data/
 	@bin=$$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
-	echo "The same rows as CSV: $(DEMO_CSV)"
+	"$$bin" route data/stops.csv --format geojson --output $(DEMO_ROUTE) --quiet && \
+	"$$bin" route data/stops.csv --format svg --attractions data/attractions.csv --radius 25km --output $(DEMO_MAP) --quiet && \
+	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP)"
 
 test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
@@ -82,4 +87,4 @@ format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove what was built
-	rm -rf .build .build-tsan .build-benchmarks $(DEMO_CSV)
+	rm -rf .build .build-tsan .build-benchmarks $(DEMO_CSV) $(DEMO_ROUTE)

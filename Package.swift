@@ -13,12 +13,17 @@ let package = Package(
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
-        .executable(name: "waymark", targets: ["WaymarkCommand"]),
+        .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
+        .executable(name: "waymark", targets: ["WaymarkTool"]),
+        .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // For the tests of the examples that use it; nothing else is built with it.
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+        // Of WaymarkOSRM, its tests and waymark-osrm alone: nothing else compiles it.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],
     targets: [
         .systemLibrary(
@@ -38,12 +43,24 @@ let package = Package(
             name: "WaymarkAttractions", dependencies: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"],
             swiftSettings: strict),
         .target(
-            name: "WaymarkBatch", dependencies: ["WaymarkAttractions", "WaymarkIndex", "WaymarkTables"],
+            name: "WaymarkBatch",
+            dependencies: ["WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables"],
             swiftSettings: strict),
 
         // stops -> legs -> route -> polyline
         .target(name: "WaymarkPolylines", dependencies: ["WaymarkGeodesy"], swiftSettings: strict),
         .target(name: "WaymarkRoutes", dependencies: ["WaymarkGeodesy", "WaymarkPolylines"], swiftSettings: strict),
+
+        // An HTTP client, for legs from servers
+        .target(
+            name: "WaymarkOSRM",
+            dependencies: [
+                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
 
         // System libraries
         .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
@@ -56,13 +73,18 @@ let package = Package(
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
             ],
             swiftSettings: strict),
-        .executableTarget(
+        // The command is a library, so that executables can bring along what not everyone wants to build.
+        .target(
             name: "WaymarkCommand",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkPolylines", "WaymarkRoutes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .executableTarget(name: "WaymarkTool", dependencies: ["WaymarkCommand"], swiftSettings: strict),
+        .executableTarget(
+            name: "WaymarkToolOSRM", dependencies: ["WaymarkCommand", "WaymarkOSRM"], swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
         .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
@@ -76,9 +98,16 @@ let package = Package(
             dependencies: [
                 "WaymarkRoutes", "TestSupport", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]),
+        .testTarget(
+            name: "WaymarkOSRMTests",
+            dependencies: [
+                "WaymarkOSRM", "WaymarkToolOSRM", "WaymarkTool", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
         .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ"]),
         .testTarget(name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "CGEOS"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
-        .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "TestSupport"]),
+        .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "WaymarkTool", "TestSupport"]),
     ]
 )

@@ -1,5 +1,5 @@
 /// Texts stripped of what differs without meaning: blanks, punctuation, letter case, forms of one character.
-enum PlainText {
+package enum PlainText {
     /// `text` without blanks at its ends: ASCII white space, U+00A0, U+3000 and U+FEFF.
     static func trimmed(_ text: String) -> String {
         let utf8 = text.utf8
@@ -40,7 +40,7 @@ enum PlainText {
     ///
     /// Composes conjoining jamo to syllables, as canonical composition does, and turns U+FF01 to U+FF5E into ASCII.
     /// - Complexity: O(*n*).
-    static func key(_ text: String) -> String {
+    package static func key(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             var scalar = scalar

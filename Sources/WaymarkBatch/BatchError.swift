@@ -1,4 +1,5 @@
 import WaymarkAttractions
+import WaymarkRoutes
 import WaymarkTables
 
 /// Why a batch could not be run, or not to its end.
@@ -15,6 +16,12 @@ public enum BatchError: Error, Equatable, Sendable {
     case repeatedColumn(String)
     /// A shard was asked for of stops that come through a pipe: only what has a size can be cut.
     case unknownSize(file: String)
+    /// A trip comes again behind other trips, and what was read and written cannot be taken back.
+    case scattered(trip: String, line: Int)
+    /// The format holds one trip, and there are more.
+    case manyTrips(format: String)
+    /// No leg could be had, because the source is not there.
+    case legsUnavailable(source: String, LegError)
 }
 
 extension BatchError: CustomStringConvertible {
@@ -28,6 +35,11 @@ extension BatchError: CustomStringConvertible {
             "there is no column \(name) (--columns); known are \(known.joined(separator: ", "))"
         case .unknownSize(let file):
             "\(file) cannot be cut into parts (--shard): its size is not known; give a file, or one as standard input"
+        case .scattered(let trip, let line):
+            "trip \(trip) comes again on line \(line), behind other trips: say --scattered, which reads all trips before the first "
+                + "is answered"
+        case .manyTrips(let format): "\(format) shows one trip, and there are more (--format \(format))"
+        case .legsUnavailable(let source, let error): "no leg could be had of \(source): \(error)"
         case .repeatedColumn(let name): "the column \(name) is asked for twice (--columns)"
         }
     }

@@ -5,6 +5,7 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case noInput = 66
+    case unavailable = 69
     case cannotCreate = 73
     case inputOutput = 74
     case tryAgain = 75
@@ -60,7 +61,9 @@ struct Failure: Error {
         case .table(let error): self.init(error)
         case .stops(let error): self.init(error, optionPrefix: "")
         case .noStops: self.init(.badData, "\(error)")
-        case .unknownColumn, .repeatedColumn, .unknownSize: self.init(.usage, "\(error)")
+        case .unknownColumn, .repeatedColumn, .unknownSize, .manyTrips: self.init(.usage, "\(error)")
+        case .scattered: self.init(.badData, "\(error)")
+        case .legsUnavailable: self.init(.unavailable, "\(error)")
         }
     }
 

@@ -163,7 +163,7 @@ extension BatchSummary {
 }
 
 /// The first few rejections, on standard error; the rest are counted.
-private struct Complaints {
+struct Complaints {
     let file: String
     let isShown: Bool
     private var count = 0

@@ -11,6 +11,7 @@ struct WaymarkCommand: ParsableCommand {
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
+              waymark route stops.csv --format svg --output map.svg
               waymark attractions check places.csv
               waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
@@ -21,6 +22,7 @@ struct WaymarkCommand: ParsableCommand {
               64   usage
               65   bad data
               66   no such input
+              69   a server for legs, or the program that asks it, is not there
               73   cannot create output
               74   input/output error, such as a full disk
               75   try again later: out of memory, file descriptors or the like
@@ -30,25 +32,10 @@ struct WaymarkCommand: ParsableCommand {
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
+            NearbyCommand.self, NearestCommand.self, RouteCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
             BenchmarkCommand.self,
         ])
 
     /// The version of Waymark.
     static let version = "0.1.0"
-}
-
-@main
-enum Main {
-    static func main() {
-        Signals.watch()
-        do {
-            var command = try WaymarkCommand.parseAsRoot()
-            try command.run()
-        } catch let failure as Failure {
-            failure.exit()
-        } catch {
-            WaymarkCommand.exit(withError: error)
-        }
-    }
 }

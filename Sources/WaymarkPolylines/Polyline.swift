@@ -21,19 +21,15 @@ public struct Polyline: Hashable, Sendable {
     }
 
     /// Metres from the start to each vertex; the rounding of the sums does not build up.
-    func offsets(on sphere: Sphere) -> [Double] {
+    package func offsets(on sphere: Sphere) -> [Double] {
         guard var previous = coordinates.first.map({ UnitVector($0) }) else { return [] }
         var offsets: [Double] = [0]
         offsets.reserveCapacity(coordinates.count)
-        // Kahan's sum: what an addition lost goes into the next one.
-        var (sum, lost) = (0.0, 0.0)
+        var sum = KahanSum()
         for coordinate in coordinates.dropFirst() {
             let next = UnitVector(coordinate)
-            let addend = sphere.distance(from: previous, to: next).value - lost
-            let larger = sum + addend
-            lost = (larger - sum) - addend
-            sum = larger
-            offsets.append(sum)
+            sum.add(sphere.distance(from: previous, to: next).value)
+            offsets.append(sum.value)
             previous = next
         }
         return offsets

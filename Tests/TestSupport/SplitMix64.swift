@@ -1,7 +1,7 @@
 /// A small seeded generator: the same numbers on every run and platform.
 ///
 /// Source: Steele, Lea, Flood 2014, doi:10.1145/2714064.2660195.
-public struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Equal seeds give equal numbers.

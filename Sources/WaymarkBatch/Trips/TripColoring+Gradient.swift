@@ -1,0 +1,33 @@
+import WaymarkPolylines
+import WaymarkRoutes
+
+extension TripColoring {
+    /// The colours along the found legs of a route; nil for the usual ones, a colour for each leg.
+    func gradient(of route: Route) -> Gradient? {
+        switch self {
+        case .leg: nil
+        case .progress: Gradient(progress: .viridis)
+        case .speed, .grade: nil
+        }
+    }
+
+    /// What the colours mean, for a legend; nil where that is plain.
+    var legend: String? {
+        switch self {
+        case .leg, .progress: nil
+        case .speed: "Slow to fast"
+        case .grade: "Down to up"
+        }
+    }
+
+    /// A colour for each leg: that in its middle.
+    func legColors(of route: Route) -> [RGBColor] {
+        guard let gradient = gradient(of: route) else { return RouteMap.legColors(route.legs.count) }
+        let line = RouteLine(route)
+        return route.legs.indices.map { leg in
+            guard let extent = line.extent(ofLeg: leg), line.length > .zero else { return gradient.color(at: 0).rgb }
+            let middle = (extent.lowerBound.value + extent.upperBound.value) / 2 / line.length.value
+            return gradient.color(at: max(0, min(1, middle))).rgb
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkRoutes
+import WaymarkTables
+
+/// Reads the trips of a table, one after another.
+///
+/// Where the rows of each trip stand together, no more than a trip is held, and eight bytes for each trip before; where not,
+/// all of them.
+struct TripReader: ~Copyable {
+    private var table: StopReader
+    private var reader: CSVReader
+    private var record = CSVRecord()
+    private let columns: TripColumns
+    private let places: StopPlaces
+    private let indexColumn: (number: Int, name: String)?
+    /// Fields that a rejects file leaves out; nil without a rejects file.
+    private let skippedFields: Int?
+    private let wantsNames: Bool
+    private var isAtEnd = false
+    private var current: TripRows?
+    private var currentID: [UInt8] = []
+    /// Hashes of the ids of trips that were handed out.
+    private var seen: Set<Int> = []
+    /// What was collected, the first trip last; nil where trips are read as they come.
+    private var collected: [TripRows]?
+
+    /// Records read so far, and bytes.
+    private(set) var rowsIn = 0
+    private(set) var bytesRead = 0
+    var size: Int? { table.size }
+    var header: [String] { table.headerOfRejects }
+    /// Whether the table says which trip a stop is of.
+    var hasTrips: Bool { columns.trip != nil }
+
+    /// A trip came again behind other trips.
+    struct Scattered: Error {
+        let trip: String
+        let line: Int
+    }
+
+    init(
+        _ source: consuming any ByteSource, _ options: TripOptions, keepsFields: Bool, wantsNames: Bool
+    ) throws(BatchError) {
+        let file = source.name
+        let table = try StopReader(source, options: options.stops)
+        columns = try TripColumns(table, options, file: file)
+        places = table.places
+        reader = CSVReader(layout: table.layout)
+        let header = table.header
+        indexColumn = columns.index.map { (number: $0 + 1, name: $0 < header.count ? header[$0] : "") }
+        skippedFields = keepsFields ? RejectsFile.fieldsToSkip(header) : nil
+        self.wantsNames = wantsNames
+        self.table = table
+    }
+
+    /// The rows of the next trip, not yet put in order; nil at the end.
+    mutating func next(collecting: Bool) throws -> TripRows? {
+        if collecting {
+            if collected == nil { try collect() }
+            return collected?.popLast()
+        }
+        while try readRecord() {
+            let isSame = columns.trip == nil || isCurrentTrip()
+            if current == nil || !isSame {
+                let id = tripID()
+                let finished = current
+                try begin(id)
+                add()
+                if let finished { return finished }
+            } else {
+                add()
+            }
+        }
+        defer { current = nil }
+        return current
+    }
+
+    /// The trip of its rows, or nil where one is at fault.
+    func finish(_ rows: inout TripRows) -> Trip? {
+        rows.finish(hasIndex: columns.index != nil, indexColumn: indexColumn)
+    }
+
+    private mutating func begin(_ id: String) throws(Scattered) {
+        guard seen.insert(id.hashValue).inserted else { throw Scattered(trip: id, line: record.line) }
+        current = TripRows(id: id)
+        currentID = Array(id.utf8)
+    }
+
+    private mutating func collect() throws {
+        var trips: [TripRows] = []
+        var places: [String: Int] = [:]
+        var last = 0
+        while try readRecord() {
+            if trips.isEmpty || !isCurrentTrip() {
+                let id = tripID()
+                currentID = Array(id.utf8)
+                last = places[id] ?? trips.count
+                if last == trips.count {
+                    places[id] = last
+                    trips.append(TripRows(id: id))
+                }
+            }
+            add(to: &trips[last])
+        }
+        trips.reverse()
+        collected = trips
+    }
+
+    // MARK: Records
+
+    private mutating func readRecord() throws(TableError) -> Bool {
+        while !isAtEnd {
+            if try reader.read(into: &record) {
+                rowsIn += 1
+                return true
+            }
+            if let block = try table.nextBlock(size: 1 << 18, before: nil) {
+                bytesRead = block.bytesRead
+                reader.begin(block)
+            } else {
+                isAtEnd = true
+            }
+        }
+        return false
+    }
+
+    /// Whether the record is of the trip read last; one whose trip cannot be told is.
+    private func isCurrentTrip() -> Bool {
+        guard let trip = columns.trip, record.rejection == nil, record.count > trip, !record.isBlank(trip) else {
+            return true
+        }
+        return record.withUTF8(trip) { text in
+            guard text.count == currentID.count else { return false }
+            for i in 0..<text.count where text[i] != currentID[i] { return false }
+            return true
+        }
+    }
+
+    /// The trip of the record: its text as it stands; of a table without trips, 1.
+    private func tripID() -> String { columns.trip.map { record[$0] } ?? "1" }
+
+    private mutating func add() {
+        // Not in place where it is optional: that would copy.
+        guard var rows = current.take() else { return }
+        add(to: &rows)
+        current = rows
+    }
+
+    private func add(to rows: inout TripRows) {
+        let fields = skippedFields.map { rows.keep(record, skipping: $0) } ?? 0..<0
+        var row = TripRows.Row(
+            line: record.line, index: rows.rows.count, id: "", name: "", coordinate: nil, fields: fields)
+        switch places.place(of: record) {
+        case .failure(let fault): rows.add(row, fault: fault.rejection)
+        case .success(let coordinate):
+            row.coordinate = coordinate
+            if let trip = columns.trip, record.isBlank(trip) {
+                return rows.add(row, fault: rejection(trip, "no trip"))
+            }
+            if let column = columns.index {
+                guard let index = record.integer(column) else {
+                    let text = record[column]
+                    let reason =
+                        record.isBlank(column)
+                        ? "no place in the trip"
+                        : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number"
+                    return rows.add(row, fault: rejection(column, reason))
+                }
+                row.index = index
+            }
+            row.id = places.columns.id.map { record[$0] } ?? ""
+            if row.id.isEmpty { row.id = columns.index == nil ? String(row.index + 1) : String(row.index) }
+            if wantsNames, let name = places.columns.name { row.name = record[name] }
+            rows.add(row)
+        }
+    }
+
+    private func rejection(_ column: Int, _ reason: String) -> Rejection {
+        Rejection(
+            line: record.line, column: column + 1,
+            columnName: column < places.header.count ? places.header[column] : nil, reason: reason)
+    }
+}

@@ -1,0 +1,44 @@
+import WaymarkGeodesy
+import WaymarkRoutes
+
+/// Makes routes of trips: the order of their stops, then their legs.
+struct TripSolver: Sendable {
+    let source: any LegSource
+    let order: TripOrder?
+    /// How many legs of a trip are asked for at once.
+    let width: Int
+
+    /// The route of a trip; its stops have the ids of the file, also where one comes twice.
+    func route(_ trip: Trip) async throws -> Route {
+        let stops = ordered(trip.stops)
+        guard width > 1 else { return try await oneByOne(stops) }
+        // Legs are told by ids, which a file may repeat: positions never do.
+        let list = try StopList(
+            stops.enumerated().map { i, stop in Stop(id: String(i), name: stop.id, coordinate: stop.coordinate) })
+        let route = try await Route(joining: list, by: source, width: width)
+        return Route(stops: stops, legs: route.legs)
+    }
+
+    /// The same for a source that does not wait, without a task for each leg.
+    private func oneByOne(_ stops: [Stop]) async throws -> Route {
+        var legs: [LegOutcome] = []
+        legs.reserveCapacity(max(0, stops.count - 1))
+        for (start, end) in zip(stops, stops.dropFirst()) {
+            do {
+                legs.append(.found(try await source.leg(from: start, to: end)))
+            } catch {
+                legs.append(LegOutcome(error))
+            }
+        }
+        return Route(stops: stops, legs: legs)
+    }
+
+    private func ordered(_ stops: [Stop]) -> [Stop] {
+        guard let order, stops.count > 1 else { return stops }
+        // A number of changes, not a time: every machine is to find the same order.
+        let answer = StopOrder.best(
+            visiting: stops.map(\.coordinate), ends: order.ends(count: stops.count), effort: .iterations(20_000))
+        let first = order == .roundTrip ? [stops[0]] : []
+        return answer.order.map { stops[$0] } + first
+    }
+}

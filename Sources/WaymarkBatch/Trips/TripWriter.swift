@@ -1,0 +1,162 @@
+import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkPolylines
+import WaymarkRoutes
+import WaymarkTables
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Writes trips in a format.
+struct TripWriter: Sendable {
+    let options: TripOptions
+    /// Whether the table says which trip a stop is of.
+    let hasTrips: Bool
+
+    /// What one trip amounts to.
+    struct Text: Sendable {
+        var bytes = ContiguousArray<UInt8>()
+        /// What has to stand behind the bytes of all trips.
+        var held = ContiguousArray<UInt8>()
+    }
+
+    /// What stands before the first trip.
+    var head: String {
+        switch options.format {
+        case .csv: "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,polyline\n"
+        case .geojson: RouteGeoJSON.head + RouteGeoJSON.featuresHead
+        case .gpx: RouteGPX.head
+        case .kml: RouteKML.head
+        case .json: hasTrips ? "{\"trips\":[\n" : ""
+        case .polyline, .svg: ""
+        }
+    }
+
+    /// What stands between two trips.
+    var separator: String { options.format == .geojson || options.format == .json ? ",\n" : "" }
+
+    /// What stands behind the last trip.
+    var tail: String {
+        switch options.format {
+        case .geojson: RouteGeoJSON.tail
+        case .gpx: RouteGPX.tail
+        case .kml: RouteKML.tail
+        case .json: hasTrips ? "\n]}\n" : "\n"
+        case .csv, .polyline, .svg: ""
+        }
+    }
+
+    /// Appends a trip to what was written before.
+    func append(_ trip: Trip, _ route: Route, to text: inout Text) throws {
+        switch options.format {
+        case .csv: appendRows(trip, route, to: &text.bytes)
+        case .geojson:
+            // A collection of one route has its box; that of many would be known only behind the last.
+            let features = RouteGeoJSON.features(of: route, trip: hasTrips ? trip.id : nil, colors: colors(route))
+            text.bytes += features.joined(separator: ",\n").utf8
+        case .gpx:
+            let name = hasTrips ? trip.id : nil
+            text.bytes += RouteGPX.points(of: route, name: name).utf8
+            text.held += RouteGPX.tracks(of: route, name: name).utf8
+        case .kml:
+            text.bytes += RouteKML.folder(of: route, name: hasTrips ? trip.id : nil, colors: colors(route)).utf8
+        case .polyline:
+            for stretch in route.encodedStretches(precision: options.precision) {
+                if hasTrips { appendField(trip.id, to: &text.bytes) }
+                text.bytes += stretch.utf8
+                text.bytes.append(UInt8(ascii: "\n"))
+            }
+        case .svg:
+            var map = options.map
+            map.gradient = options.coloring?.gradient(of: route)
+            map.gradientName = options.coloring?.legend
+            map.places = options.attractions?.places(within: options.radius, of: route.stops) ?? []
+            text.bytes += map.svg(of: route).utf8
+        case .json:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let stored = try encoder.encode(route)
+            guard hasTrips else {
+                text.bytes += stored
+                return
+            }
+            text.bytes += "{\"trip_id\":".utf8
+            JSONText.append(trip.id, to: &text.bytes)
+            text.bytes += ",\"route\":".utf8
+            text.bytes += stored
+            text.bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// A colour for each leg, where colours are asked for.
+    private func colors(_ route: Route) -> [String]? {
+        options.coloring.map { $0.legColors(of: route).map(\.description) }
+    }
+
+    private func appendField(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
+        CSVBuffer.append(field: ContiguousArray(text.utf8).span, delimiter: UInt8(ascii: ","), to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+    }
+
+    // MARK: CSV
+
+    private func appendRows(_ trip: Trip, _ route: Route, to bytes: inout ContiguousArray<UInt8>) {
+        var row = CSVBuffer()
+        for (i, outcome) in route.legs.enumerated() {
+            row.append(field: trip.id)
+            row.append(integer: i)
+            row.append(field: route.stops[i].id)
+            row.append(field: route.stops[i + 1].id)
+            row.append(field: outcome.status.rawValue)
+            if let leg = outcome.leg {
+                row.append(fixed: leg.distance.value, decimals: 1)
+                append(leg.duration, to: &row)
+                // No character of a polyline needs quotes.
+                row.append(
+                    utf8: EncodedPolyline.encodedBytes(leg.coordinates.span, precision: options.precision).span)
+            } else {
+                for _ in 0..<3 { row.appendEmpty() }
+            }
+            row.endRecord()
+        }
+        if options.writesTotals { appendTotals(trip, route, to: &row) }
+        bytes += row.bytes
+    }
+
+    private func appendTotals(_ trip: Trip, _ route: Route, to row: inout CSVBuffer) {
+        let totals = route.totals
+        row.append(field: trip.id)
+        row.append(field: "total")
+        row.append(field: route.stops.first?.id ?? "")
+        row.append(field: route.stops.last?.id ?? "")
+        row.append(field: totals.missing > 0 ? "partial" : totals.fallback > 0 ? "fallback" : "found")
+        row.append(fixed: totals.distance.value, decimals: 1)
+        append(totals.missing > 0 ? nil : totals.duration, to: &row)
+        let stretches = totals.missing > 0 ? [] : route.encodedStretches(precision: options.precision)
+        row.append(field: stretches.first ?? "")
+        row.endRecord()
+    }
+
+    private func append(_ duration: Duration?, to row: inout CSVBuffer) {
+        if let duration { row.append(fixed: duration / .seconds(1), decimals: 1) } else { row.appendEmpty() }
+    }
+}
+
+extension AttractionCatalog {
+    /// The attractions within `radius` of a stop, each once, the nearest first.
+    fileprivate func places(within radius: Meters, of stops: [Stop]) -> [RouteMap.Place] {
+        var nearest: [Int: Meters] = [:]
+        for stop in stops {
+            for match in index.points(within: radius, of: stop.coordinate) {
+                nearest[match.index] = min(match.distance, nearest[match.index] ?? match.distance)
+            }
+        }
+        return nearest.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { place in
+            RouteMap.Place(name: attractions[place.key].name, coordinate: attractions[place.key].coordinate)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import ArgumentParser
+import WaymarkRoutes
+
+extension TripFormat: ExpressibleByArgument {}
+extension TripOrder: ExpressibleByArgument {}
+extension TripColoring: ExpressibleByArgument {}
+
+/// `waymark route`: the legs that join the stops of each trip, as rows, lines or a map.
+struct RouteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "route",
+        abstract: "Join the stops of each trip by legs: as rows, as files for maps, or as a map.",
+        discussion: """
+            Stops are the rows of a CSV. trip_id tells trips apart; stop_index is the place in the trip, from 0 or 1 \
+            without gaps. Without stop_index the order of the rows decides; without trip_id all are one trip. A row that \
+            is no stop spoils its trip: all rows of it are rejected, and no other trip suffers.
+
+            csv has a row for each leg; a leg that is not there has its status. The rows of a trip should stand \
+            together; then any number of trips takes the memory of one. When nothing but failures came of a service, the \
+            exit code is 69 and no output is left.
+
+            EXAMPLES
+              waymark route stops.csv
+              waymark route trips.csv --totals --output legs.csv
+              waymark route stops.csv --optimize round-trip --format geojson
+              waymark route stops.csv --format svg --attractions places.csv \\
+                --output map.svg
+              waymark route trips.csv --legs osrm:http://localhost:5000
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The stops: a CSV with columns for latitude and longitude; - is standard input.", valueName: "stops"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var stops: String
+
+    @Option(
+        help: ArgumentHelp("Where legs come from: \(LegChoice.help).", valueName: "source"),
+        transform: LegChoice.init(text:))
+    var legs = LegChoice.greatCircle
+    @Option(help: ArgumentHelp("How one travels: walking, cycling, driving, train, flying.", valueName: "mode"))
+    var mode = "driving"
+    @Option(
+        help: ArgumentHelp(
+            "Seek the shortest order of visits by great circles; what stays in its place: start-end, start, end, free; or "
+                + "round-trip, back to the first stop.", valueName: "ends"))
+    var optimize: TripOrder?
+    @Option(
+        help: ArgumentHelp(
+            "What lines are coloured by, where the format has colours: leg, progress, speed or grade.",
+            valueName: "what"))
+    var gradient: TripColoring?
+    @Option(help: ArgumentHelp("csv, geojson, gpx, kml, polyline, svg or json.", valueName: "format"))
+    var format: TripFormat = .csv
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Where the result goes; appears under its name only when it is complete. - is standard output.",
+            valueName: "file"),
+        completion: .file())
+    var output = "-"
+    @Flag(help: "In csv, a row with the total behind each trip.")
+    var totals = false
+    @Option(help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
+    var precision = 5
+    @Flag(help: "Read all trips before the first is answered: their rows need not stand together.")
+    var scattered = false
+
+    @Option(help: ArgumentHelp("What the map of svg is called.", valueName: "text"))
+    var title: String?
+    @Option(
+        help: ArgumentHelp("Attractions to show on the map of svg, in any format `nearby` takes.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
+    var attractions: String?
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp(
+            "How far from a stop these may be: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
+        transform: Radius.init(text:))
+    var radius = Radius.usual
+
+    @Option(
+        help: ArgumentHelp(
+            "Where rejected rows go, with line, column and reason, to be mended and given in again.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(help: "Exit with 1 when a row was rejected or a leg is missing.")
+    var strict = false
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+    @Option(name: .shortAndLong, help: ArgumentHelp("How many legs are asked for at once.", valueName: "n"))
+    var jobs = 8
+
+    @Option(help: ArgumentHelp("Column of the trip, or its number: #1.", valueName: "name"))
+    var tripColumn: String?
+    @Option(help: ArgumentHelp("Column of the place in the trip, or its number: #2.", valueName: "name"))
+    var indexColumn: String?
+    @Option(help: ArgumentHelp("Column of the id, or its number: #3; else the stop's number is.", valueName: "name"))
+    var idColumn: String?
+    @Option(help: ArgumentHelp("Column of the name, or its number: #4.", valueName: "name"))
+    var nameColumn: String?
+    @Option(help: ArgumentHelp("Column of the latitude, or its number: #5.", valueName: "name"))
+    var latitudeColumn: String?
+    @Option(help: ArgumentHelp("Column of the longitude, or its number: #6.", valueName: "name"))
+    var longitudeColumn: String?
+    @Flag(help: "The first row is a stop: give the columns by number.")
+    var noHeader = false
+    @Option(help: ArgumentHelp("Encoding of the stops: utf-8 or cp949; found out by default.", valueName: "label"))
+    var encoding: TextEncoding?
+    @Option(help: ArgumentHelp("Character between the stops' fields; found out by default.", valueName: "character"))
+    var delimiter: Delimiter?
+
+    func validate() throws {
+        var inputs = [SameFiles.Use("the stops", stops)]
+        if case .track(let path) = legs { inputs.append(.init("--legs", path)) }
+        if let attractions { inputs.append(.init("--attractions", attractions)) }
+        if inputs.count(where: { $0.path == "-" }) > 1 {
+            throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
+        }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+        guard jobs >= 1 else { throw ValidationError("--jobs is a whole number from 1.") }
+        guard 0...7 ~= precision else { throw ValidationError("--precision is 0 to 7.") }
+        if totals, format != .csv { throw ValidationError("--totals is for --format csv.") }
+        if format != .svg, attractions != nil || title != nil {
+            throw ValidationError("--attractions and --title are for --format svg.")
+        }
+        if gradient != nil, ![.geojson, .kml, .svg].contains(format) {
+            throw ValidationError("--gradient is for --format geojson, kml and svg.")
+        }
+    }
+
+    func run() async throws {
+        // First of all: it may replace the process by one that can ask the server.
+        let source = try legs.source(mode: TravelMode(rawValue: mode))
+        var options = TripOptions(
+            stops: StopOptions(
+                columns: PlaceColumnNames(
+                    id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
+                encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil),
+            tripColumn: tripColumn, indexColumn: indexColumn, isScattered: scattered, order: optimize, format: format,
+            writesTotals: totals, precision: precision, coloring: gradient, width: jobs)
+        options.map.title = title
+        options.radius = radius.meters
+        if let attractions {
+            do {
+                options.attractions = try AttractionCatalog(contentsOf: attractions)
+            } catch {
+                throw Failure(error, optionPrefix: "attractions-")
+            }
+        }
+        var progress = ProgressLine(output: output)
+        var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
+        let summary: TripSummary
+        do {
+            summary = try await TripBatch(options, source: source).run(
+                stops: stops, output: output, rejects: rejects, onRejection: { complaints.add($0) },
+                onScattered: { trip, line in
+                    progress.clear()
+                    complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
+                    if !quiet {
+                        Console.say(
+                            "\(stops), line \(line): trip \(trip) comes again behind other trips: reading anew, with all trips held"
+                        )
+                    }
+                }, onProgress: { progress.show($0) })
+        } catch {
+            progress.clear()
+            switch error {
+            case let error as BatchError: throw Failure(error)
+            case let error as TableError: throw Failure(error)
+            default: throw error
+            }
+        }
+        progress.clear()
+        if !quiet {
+            complaints.end()
+            Console.say(summary.line)
+        }
+        if strict, summary.rejected > 0 || summary.missingLegs > 0 { throw Failure.rejectedRows }
+    }
+}
+
+extension TripSummary {
+    /// What was done, in a line.
+    var line: String {
+        let spoiled = spoiledTrips > 0 ? " (\(spoiledTrips) trips spoiled)" : ""
+        let counts = LegStatus.allCases.compactMap { status in legs[status].map { "\($0) \(status.rawValue)" } }
+        let time = duration > .zero ? " in \(NumberText.fixed(duration / .seconds(1), decimals: 3)) s" : ""
+        return
+            "\(rowsIn) rows in: \(answered) answered, \(rejected) rejected\(spoiled); \(trips) trips; "
+            + "legs: \(counts.isEmpty ? "none" : counts.joined(separator: ", "))\(time)"
+    }
+}

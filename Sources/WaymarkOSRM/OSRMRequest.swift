@@ -1,0 +1,107 @@
+import WaymarkGeodesy
+import WaymarkRoutes
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a server is asked for a leg, as a URL.
+struct OSRMRequest: Sendable {
+    private let base: URLComponents
+    private let settings: OSRMSettings
+    private let profile: String
+
+    /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
+    init(_ url: String, _ settings: OSRMSettings, profile: String) throws(LegError) {
+        guard let base = URLComponents(string: url), let scheme = base.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let host = base.host, !host.isEmpty
+        else {
+            throw .refused(reason: "a server is named by a URL such as http://localhost:5000")
+        }
+        self.base = base
+        self.settings = settings
+        // A name, and nothing that means anything in a URL or in JSON.
+        self.profile = profile.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    }
+
+    /// Which server it is, as in `router.example.org:5000`; no path and no query, which may hold a secret.
+    var host: String {
+        (base.host ?? "") + (base.port.map { ":\($0)" } ?? "")
+    }
+
+    /// The URL of the question for the way from one place to another.
+    func url(from start: Coordinate, to end: Coordinate) throws(LegError) -> String {
+        var url = base
+        url.fragment = nil
+        switch settings.dialect {
+        case .osrm: complete(&url, OSRMRequest.decimal(start), OSRMRequest.decimal(end))
+        case .valhalla: completeForValhalla(&url, start, end)
+        }
+        guard let text = url.string else { throw .refused(reason: "the URL of the server cannot be completed") }
+        return text
+    }
+
+    private func complete(
+        _ url: inout URLComponents, _ start: (latitude: String, longitude: String),
+        _ end: (latitude: String, longitude: String)
+    ) {
+        // The service, its version and the profile stand at the end of the path, or are to be added.
+        var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
+        let service = parts.lastIndex { ["route", "directions"].contains($0) }
+        let isWhole = service.map { $0 + 1 < parts.count && parts[$0 + 1].first == "v" } ?? false
+        if !isWhole { parts += ["route", "v1"] }
+        // What follows a version is a profile: one part of OSRM's, two of Mapbox's.
+        if parts.last.map({ $0.first == "v" && $0.dropFirst().allSatisfy(\.isNumber) }) ?? false {
+            parts.append(profile)
+        }
+        parts.append("\(start.longitude),\(start.latitude);\(end.longitude),\(end.latitude)")
+        url.percentEncodedPath = "/" + parts.joined(separator: "/")
+        let isMapbox = service.map { parts[$0] == "directions" } ?? false
+        let alternatives = settings.alternatives == 0 ? "false" : isMapbox ? "true" : "\(settings.alternatives)"
+        add(
+            [
+                ("overview", "full"), ("geometries", settings.geometry.rawValue), ("annotations", "duration,speed"),
+                ("alternatives", alternatives), ("steps", "false"),
+            ], to: &url)
+    }
+
+    private func completeForValhalla(_ url: inout URLComponents, _ start: Coordinate, _ end: Coordinate) {
+        var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
+        if parts.last != "route" { parts.append("route") }
+        url.percentEncodedPath = "/" + parts.joined(separator: "/")
+        let places = [start, end].map { place in
+            let (latitude, longitude) = OSRMRequest.decimal(place)
+            return "{\"lat\":\(latitude),\"lon\":\(longitude)}"
+        }
+        let shape = settings.geometry == .polyline ? "polyline5" : settings.geometry.rawValue
+        add(
+            [
+                (
+                    "json",
+                    "{\"locations\":[\(places.joined(separator: ","))],\"costing\":\"\(profile)\",\"format\":\"osrm\","
+                        + "\"shape_format\":\"\(shape)\",\"alternates\":\(settings.alternatives),"
+                        + "\"directions_type\":\"none\"}"
+                )
+            ], to: &url)
+    }
+
+    /// Adds to the query what is not in it already.
+    private func add(_ items: [(name: String, value: String)], to url: inout URLComponents) {
+        let given = Set((url.queryItems ?? []).map(\.name))
+        url.queryItems = (url.queryItems ?? []) + items.filter { !given.contains($0.name) }.map(URLQueryItem.init)
+    }
+
+    /// Degrees with seven decimals (a centimetre), never with an exponent, which servers do not read.
+    static func decimal(_ place: Coordinate) -> (latitude: String, longitude: String) {
+        (decimal(place.latitude), decimal(place.longitude))
+    }
+
+    private static func decimal(_ degrees: Double) -> String {
+        let scaled = Int((degrees * 1e7).rounded())
+        let digits = String(scaled.magnitude)
+        let padded = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+        return (scaled < 0 ? "-" : "") + padded.dropLast(7) + "." + padded.suffix(7)
+    }
+}

@@ -1,0 +1,51 @@
+/// How a server is asked.
+public struct OSRMSettings: Hashable, Sendable {
+    /// How questions are written.
+    public enum Dialect: Hashable, Sendable, CaseIterable {
+        /// `/route/v1/{profile}/{coordinates}`: OSRM itself, and Mapbox's
+        /// `/directions/v5/mapbox/{profile}/{coordinates}`.
+        case osrm
+        /// Valhalla's `/route?json={...}`, answered in OSRM's format.
+        case valhalla
+    }
+
+    /// How a server is to write the line of a leg.
+    public enum Geometry: String, Hashable, Sendable, CaseIterable {
+        /// An encoded polyline with six decimals: shortest for its exactness.
+        case polyline6
+        /// An encoded polyline with five decimals.
+        case polyline
+        /// A GeoJSON line.
+        case geojson
+    }
+
+    /// How questions are written.
+    public var dialect: Dialect
+    /// How the server is to write lines.
+    public var geometry: Geometry
+    /// How many other ways to ask for; the server may know fewer.
+    public var alternatives: Int
+    /// How long one answer may take, the connection included.
+    public var timeout: Duration
+    /// The most bytes of an answer, unpacked.
+    public var largestAnswer: Int
+    /// What the server is told of who asks.
+    public var userAgent: String
+
+    /// How a server is asked.
+    ///
+    /// - Precondition: `alternatives` is not negative; `timeout` and `largestAnswer` are above zero.
+    public init(
+        dialect: Dialect = .osrm, geometry: Geometry = .polyline6, alternatives: Int = 0,
+        timeout: Duration = .seconds(60), largestAnswer: Int = 32 << 20, userAgent: String = "Waymark"
+    ) {
+        precondition(alternatives >= 0, "a number of alternatives is not negative")
+        precondition(timeout > .zero && largestAnswer > 0, "an answer has some time and some bytes")
+        self.dialect = dialect
+        self.geometry = geometry
+        self.alternatives = alternatives
+        self.timeout = timeout
+        self.largestAnswer = largestAnswer
+        self.userAgent = userAgent
+    }
+}

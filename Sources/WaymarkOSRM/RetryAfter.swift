@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The `Retry-After` header: seconds, or a date.
+enum RetryAfter {
+    /// How long to wait from `now` on; nil where there is no header, or one that says nothing.
+    ///
+    /// Source: RFC 9110, 10.2.3 and 5.6.7, of whose dates only the form that may be sent is read.
+    static func duration(_ header: String?, now: Date = Date()) -> Duration? {
+        guard let text = header?.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") else {
+            return nil
+        }
+        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            // Beyond thirty years it is never.
+            return Int(text).map { .seconds(min($0, 1_000_000_000)) } ?? .seconds(1_000_000_000)
+        }
+        guard let date = date(text) else { return nil }
+        return .seconds(min(max(0, date.timeIntervalSince(now)), 1e9))
+    }
+
+    /// As in `Sun, 06 Nov 1994 08:49:37 GMT`.
+    private static func date(_ text: String) -> Date? {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])),
+            let day = Int(parts[1]), let year = Int(parts[3])
+        else { return nil }
+        let time = parts[4].split(separator: ":").compactMap { Int($0) }
+        guard time.count == 3, (1...31).contains(day), (1970...9999).contains(year), (0...23).contains(time[0]),
+            (0...59).contains(time[1]), (0...60).contains(time[2])
+        else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar.date(
+            from: DateComponents(
+                year: year, month: month + 1, day: day, hour: time[0], minute: time[1], second: time[2]))
+    }
+}

@@ -1,0 +1,75 @@
+/// Colours for the numbers from 0 to 1.
+///
+/// ```swift
+/// let scale = ColorScale(evenlyThrough: [RGBColor(0x1b3e69), RGBColor(0xf0f0f0), RGBColor(0x5e2f05)])
+/// ColorScale.viridis.color(at: 0.5)
+/// ```
+///
+/// Between its stops colours are mixed in Oklab. Two stops at one position are a hard border.
+public struct ColorScale: Hashable, Sendable {
+    /// A colour and where it is.
+    public struct Stop: Hashable, Sendable {
+        /// 0 to 1.
+        public let position: Double
+        /// The colour there.
+        public let color: Oklab
+
+        /// A colour at a position.
+        public init(position: Double, color: Oklab) {
+            self.position = position
+            self.color = color
+        }
+    }
+
+    /// The stops, at least two: the first at 0, the last at 1, never decreasing.
+    public let stops: [Stop]
+
+    /// A scale of stops.
+    ///
+    /// - Precondition: There are at least two stops; the first is at 0, the last at 1, positions never decrease.
+    public init(stops: [Stop]) {
+        precondition(stops.count >= 2, "a scale has at least two stops")
+        precondition(stops.first?.position == 0 && stops.last?.position == 1, "a scale goes from 0 to 1")
+        precondition(zip(stops, stops.dropFirst()).allSatisfy { $0.position <= $1.position }, "stops never decrease")
+        self.stops = stops
+    }
+
+    /// A scale through colours, so spaced that equal steps of position are equal steps of ΔE_OK.
+    ///
+    /// One colour is a scale of that colour alone; so are several that are all the same.
+    ///
+    /// - Precondition: There is at least one colour.
+    public init(evenlyThrough colors: [RGBColor]) {
+        precondition(!colors.isEmpty, "a scale has at least one colour")
+        let places = colors.map { Oklab($0) }
+        var sums: [Double] = [0]
+        for (place, next) in zip(places, places.dropFirst()) { sums.append(sums.last! + place.difference(to: next)) }
+        guard let total = sums.last, total > 0 else {
+            self.init(stops: [Stop(position: 0, color: places[0]), Stop(position: 1, color: places[0])])
+            return
+        }
+        self.init(stops: zip(sums, places).map { Stop(position: $0 / total, color: $1) })
+    }
+
+    /// Returns the colour at a position; below 0 that at 0, above 1 that at 1, at a hard border that above it.
+    ///
+    /// - Complexity: O(*n*) for *n* stops.
+    public func color(at position: Double) -> Oklab {
+        let function = ColorFunction(self)
+        return function.color(above: position, in: function.interval(above: position, near: 0))
+    }
+
+    /// Returns `count` colours at equal distances, the first and the last of the scale among them; one is the middle.
+    ///
+    /// - Precondition: `count` is above zero.
+    public func colors(_ count: Int) -> [Oklab] {
+        precondition(count > 0, "at least one colour is asked for")
+        guard count > 1 else { return [color(at: 0.5)] }
+        return (0..<count).map { color(at: Double($0) / Double(count - 1)) }
+    }
+
+    /// The same colours from the other end.
+    public var reversed: ColorScale {
+        ColorScale(stops: stops.reversed().map { Stop(position: 1 - $0.position, color: $0.color) })
+    }
+}

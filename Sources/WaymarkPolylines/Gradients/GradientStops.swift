@@ -1,0 +1,60 @@
+/// A gradient as maps draw it: a bounded number of stops, between which colours are mixed in sRGB.
+///
+/// `colors` and `locations` are what MapKit's `MKGradientPolylineRenderer.setColors(_:locations:)` takes, once each colour is
+/// made a `UIColor` or `NSColor`. A hard border is two colours at one location.
+public struct GradientStops: Hashable, Sendable {
+    /// Fractions of the line's length: at least two, the first 0, the last 1, never decreasing, no three of them equal.
+    public let locations: [Double]
+    /// The colour at each location.
+    public let colors: [RGBColor]
+    /// Parts of the line for which nothing is known, as in ``Gradient/missing``.
+    public let missing: [ClosedRange<Double>]
+    /// ΔE_OK between what is drawn of these stops and the gradient they were made from is nowhere greater.
+    public let colorError: Double
+
+    init(locations: [Double], colors: [RGBColor], missing: [ClosedRange<Double>], colorError: Double) {
+        self.locations = locations
+        self.colors = colors
+        self.missing = missing
+        self.colorError = colorError
+    }
+
+    /// Stops of one's own, which are taken to be exact.
+    ///
+    /// - Precondition: There are at least two locations, each with a colour; the first is 0, the last 1, they never
+    ///   decrease and no three are equal. Missing parts are within 0 to 1, ascending and apart.
+    public init(locations: [Double], colors: [RGBColor], missing: [ClosedRange<Double>] = []) {
+        precondition(locations.count >= 2 && locations.count == colors.count, "there is a colour for each location")
+        precondition(locations.first == 0 && locations.last == 1, "locations go from 0 to 1")
+        precondition(zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }, "locations never decrease")
+        precondition(zip(locations, locations.dropFirst(2)).allSatisfy { $0 < $1 }, "no three locations are equal")
+        precondition(
+            missing.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 1 }
+                && zip(missing, missing.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound },
+            "missing parts ascend within 0 to 1")
+        self.init(locations: locations, colors: colors, missing: missing, colorError: 0)
+    }
+}
+
+extension Gradient {
+    /// Returns stops for a map to draw, with a bound of the difference to this gradient.
+    ///
+    /// Stops are added where they are needed most until the difference is small enough or there are as many as allowed.
+    /// ``GradientStops/colorError`` is never too small. It accounts for everything: stops that are left out, that maps mix
+    /// colours in sRGB, that a channel has eight bits, and for what screens cannot show.
+    ///
+    /// - Parameters:
+    ///   - count: How many stops there may be.
+    ///   - tolerance: The ΔE_OK from which on no more stops are added; 0.02 can just be seen.
+    /// - Precondition: `count` is at least 2; `tolerance` is not negative.
+    /// - Complexity: O(*n* log *m*) for *m* stops on usual lines, O(*n* *m*) at worst.
+    public func stops(atMost count: Int, tolerance: Double = 0.01) -> GradientStops {
+        precondition(count >= 2, "there are at least two stops")
+        precondition(tolerance >= 0, "a tolerance is not negative")
+        var reduction = GradientReduction(self)
+        while reduction.count < count, reduction.openError > tolerance { reduction.improve() }
+        let stops = reduction.stops
+        return GradientStops(
+            locations: stops.map(\.location), colors: stops.map(\.color), missing: missing, colorError: reduction.error)
+    }
+}

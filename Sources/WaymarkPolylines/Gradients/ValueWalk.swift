@@ -1,0 +1,140 @@
+/// Goes along a line once and collects the colours of its values.
+struct ValueWalk {
+    let known: KnownValues
+    let locations: [Double]
+    let missing: MissingValues
+    private(set) var colors: ColorsAlong
+    private(set) var missingRanges: [ClosedRange<Double>] = []
+
+    init(known: KnownValues, locations: [Double], missing: MissingValues) {
+        self.known = known
+        self.locations = locations
+        self.missing = missing
+        colors = ColorsAlong(capacity: locations.count + 16)
+    }
+
+    /// Colours by a function of the values themselves.
+    mutating func color(by function: ColorFunction) {
+        walk(function) { (start, end) in (start, end) }
+    }
+
+    /// Colours by a function of 0 to 1, which stand for two values; all by its middle where these are the same.
+    mutating func color(by function: ColorFunction, from low: Double, to high: Double) {
+        let span = high - low
+        if span == 0 {
+            walk(function) { (start, end) in
+                (start == low ? 0.5 : start < low ? 0 : 1, end == low ? 0.5 : end < low ? 0 : 1)
+            }
+        } else if span.isFinite {
+            walk(function) { (start, end) in ((start - low) / span, (end - low) / span) }
+        } else {
+            let half = high / 2 - low / 2
+            walk(function) { (start, end) in ((start / 2 - low / 2) / half, (end / 2 - low / 2) / half) }
+        }
+    }
+
+    /// Colours by a scale that begins anew at each multiple of `period`.
+    mutating func color(byTurnsOf scale: ColorScale, period: Double) {
+        walk(ColorFunction(twice: scale)) { (start, end) in
+            guard abs(end - start) <= period else { return nil }
+            // Both in turns from the beginning of the turn in which the lower one is.
+            let lower = min(start, end)
+            let within = lower.truncatingRemainder(dividingBy: period)
+            let first = within < 0 ? min(within + period, period.nextDown) : within
+            let second = first + abs(end - start)
+            return start <= end ? (first / period, second / period) : (second / period, first / period)
+        }
+    }
+
+    /// `numbers` gives what the function takes for two vertices in a row; nil where the way between them says nothing.
+    private mutating func walk(_ function: ColorFunction, numbers: (Double, Double) -> (Double, Double)?) {
+        let values = known.values
+        defer {
+            // A line without any length has one colour.
+            if colors.isEmpty { colors.append(color(function, numbers, 0), at: 0) }
+        }
+        var interval = 0
+        // The colour at the vertex before; unknown at first and where what comes next may look at it otherwise.
+        var carried: Oklab?
+        for i in values.indices.dropLast() {
+            let (from, to) = (locations[i], locations[i + 1])
+            guard to > from else {
+                // What has no length has no colours in between.
+                carried = nil
+                continue
+            }
+            let pair = numbers(values[i], values[i + 1])
+            let isGap = pair == nil || !known.isGap.isEmpty && known.isGap[i]
+            if isGap { noteMissing(from...to) }
+            if isGap, case .colored(let color) = missing {
+                colors.append(Oklab(color), at: from)
+                colors.append(Oklab(color), at: to)
+                carried = nil
+                continue
+            }
+            guard let (start, end) = pair else {
+                bridge(function, numbers, i)
+                carried = nil
+                continue
+            }
+            carried = pass(function, from: (start, from), to: (end, to), carried, &interval)
+        }
+    }
+
+    /// Goes from one number and its location to another; returns the colour of the last if the next may begin with it.
+    @inline(__always)
+    private mutating func pass(
+        _ function: ColorFunction, from start: (number: Double, location: Double),
+        to end: (number: Double, location: Double), _ carried: Oklab?, _ interval: inout Int
+    ) -> Oklab? {
+        let slope = (end.location - start.location) / (end.number - start.number)
+        let last: Oklab
+        if end.number >= start.number {
+            var i = function.interval(above: start.number, near: interval)
+            colors.append(carried ?? function.color(above: start.number, in: i), at: start.location)
+            while i < function.positions.count, function.positions[i] < end.number {
+                let location = min(end.location, start.location + (function.positions[i] - start.number) * slope)
+                colors.append(function.below[i], at: location)
+                colors.append(function.above[i], at: location)
+                i += 1
+            }
+            interval = i
+            last = function.color(above: end.number, in: i)
+        } else {
+            var i = function.interval(below: start.number, near: interval)
+            colors.append(carried ?? function.color(above: start.number, in: i), at: start.location)
+            while i > 0, function.positions[i - 1] > end.number {
+                let location = min(end.location, start.location + (function.positions[i - 1] - start.number) * slope)
+                colors.append(function.above[i - 1], at: location)
+                colors.append(function.below[i - 1], at: location)
+                i -= 1
+            }
+            interval = i
+            last = function.color(above: end.number, in: i)
+        }
+        colors.append(last, at: end.location)
+        return function.isContinuous ? last : nil
+    }
+
+    /// Blends from the colour of one vertex to that of the next, where the numbers between them say nothing.
+    private mutating func bridge(_ function: ColorFunction, _ numbers: (Double, Double) -> (Double, Double)?, _ i: Int)
+    {
+        for vertex in [i, i + 1] { colors.append(color(function, numbers, vertex), at: locations[vertex]) }
+    }
+
+    /// The colour of a vertex by itself.
+    private func color(_ function: ColorFunction, _ numbers: (Double, Double) -> (Double, Double)?, _ vertex: Int)
+        -> Oklab
+    {
+        let number = numbers(known.values[vertex], known.values[vertex])?.0 ?? 0
+        return function.color(above: number, in: function.interval(above: number, near: 0))
+    }
+
+    private mutating func noteMissing(_ range: ClosedRange<Double>) {
+        if let last = missingRanges.last, last.upperBound == range.lowerBound {
+            missingRanges[missingRanges.count - 1] = last.lowerBound...range.upperBound
+        } else {
+            missingRanges.append(range)
+        }
+    }
+}

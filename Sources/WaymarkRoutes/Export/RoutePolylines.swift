@@ -1,0 +1,50 @@
+public import WaymarkGeodesy
+import WaymarkPolylines
+
+/// Found legs that follow one another without a missing one between them.
+public struct RouteStretch: Hashable, Sendable {
+    /// The legs.
+    public let legs: Range<Int>
+    /// Their line: where a leg begins at the place that the one before ended at, that place comes once.
+    public let coordinates: [Coordinate]
+}
+
+extension Route {
+    /// The found legs, as long lines as there are: one for a route without missing legs, none for one without found legs.
+    ///
+    /// - Complexity: O(*n*) in the vertices.
+    public var stretches: [RouteStretch] {
+        var stretches: [RouteStretch] = []
+        var first = 0
+        while first < legs.count {
+            guard legs[first].leg != nil else {
+                first += 1
+                continue
+            }
+            var end = first
+            var line: [Coordinate] = []
+            while end < legs.count, let leg = legs[end].leg {
+                line += line.last == leg.coordinates.first ? leg.coordinates.dropFirst() : leg.coordinates[...]
+                end += 1
+            }
+            stretches.append(RouteStretch(legs: first..<end, coordinates: line))
+            first = end
+        }
+        return stretches
+    }
+
+    /// The encoded polyline of each leg; nil for one that is missing.
+    ///
+    /// - Precondition: `precision` is 0 to 7.
+    /// - SeeAlso: ``EncodedPolyline``
+    public func encodedLegs(precision: Int = 5) -> [String?] {
+        legs.map { $0.leg.map { EncodedPolyline.encode($0.coordinates, precision: precision) } }
+    }
+
+    /// The encoded polyline of the whole route: one, or as many as missing legs cut it into.
+    ///
+    /// - Precondition: `precision` is 0 to 7.
+    public func encodedStretches(precision: Int = 5) -> [String] {
+        stretches.map { EncodedPolyline.encode($0.coordinates, precision: precision) }
+    }
+}

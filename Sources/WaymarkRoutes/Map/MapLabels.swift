@@ -1,0 +1,88 @@
+/// Finds places for the names of points, so that none covers another.
+struct MapLabels {
+    /// Where a name stands.
+    struct Placed {
+        /// Left end of the base line.
+        var origin: PlanePoint
+        var area: MapRectangle
+    }
+
+    private var taken: [MapRectangle] = []
+    private let panel: MapRectangle
+    /// Points of lines, by squares of the drawing: a name would rather not cover them.
+    private var line: [Square: Int] = [:]
+
+    private struct Square: Hashable {
+        var x: Int
+        var y: Int
+
+        init(_ x: Double, _ y: Double) { (self.x, self.y) = (Int((x / 6).rounded(.down)), Int((y / 6).rounded(.down))) }
+    }
+
+    init(within panel: MapRectangle, lines: [PlanePoint]) {
+        self.panel = MapRectangle(
+            left: panel.left + 4, top: panel.top + 4, width: panel.width - 8, height: panel.height - 8)
+        for point in lines where panel.contains(point) { line[Square(point.x, point.y), default: 0] += 1 }
+    }
+
+    /// Keeps an area free.
+    mutating func take(_ area: MapRectangle) { taken.append(area) }
+
+    /// The best free place beside a point for a name of a size, or nil.
+    mutating func place(width: Double, height: Double, beside point: PlanePoint, radius: Double) -> Placed? {
+        let gap = radius + 4
+        // Right, left, above, below, then the corners: how people like to read maps.
+        let (w, h) = (width, height)
+        let corner = gap * 0.75
+        let corners = [
+            (gap, -h / 2), (-gap - w, -h / 2), (-w / 2, -gap - h), (-w / 2, gap), (corner, -corner - h),
+            (corner, corner),
+            (-corner - w, -corner - h), (-corner - w, corner),
+        ]
+        var best: (cost: Int, area: MapRectangle)?
+        for (rank, (dx, dy)) in corners.enumerated() {
+            let area = MapRectangle(left: point.x + dx, top: point.y + dy, width: w, height: h)
+            guard panel.contains(area), !taken.contains(where: area.intersects) else { continue }
+            let cost = rank + 4 * covered(area)
+            if cost < best?.cost ?? .max { best = (cost, area) }
+        }
+        guard let best else { return nil }
+        taken.append(best.area)
+        return Placed(
+            origin: PlanePoint(x: best.area.left, y: best.area.top + height * 0.78), area: best.area)
+    }
+
+    /// How many squares with a line an area covers.
+    private func covered(_ area: MapRectangle) -> Int {
+        let (low, high) = (Square(area.left, area.top), Square(area.right, area.bottom))
+        guard low.x <= high.x, low.y <= high.y else { return 0 }
+        var count = 0
+        for x in low.x...high.x {
+            for y in low.y...high.y where line[Square(Double(x) * 6 + 3, Double(y) * 6 + 3)] != nil { count += 1 }
+        }
+        return count
+    }
+
+    /// About how wide a text is: East Asian characters are as wide as they are high.
+    static func width(of text: String, size: Double) -> Double {
+        text.unicodeScalars.reduce(0) { sum, scalar in
+            switch scalar.value {
+            case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+                0x1F300...0x1FAFF, 0x20000...0x3FFFF:
+                sum + size
+            case 0x300...0x36F: sum
+            case 0x41...0x5A, 0x6D, 0x77: sum + size * 0.68
+            case 0x20, 0x2C, 0x2E, 0x69, 0x6A, 0x6C: sum + size * 0.3
+            default: sum + size * 0.56
+            }
+        }
+    }
+
+    /// A text that is at most so wide, with an ellipsis where it was cut.
+    static func shortened(_ text: String, size: Double, width: Double) -> String {
+        guard self.width(of: text, size: size) > width else { return text }
+        var cut = text
+        while !cut.isEmpty, self.width(of: cut + "…", size: size) > width { cut.removeLast() }
+        return cut + "…"
+    }
+}

@@ -1,0 +1,91 @@
+import WaymarkGeodesy
+
+/// A line as it is drawn: great circles in short steps, without what no eye can tell apart.
+struct MapLine {
+    /// A point, and how many metres along the line it is.
+    struct Vertex {
+        var point: PlanePoint
+        var along: Double
+    }
+
+    /// Parts that do not leave the map; each of two points at least.
+    private(set) var parts: [[Vertex]] = []
+
+    /// The line through places on a map.
+    ///
+    /// - Complexity: O(*n*), and as much again for each thousand units that the line is long.
+    init(_ line: [Coordinate], on frame: MapFrame, from start: Double = 0) {
+        guard let first = line.first else { return }
+        var sum = CompensatedSum()
+        sum.add(start)
+        var part: [Vertex] = []
+        var last: (latitude: Double, relative: Double)?
+        func add(_ place: Coordinate, keeping: Bool) {
+            let relative = frame.projection.relative(place.longitude)
+            if let last, frame.projection.hasEdges, abs(relative - last.relative) > 180 {
+                leave(last, (place.latitude, relative))
+            }
+            last = (place.latitude, relative)
+            append(frame.point(latitude: place.latitude, relative: relative), keeping: keeping)
+        }
+        func append(_ point: PlanePoint, keeping: Bool) {
+            if !keeping, let last = part.last?.point, abs(last.x - point.x) < 0.7, abs(last.y - point.y) < 0.7 {
+                return
+            }
+            part.append(Vertex(point: point, along: sum.value))
+        }
+        /// Goes out over one edge of the map and in over the other.
+        func leave(_ here: (latitude: Double, relative: Double), _ there: (latitude: Double, relative: Double)) {
+            let edge = here.relative > 0 ? 180.0 : -180.0
+            let (before, after) = (abs(edge - here.relative), abs(-edge - there.relative))
+            let fraction = before + after > 0 ? before / (before + after) : 0
+            let latitude = here.latitude + (there.latitude - here.latitude) * fraction
+            append(frame.point(latitude: latitude, relative: edge), keeping: true)
+            end()
+            append(frame.point(latitude: latitude, relative: -edge), keeping: true)
+        }
+        func end() {
+            if part.count == 1 { part.append(part[0]) }
+            if !part.isEmpty { parts.append(part) }
+            part = []
+        }
+        var previous = first
+        add(first, keeping: true)
+        for (i, next) in line.enumerated().dropFirst() {
+            let (a, b) = (frame.point(previous), frame.point(next))
+            let length = Sphere.earth.distance(from: previous, to: next).value
+            let reach = max(abs(a.x - b.x), abs(a.y - b.y))
+            // Straight on the drawing where it is short there or on the ground.
+            let pieces = length < 1000 ? 1 : max(1, min(400, Int(reach / 6), Int(length / 1000)))
+            let begun = sum
+            if pieces > 1 {
+                for piece in 1..<pieces {
+                    let fraction = Double(piece) / Double(pieces)
+                    sum = begun
+                    sum.add(length * fraction)
+                    add(Sphere.earth.interpolate(from: previous, to: next, fraction: fraction), keeping: false)
+                }
+            }
+            sum = begun
+            sum.add(length)
+            add(next, keeping: i == line.count - 1)
+            previous = next
+        }
+        end()
+    }
+
+    /// Places along the line, at most so many units apart, for asking what a label would cover.
+    var samples: [PlanePoint] {
+        parts.flatMap { part in
+            zip(part, part.dropFirst()).flatMap { a, b in
+                let steps = max(1, min(200, Int(max(abs(a.point.x - b.point.x), abs(a.point.y - b.point.y)) / 5)))
+                return (0..<steps).map { step in
+                    let fraction = Double(step) / Double(steps)
+                    return PlanePoint(
+                        x: a.point.x + (b.point.x - a.point.x) * fraction,
+                        y: a.point.y + (b.point.y - a.point.y) * fraction)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import WaymarkGeodesy
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A point of a plane: x to the right, y up on a projection, down on a drawing.
+struct PlanePoint: Hashable {
+    var x: Double
+    var y: Double
+}
+
+/// How a small or a large part of the Earth is laid flat.
+enum MapProjection: Hashable {
+    /// Keeps shapes: for all that stays away from the poles.
+    case mercator(center: Double)
+    /// Keeps distances along meridians and along one parallel: for the world.
+    case equirectangular(center: Double, parallel: Double)
+    /// Keeps distances from a pole: for what lies round it.
+    case polar(isNorth: Bool, center: Double)
+
+    /// The projection that shows a box with the least distortion.
+    init(for box: BoundingBox) {
+        var center = box.west + box.longitudeSpan / 2
+        if center > 180 { center -= 360 }
+        if box.south > 55 && box.north > 78 || box.north < -55 && box.south < -78 {
+            self = .polar(isNorth: box.south > 0, center: center)
+        } else if box.north > 78 || box.south < -78 {
+            self = .equirectangular(center: center, parallel: min(60, abs(box.north + box.south) / 2))
+        } else {
+            self = .mercator(center: center)
+        }
+    }
+
+    /// What it is called.
+    var name: String {
+        switch self {
+        case .mercator: "Mercator projection"
+        case .equirectangular: "Equirectangular projection"
+        case .polar: "Polar equidistant projection"
+        }
+    }
+
+    /// The meridian in the middle of the map, or that which goes down from the pole.
+    var center: Double {
+        switch self {
+        case .mercator(let center), .equirectangular(let center, _), .polar(_, let center): center
+        }
+    }
+
+    /// Degrees east of the middle, -180 to 180.
+    func relative(_ longitude: Double) -> Double { (longitude - center).remainder(dividingBy: 360) }
+
+    /// The point of a latitude, and of a longitude relative to the middle; in Earth radii.
+    func project(latitude: Double, relative: Double) -> PlanePoint {
+        let (phi, lambda) = (radians(latitude), radians(relative))
+        switch self {
+        case .mercator:
+            // The poles are infinitely far; a map ends where it is a square.
+            let bounded = max(-1.4844, min(1.4844, phi))
+            return PlanePoint(x: lambda, y: log(tan(.pi / 4 + bounded / 2)))
+        case .equirectangular(_, let parallel):
+            return PlanePoint(x: lambda * cos(radians(parallel)), y: phi)
+        case .polar(let isNorth, _):
+            let fromPole = isNorth ? .pi / 2 - phi : .pi / 2 + phi
+            return PlanePoint(
+                x: fromPole * sin(lambda), y: isNorth ? -fromPole * cos(lambda) : fromPole * cos(lambda))
+        }
+    }
+
+    /// Whether a line may leave the map on one side and come back on the other.
+    var hasEdges: Bool { if case .polar = self { false } else { true } }
+}

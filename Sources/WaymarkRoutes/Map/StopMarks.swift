@@ -1,0 +1,84 @@
+/// Marks with the numbers of stops; stops too near one another share one, and where numbers would cover one another some are
+/// dots.
+struct StopMarks {
+    /// A mark.
+    struct Mark {
+        /// Positions of its stops.
+        var stops: [Int]
+        var center: PlanePoint
+        /// Whether there is room for its numbers.
+        var isNumbered = true
+
+        /// The numbers, as many as there is room for.
+        var text: String {
+            let numbers = stops.prefix(3).map { String($0 + 1) }.joined(separator: " · ")
+            return stops.count > 3 ? numbers + " +\(stops.count - 3)" : numbers
+        }
+
+        /// What it covers without its numbers.
+        var dot: MapRectangle { MapRectangle(left: center.x - 4, top: center.y - 4, width: 8, height: 8) }
+
+        /// What it covers.
+        var area: MapRectangle {
+            let (height, width) = (22.0, max(22, MapLabels.width(of: text, size: 11.5) + 12))
+            return MapRectangle(left: center.x - width / 2, top: center.y - height / 2, width: width, height: height)
+        }
+    }
+
+    /// In the order of their first stops.
+    private(set) var all: [Mark] = []
+
+    private struct Cell: Hashable {
+        var x: Int
+        var y: Int
+    }
+
+    /// Marks for stops at points of a drawing.
+    ///
+    /// - Complexity: O(*n*).
+    init(_ points: [PlanePoint]) {
+        let reach = 18.0
+        var cells: [Cell: [Int]] = [:]
+        for (stop, point) in points.enumerated() {
+            let cell = Cell(x: Int((point.x / reach).rounded(.down)), y: Int((point.y / reach).rounded(.down)))
+            var found: Int?
+            for dx in -1...1 {
+                for dy in -1...1 {
+                    for mark in cells[Cell(x: cell.x + dx, y: cell.y + dy)] ?? [] {
+                        let (x, y) = (all[mark].center.x - point.x, all[mark].center.y - point.y)
+                        if x * x + y * y < reach * reach { found = min(mark, found ?? mark) }
+                    }
+                }
+            }
+            if let found {
+                all[found].stops.append(stop)
+            } else {
+                cells[cell, default: []].append(all.count)
+                all.append(Mark(stops: [stop], center: point))
+            }
+        }
+        number()
+    }
+
+    /// Takes the numbers from marks that would cover another: the first and the last stop come first.
+    private mutating func number() {
+        guard let end = all.indices.max(by: { all[$0].stops.last! < all[$1].stops.last! }) else { return }
+        // A mark is at most three cells wide.
+        let side = 80.0
+        var kept: [Cell: [MapRectangle]] = [:]
+        for mark in [0, end] + all.indices.filter({ $0 != 0 && $0 != end }) {
+            let area = all[mark].area
+            let cell = Cell(x: Int((area.left / side).rounded(.down)), y: Int((area.top / side).rounded(.down)))
+            var isFree = mark == 0 || mark == end
+            if !isFree {
+                isFree = !(-2...2).contains { dx in
+                    (-1...1).contains { dy in
+                        kept[Cell(x: cell.x + dx, y: cell.y + dy)]?.contains(where: area.intersects) ?? false
+                    }
+                }
+            }
+            all[mark].isNumbered = isFree
+            if isFree { kept[cell, default: []].append(area) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// A round trip as an array of nodes, changed by reversing parts of it; each change can be taken back.
+struct ArrayTour {
+    let count: Int
+    private var nodes: ContiguousArray<Int32>
+    private var places: ContiguousArray<Int32>
+    /// The reversals since the journal was last cleared.
+    private var journal: ContiguousArray<(start: Int32, length: Int32)> = []
+
+    init(_ order: [Int]) {
+        count = order.count
+        nodes = ContiguousArray(order.map { Int32($0) })
+        places = ContiguousArray(repeating: 0, count: order.count)
+        for (place, node) in order.enumerated() { places[node] = Int32(place) }
+    }
+
+    var order: [Int] { nodes.map { Int($0) } }
+
+    @inline(__always)
+    func place(of node: Int) -> Int { Int(places[node]) }
+
+    /// The node at a place, which may be up to one round too far.
+    @inline(__always)
+    func node(at place: Int) -> Int { Int(nodes[wrapped(place)]) }
+
+    @inline(__always)
+    func next(_ node: Int) -> Int {
+        let place = Int(places[node]) &+ 1
+        return Int(nodes[place == count ? 0 : place])
+    }
+
+    @inline(__always)
+    func previous(_ node: Int) -> Int {
+        let place = Int(places[node])
+        return Int(nodes[place == 0 ? count &- 1 : place &- 1])
+    }
+
+    @inline(__always)
+    func wrapped(_ place: Int) -> Int { place >= count ? place &- count : place }
+
+    /// How many steps forward lead from one node to another.
+    @inline(__always)
+    func steps(from: Int, to: Int) -> Int {
+        let steps = Int(places[to]) &- Int(places[from])
+        return steps < 0 ? steps &+ count : steps
+    }
+
+    /// Reverses `length` nodes from a place on, over the end of the array where need be.
+    ///
+    /// - Complexity: O(`length`).
+    mutating func reverse(from start: Int, length: Int) {
+        guard length > 1 else { return }
+        journal.append((Int32(start), Int32(length)))
+        reverseUnrecorded(from: start, length: length)
+    }
+
+    private mutating func reverseUnrecorded(from start: Int, length: Int) {
+        var low = start
+        var high = wrapped(start &+ length &- 1)
+        for _ in 0..<(length / 2) {
+            let (first, last) = (nodes[low], nodes[high])
+            nodes[low] = last
+            nodes[high] = first
+            places[Int(last)] = Int32(truncatingIfNeeded: low)
+            places[Int(first)] = Int32(truncatingIfNeeded: high)
+            low = low &+ 1 == count ? 0 : low &+ 1
+            high = high == 0 ? count &- 1 : high &- 1
+        }
+    }
+
+    /// Reverses the way from one node forward to another, or all the rest, whichever is shorter: the same round trip.
+    mutating func reversePath(from first: Int, to last: Int) {
+        let length = steps(from: first, to: last) + 1
+        if length * 2 <= count {
+            reverse(from: place(of: first), length: length)
+        } else {
+            reverse(from: wrapped(place(of: last) + 1), length: count - length)
+        }
+    }
+
+    /// Lets two neighbouring parts change places; each is turned round only where asked.
+    mutating func exchange(
+        from start: Int, _ first: Int, _ second: Int, turningFirst: Bool = false, turningSecond: Bool = false
+    ) {
+        reverse(from: start, length: first + second)
+        if !turningSecond { reverse(from: start, length: second) }
+        if !turningFirst { reverse(from: wrapped(start + second), length: first) }
+    }
+
+    /// Forgets the changes so far: they stay.
+    mutating func keepChanges() { journal.removeAll(keepingCapacity: true) }
+
+    /// Takes back all changes since the last call of ``keepChanges()``.
+    mutating func takeBack() {
+        while let (start, length) = journal.popLast() { reverseUnrecorded(from: Int(start), length: Int(length)) }
+    }
+}

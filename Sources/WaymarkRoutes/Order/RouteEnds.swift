@@ -1,0 +1,53 @@
+/// Which stops an order begins and ends with, by their place in the input, from 0.
+public enum RouteEnds: Hashable, Sendable {
+    /// Any stop may be the first, any other the last.
+    case free
+    /// Begins with this stop, ends anywhere.
+    case start(Int)
+    /// Begins anywhere, ends with this stop.
+    case end(Int)
+    /// Begins with one stop and ends with another.
+    case startAndEnd(Int, Int)
+    /// Begins with this stop and returns to it; the order names it once.
+    case roundTrip(from: Int)
+
+    /// Begins with the first stop and returns to it.
+    public static let roundTrip = RouteEnds.roundTrip(from: 0)
+
+    /// The stop it begins with, where one is fixed.
+    public var first: Int? {
+        switch self {
+        case .start(let stop), .startAndEnd(let stop, _), .roundTrip(from: let stop): stop
+        case .free, .end: nil
+        }
+    }
+
+    /// The stop it ends with, where one is fixed; nil for a round trip, which ends where it began.
+    public var last: Int? {
+        switch self {
+        case .end(let stop), .startAndEnd(_, let stop): stop
+        case .free, .start, .roundTrip: nil
+        }
+    }
+
+    /// Whether the way leads back to its first stop.
+    public var isClosed: Bool {
+        if case .roundTrip = self { true } else { false }
+    }
+
+    /// Traps unless the ends are among so many stops, and two of them.
+    func validate(count: Int) {
+        guard count > 0 else { return }
+        for stop in [first, last].compactMap({ $0 }) {
+            precondition(stop >= 0 && stop < count, "an end is one of the stops")
+        }
+        precondition(first == nil || first != last || count == 1, "a way that ends where it begins is a round trip")
+    }
+
+    /// The input order, with the fixed ends put in their places.
+    func inputOrder(count: Int) -> [Int] {
+        guard count > 1 else { return Array(0..<count) }
+        let inner = (0..<count).filter { $0 != first && $0 != last }
+        return [first].compactMap { $0 } + inner + [last].compactMap { $0 }
+    }
+}

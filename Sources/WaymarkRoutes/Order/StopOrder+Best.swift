@@ -1,0 +1,57 @@
+public import WaymarkGeodesy
+
+extension StopOrder {
+    /// Returns the best order found of visits to places, by great-circle distance in metres.
+    ///
+    /// Up to 13 stops are solved exactly. More are searched until the effort is spent or the order is proved: nearest pairs
+    /// joined, 2-opt, Or-opt, and local perturbations. The order is never longer than that of the input with its fixed ends
+    /// put in place. Works on the calling thread, and ends soon with the best so far when its task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - coordinates: Places, any number; the same place may come twice.
+    ///   - ends: Where to begin and to end.
+    ///   - effort: How long to search.
+    /// - Returns: A permutation of the places, its length and a lower bound.
+    /// - Precondition: The ends are among the places.
+    /// - Complexity: O(*n*² 2ⁿ) up to 13 stops; beyond, the effort and O(*n*²) time and memory; above 2 000 stops
+    ///   O(*n* log *n*) and O(*n*).
+    public static func best(
+        visiting coordinates: [Coordinate], ends: RouteEnds = .free, effort: SearchEffort = SearchEffort()
+    ) -> StopOrder {
+        best(visiting: PointCosts(coordinates), ends: ends, effort: effort)
+    }
+
+    /// Returns the best order found of visits to stops, by what the ways between them cost.
+    ///
+    /// As by coordinates; where there and back differ, parts of the order change places without being turned round.
+    ///
+    /// - Parameters:
+    ///   - matrix: Costs from each stop to each other.
+    ///   - ends: Where to begin and to end.
+    ///   - effort: How long to search.
+    /// - Returns: A permutation of the stops, its length and a lower bound.
+    /// - Precondition: The ends are among the stops.
+    /// - Complexity: O(*n*² 2ⁿ) up to 13 stops; beyond, the effort and O(*n*²).
+    public static func best(
+        by matrix: TravelMatrix, ends: RouteEnds = .free, effort: SearchEffort = SearchEffort()
+    ) -> StopOrder {
+        ends.validate(count: matrix.count)
+        if matrix.count <= HeldKarp.limit { return exact(matrix, ends: ends) }
+        let closed = ClosedCosts(matrix, ends: ends, largest: matrix.values.max() ?? 0)
+        return OrderSearch(matrix, closed: closed, whole: closed.materialized(), effort: effort).run()
+    }
+
+    static func best(visiting costs: PointCosts, ends: RouteEnds, effort: SearchEffort) -> StopOrder {
+        // Beyond, the matrix would take more memory than caches hold, and in the end more than there is.
+        if costs.count <= 2000 { return best(by: TravelMatrix(costs), ends: ends, effort: effort) }
+        ends.validate(count: costs.count)
+        let closed = ClosedCosts(costs, ends: ends, largest: costs.largest)
+        return OrderSearch(costs, closed: closed, whole: closed, effort: effort).run()
+    }
+
+    private static func exact(_ matrix: TravelMatrix, ends: RouteEnds) -> StopOrder {
+        let order = HeldKarp.order(costs: matrix, ends: ends)
+        let length = matrix.length(of: order, isClosed: ends.isClosed)
+        return StopOrder(order: order, length: length, lowerBound: length, isProven: true, missed: [], iterations: 0)
+    }
+}

@@ -1,0 +1,54 @@
+/// A round trip of TSPLIB: a `.tsp` or `.atsp` file, with distances rounded as its published optima are.
+///
+/// Reads the types TSP and ATSP with EUC_2D, CEIL_2D, ATT and GEO coordinates and with EXPLICIT matrices of every format;
+/// what only serves display is ignored. Source: Reinelt, TSPLIB 95.
+public struct TSPLIBInstance: Hashable, Sendable {
+    /// What the file calls it; may be empty.
+    public let name: String
+    /// How many nodes there are. Node `i` of an order is number `i + 1` of the file.
+    public var count: Int {
+        switch costs {
+        case .matrix(let matrix): matrix.count
+        case .points(let points): points.count
+        }
+    }
+
+    enum Costs: Hashable, Sendable {
+        case matrix(TravelMatrix)
+        case points(PointCosts)
+    }
+
+    let costs: Costs
+
+    init(name: String, costs: Costs) {
+        self.name = name
+        self.costs = costs
+    }
+
+    /// The distance of two nodes, in the instance's own rounding.
+    ///
+    /// - Precondition: Both are nodes of it, from 0.
+    public func distance(from start: Int, to end: Int) -> Double {
+        precondition(start >= 0 && start < count && end >= 0 && end < count, "no such node")
+        return switch costs {
+        case .matrix(let matrix): matrix.cost(start, end)
+        case .points(let points): points.cost(start, end)
+        }
+    }
+}
+
+extension StopOrder {
+    /// Returns the best order found of an instance's nodes: a round trip from its first, unless other ends are asked for.
+    ///
+    /// As by a matrix or by coordinates; lengths are in the instance's own rounding.
+    ///
+    /// - Precondition: The ends are among the nodes.
+    public static func best(
+        solving instance: TSPLIBInstance, ends: RouteEnds = .roundTrip, effort: SearchEffort = SearchEffort()
+    ) -> StopOrder {
+        switch instance.costs {
+        case .matrix(let matrix): best(by: matrix, ends: ends, effort: effort)
+        case .points(let points): best(visiting: points, ends: ends, effort: effort)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// Makes a round trip shorter: exchanges of edges until none helps, then small random changes, each mended and kept when
+/// the whole has not become longer.
+///
+/// Only nodes near a change are looked at again (Bentley's don't-look bits, as a queue), so that a try costs the same
+/// however many nodes there are. Sources: Bentley 1992, doi:10.1287/ijoc.4.4.387; Martin, Otto, Felten 1991 (the double
+/// bridge); Applegate, Cook, Rohe 2003, doi:10.1287/ijoc.15.1.82.15157 (segment-local kicks).
+struct TourSearch<Costs: TravelCosts> {
+    let costs: Costs
+    let neighbors: NeighborLists
+    var tour: ArrayTour
+    /// How much shorter the round trip has become.
+    var gained = 0.0
+    /// Gains below this are noise of rounding.
+    let tolerance: Double
+    /// The longest part that is turned round for one exchange.
+    let longestReversal: Int
+    private var queue: ContiguousArray<Int32> = []
+    private var isQueued: ContiguousArray<Bool>
+    private var random: Randomness
+
+    init(costs: Costs, neighbors: NeighborLists, order: [Int], seed: UInt64) {
+        self.costs = costs
+        self.neighbors = neighbors
+        tour = ArrayTour(order)
+        let length = pathLength(order, isClosed: true, costs: costs)
+        tolerance = costs.isIntegral ? 0.5 : max(abs(length), 1) * 1e-13
+        longestReversal = max(1000, 25_000_000 / max(1, order.count))
+        isQueued = ContiguousArray(repeating: false, count: order.count)
+        random = Randomness(seed: seed)
+    }
+
+    /// Exchanges edges until none of the lists helps.
+    mutating func improve() {
+        for node in tour.order.reversed() { enqueue(node) }
+        mend()
+        tour.keepChanges()
+    }
+
+    /// Small random changes until the limit.
+    mutating func perturb(until limit: inout SearchLimit) {
+        guard tour.count >= 8 else { return }
+        while limit.next(stride: 16) {
+            let before = gained
+            kick()
+            mend()
+            if gained < before - tolerance {
+                tour.takeBack()
+                gained = before
+            } else {
+                tour.keepChanges()
+            }
+        }
+    }
+
+    /// Lets three parts, one after the other, come in the opposite order: the double bridge, within a small stretch.
+    private mutating func kick() {
+        let longest = min(50, (tour.count - 1) / 3)
+        let lengths = (random.below(longest) + 1, random.below(longest) + 1, random.below(longest) + 1)
+        let start = random.below(tour.count)
+        let places = [
+            start, start + lengths.0, start + lengths.0 + lengths.1, start + lengths.0 + lengths.1 + lengths.2,
+        ]
+        var ends: [Int] = []
+        for place in places {
+            ends.append(tour.node(at: tour.wrapped(place) + tour.count - 1))
+            ends.append(tour.node(at: tour.wrapped(place)))
+        }
+        gained +=
+            costs.cost(ends[0], ends[1]) + costs.cost(ends[2], ends[3]) + costs.cost(ends[4], ends[5])
+            + costs.cost(ends[6], ends[7])
+        gained -=
+            costs.cost(ends[0], ends[5]) + costs.cost(ends[6], ends[3]) + costs.cost(ends[4], ends[1])
+            + costs.cost(ends[2], ends[7])
+        tour.reverse(from: start, length: lengths.0 + lengths.1 + lengths.2)
+        tour.reverse(from: start, length: lengths.2)
+        tour.reverse(from: tour.wrapped(start + lengths.2), length: lengths.1)
+        tour.reverse(from: tour.wrapped(start + lengths.2 + lengths.1), length: lengths.0)
+        for node in ends { enqueue(node) }
+    }
+
+    /// Looks at the queued nodes, and at those that this changes, until none is left.
+    private mutating func mend() {
+        while let node = queue.popLast() {
+            isQueued[Int(node)] = false
+            if costs.isSymmetric {
+                while exchangeTwoEdges(at: Int(node)) || moveSegment(at: Int(node)) {}
+            } else {
+                while exchangeThreeEdges(at: Int(node)) {}
+            }
+        }
+    }
+
+    mutating func enqueue(_ node: Int) {
+        if isQueued[node] { return }
+        isQueued[node] = true
+        queue.append(Int32(truncatingIfNeeded: node))
+    }
+}
+
+/// SplitMix64: the same numbers for a seed on every platform.
+///
+/// Source: Steele, Lea, Flood 2014, doi:10.1145/2714064.2660195.
+struct Randomness {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number from zero to one below the bound, all as likely as 32 bits allow.
+    mutating func below(_ bound: Int) -> Int { Int(((next() >> 32) &* UInt64(bound)) >> 32) }
+}

@@ -1,0 +1,98 @@
+import WaymarkGeodesy
+
+/// What a search asks: the cost of the way from one stop to another.
+protocol TravelCosts: Sendable {
+    /// How many stops there are.
+    var count: Int { get }
+    /// Whether there and back cost the same.
+    var isSymmetric: Bool { get }
+    /// Whether all costs are whole numbers, small enough that their sums are exact.
+    var isIntegral: Bool { get }
+    /// The cost of one way, zero or more; both are below ``count``.
+    func cost(_ from: Int, _ to: Int) -> Double
+}
+
+/// What the ways between the stops of an order cost together, and the way back where it is closed.
+func pathLength(_ order: [Int], isClosed: Bool, costs: some TravelCosts) -> Double {
+    guard let first = order.first, let last = order.last, order.count > 1 else { return 0 }
+    var sum = 0.0
+    for (from, to) in zip(order, order.dropFirst()) { sum += costs.cost(from, to) }
+    return isClosed ? sum + costs.cost(last, first) : sum
+}
+
+/// Costs between points, worked out when asked for: memory grows with the stops, not with their pairs.
+struct PointCosts: TravelCosts, Hashable {
+    /// How two points are measured.
+    enum Metric: Hashable, Sendable {
+        /// Metres along the great circle; points are unit vectors.
+        case greatCircle
+        /// TSPLIB: plane distance to the nearest whole number.
+        case nearest
+        /// TSPLIB: plane distance to the next whole number.
+        case ceiling
+        /// TSPLIB: ATT's pseudo-Euclidean distance.
+        case pseudoEuclidean
+        /// TSPLIB: GEO's distance; points are unit vectors, angles are kept beside them.
+        case geographical
+    }
+
+    let metric: Metric
+    /// Near points cost little: what neighbour lists are made from.
+    let points: ContiguousArray<SIMD3<Double>>
+    /// GEO's latitudes and longitudes, in its own radians.
+    let angles: ContiguousArray<SIMD2<Double>>
+
+    var count: Int { points.count }
+    var isSymmetric: Bool { true }
+    var isIntegral: Bool { metric != .greatCircle }
+
+    init(_ coordinates: [Coordinate]) {
+        metric = .greatCircle
+        points = ContiguousArray(
+            coordinates.map {
+                let vector = UnitVector($0)
+                return SIMD3(vector.x, vector.y, vector.z)
+            })
+        angles = []
+    }
+
+    init(metric: Metric, points: ContiguousArray<SIMD3<Double>>, angles: ContiguousArray<SIMD2<Double>> = []) {
+        self.metric = metric
+        self.points = points
+        self.angles = angles
+    }
+
+    @inline(__always)
+    func cost(_ from: Int, _ to: Int) -> Double {
+        let (a, b) = (points[from], points[to])
+        if metric == .greatCircle {
+            return Sphere.earth.distance(
+                from: UnitVector(x: a.x, y: a.y, z: a.z), to: UnitVector(x: b.x, y: b.y, z: b.z)
+            ).value
+        }
+        let difference = a - b
+        let square = (difference * difference).sum()
+        switch metric {
+        case .greatCircle, .nearest: return (square.squareRoot() + 0.5).rounded(.down)
+        case .ceiling: return square.squareRoot().rounded(.up)
+        case .pseudoEuclidean: return (square / 10).squareRoot().rounded(.up)
+        case .geographical: return from == to ? 0 : geographicalDistance(angles[from], angles[to])
+        }
+    }
+}
+
+extension PointCosts {
+    /// No cost is above it.
+    var largest: Double {
+        switch metric {
+        case .greatCircle, .geographical: 3e7
+        case .nearest, .ceiling, .pseudoEuclidean:
+            // Both sides of the box that holds all points, and what rounding adds.
+            points.first.map { first in
+                let low = points.reduce(first) { pointwiseMin($0, $1) }
+                let high = points.reduce(first) { pointwiseMax($0, $1) }
+                return (high - low).sum() + 1
+            } ?? 0
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import WaymarkGeodesy
+
+/// What it costs to go from each stop to each other: metres, seconds, or whatever is to be kept small.
+///
+/// Costs are finite and not negative; there and back may differ, and a detour may cost less than the direct way. What the
+/// diagonal says is ignored.
+public struct TravelMatrix: Hashable, Sendable {
+    /// How many stops there are.
+    public let count: Int
+    /// Whether there and back cost the same, between all stops.
+    public let isSymmetric: Bool
+    /// Whether all costs are whole numbers, small enough that their sums are exact.
+    public let isIntegral: Bool
+    /// Row after row; zeros in the diagonal.
+    let values: ContiguousArray<Double>
+
+    /// A matrix of rows: `rows[i][j]` leads from stop `i` to stop `j`.
+    ///
+    /// - Throws: ``StopOrderError/raggedMatrix(row:values:expected:)``,
+    ///   ``StopOrderError/invalidCost(_:row:column:)`` with the first value at fault.
+    public init(rows: [[Double]]) throws(StopOrderError) {
+        for (row, values) in rows.enumerated() where values.count != rows.count {
+            throw .raggedMatrix(row: row, values: values.count, expected: rows.count)
+        }
+        try self.init(count: rows.count) { rows[$0][$1] }
+    }
+
+    /// A matrix of so many stops, whose costs a function gives; it is asked for each pair of different stops once.
+    ///
+    /// - Precondition: `count` is not negative.
+    /// - Throws: ``StopOrderError/invalidCost(_:row:column:)`` with the first value at fault.
+    public init(count: Int, cost: (_ from: Int, _ to: Int) -> Double) throws(StopOrderError) {
+        precondition(count >= 0, "a number of stops is not negative")
+        var values = ContiguousArray<Double>()
+        values.reserveCapacity(count * count)
+        var isIntegral = true
+        for row in 0..<count {
+            for column in 0..<count {
+                let value = row == column ? 0 : cost(row, column)
+                guard value.isFinite, value >= 0 else { throw .invalidCost(value, row: row, column: column) }
+                isIntegral = isIntegral && value < 0x1p40 && value == value.rounded()
+                values.append(value)
+            }
+        }
+        self.init(count: count, values: values, isIntegral: isIntegral)
+    }
+
+    /// Great-circle distances in metres, on ``WaymarkGeodesy/Sphere/earth``.
+    ///
+    /// - Complexity: O(*n*²) time and memory.
+    public init(distancesBetween coordinates: [Coordinate]) {
+        self.init(PointCosts(coordinates))
+    }
+
+    /// Seconds along great circles at one speed.
+    ///
+    /// - Precondition: The speed is finite and above zero.
+    public init(secondsBetween coordinates: [Coordinate], metersPerSecond: Double) {
+        precondition(metersPerSecond > 0 && metersPerSecond.isFinite, "a speed is above zero")
+        let distances = TravelMatrix(distancesBetween: coordinates)
+        self.init(
+            count: coordinates.count, values: ContiguousArray(distances.values.map { $0 / metersPerSecond }),
+            isIntegral: false)
+    }
+
+    init(_ costs: PointCosts) {
+        let count = costs.count
+        var values = ContiguousArray(repeating: 0.0, count: count * count)
+        for row in 0..<count {
+            for column in 0..<row {
+                let cost = costs.cost(row, column)
+                values[row * count + column] = cost
+                values[column * count + row] = cost
+            }
+        }
+        self.init(count: count, values: values, isIntegral: costs.isIntegral)
+    }
+
+    init(count: Int, values: ContiguousArray<Double>, isIntegral: Bool) {
+        self.count = count
+        self.values = values
+        self.isIntegral = isIntegral
+        isSymmetric = (0..<count).allSatisfy { row in
+            (0..<row).allSatisfy { values[row * count + $0] == values[$0 * count + row] }
+        }
+    }
+
+    /// The cost of the way from one stop to another; zero from a stop to itself.
+    ///
+    /// - Precondition: Both are stops of this matrix.
+    public subscript(from: Int, to: Int) -> Double {
+        precondition(from >= 0 && from < count && to >= 0 && to < count, "no such stop")
+        return values[from * count + to]
+    }
+
+    /// What the ways between the stops of an order cost together, and the way back where it is closed.
+    public func length(of order: [Int], isClosed: Bool) -> Double {
+        pathLength(order, isClosed: isClosed, costs: self)
+    }
+}
+
+extension TravelMatrix: TravelCosts {
+    @inline(__always)
+    func cost(_ from: Int, _ to: Int) -> Double { values[from &* count &+ to] }
+}

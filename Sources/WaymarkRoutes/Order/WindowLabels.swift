@@ -1,0 +1,123 @@
+/// The best way that meets all windows, proved, where windows leave few enough ways to look at.
+///
+/// Ways grow by a node at a time. Of two that have passed the same nodes and stand at the same one, that which is neither
+/// earlier nor shorter is dropped; so is one that cannot reach all the rest in time, or that cannot become shorter than the
+/// best known. Source: Dumas, Desrosiers, Gelinas, Solomon 1995, doi:10.1287/opre.43.2.367.
+struct WindowLabels {
+    /// What came out.
+    enum Outcome {
+        /// No order is shorter, or there was none known before.
+        case best([Int], cost: Double)
+        /// No order is shorter than the one known before; where none was known, there is no order at all.
+        case nothingBetter
+        /// There were too many ways to look at.
+        case tooMany
+    }
+
+    private struct Place: Hashable {
+        let visited: NodeSet
+        let node: Int32
+    }
+
+    private struct Label {
+        let time: Double
+        let cost: Double
+        let parent: Int32
+        let node: Int32
+    }
+
+    private let problem: WindowProblem
+    /// What going on from each node costs at least, beyond what reaching nodes costs; the two sum to a lower bound.
+    private let leaving: [Double]
+    private let reaching: [Double]
+
+    init(_ problem: WindowProblem, bound: AssignmentBound) {
+        self.problem = problem
+        var (leaving, reaching) = (bound.rowPrices, bound.columnPrices)
+        // The source's column and the sink's row stand for each other.
+        leaving[problem.sink] = 0
+        reaching[problem.source] = 0
+        (self.leaving, self.reaching) = (leaving, reaching)
+    }
+
+    /// The cheapest way to give each node a next one that the windows allow.
+    static func bound(_ problem: WindowProblem) -> AssignmentBound {
+        AssignmentBound(count: problem.count) { from, to in
+            if from == problem.sink { return to == problem.source ? 0 : .infinity }
+            return problem.mayFollow(from, to) ? problem.way(from, to) : .infinity
+        }
+    }
+
+    /// Looks at no more than `maximum` ways.
+    func solve(below upper: Double, tolerance: Double, maximum: Int, isOver: () -> Bool) -> Outcome {
+        let count = problem.count
+        let rest = leaving.reduce(0, +) + reaching.reduce(0, +)
+        var labels = [Label(time: problem.opens[problem.source], cost: 0, parent: -1, node: Int32(problem.source))]
+        var visited = NodeSet(count: count)
+        visited.insert(problem.source)
+        var level: [Place: [Int32]] = [Place(visited: visited, node: Int32(problem.source)): [0]]
+        // What reaching the visited nodes and leaving all of them but the last was priced at, beside the cost.
+        for _ in 1..<count {
+            var next: [Place: [Int32]] = [:]
+            for (place, ways) in level {
+                let from = Int(place.node)
+                var priced = 0.0
+                var candidates: [Int] = []
+                for node in 0..<count {
+                    if place.visited.contains(node) {
+                        priced += reaching[node] + (node == from ? 0 : leaving[node])
+                    } else if problem.predecessors[node].isSubset(of: place.visited) {
+                        candidates.append(node)
+                    }
+                }
+                for way in ways {
+                    let label = labels[Int(way)]
+                    for node in candidates {
+                        let time = max(label.time + problem.way(from, node), problem.opens[node])
+                        if time > problem.closes[node] { continue }
+                        let cost = label.cost + problem.way(from, node)
+                        let bound = cost + rest - priced - leaving[from] - reaching[node]
+                        if bound >= upper - tolerance { continue }
+                        var passed = place.visited
+                        passed.insert(node)
+                        if !canFinish(from: node, at: time, passed) { continue }
+                        labels.append(Label(time: time, cost: cost, parent: way, node: Int32(node)))
+                        if labels.count > maximum { return .tooMany }
+                        Self.add(
+                            Int32(labels.count - 1), to: &next[Place(visited: passed, node: Int32(node)), default: []],
+                            labels)
+                    }
+                }
+                if isOver() { return .tooMany }
+            }
+            level = next
+        }
+        let best = level.values.joined().min { labels[Int($0)].cost < labels[Int($1)].cost }
+        guard let best else { return .nothingBetter }
+        var order: [Int] = []
+        var way = best
+        while way >= 0 {
+            order.append(Int(labels[Int(way)].node))
+            way = labels[Int(way)].parent
+        }
+        return .best(order.reversed(), cost: labels[Int(best)].cost)
+    }
+
+    /// Whether each node that is left can be reached in time, were it the next.
+    private func canFinish(from node: Int, at time: Double, _ passed: NodeSet) -> Bool {
+        for other in 0..<problem.count where !passed.contains(other) {
+            if time + problem.least(node, other) > problem.closes[other] { return false }
+        }
+        return true
+    }
+
+    /// Keeps a way unless another is neither later nor longer, and drops those that it is so to.
+    private static func add(_ way: Int32, to ways: inout [Int32], _ labels: [Label]) {
+        let label = labels[Int(way)]
+        for other in ways where labels[Int(other)].time <= label.time && labels[Int(other)].cost <= label.cost {
+            return
+        }
+        ways.removeAll { labels[Int($0)].time >= label.time && labels[Int($0)].cost >= label.cost }
+        ways.append(way)
+    }
+}

@@ -1,0 +1,133 @@
+/// Visits within windows, as a way from a source to a sink through all other nodes.
+///
+/// A free end becomes a node that costs nothing; the return of a round trip is a node of its own. A way's time includes the
+/// stay at its beginning.
+struct WindowProblem {
+    let count: Int
+    let source: Int
+    let sink: Int
+    /// Time, and cost, from each node to each other.
+    let ways: ContiguousArray<Double>
+    /// Earliest and latest beginning of each visit, as narrow as the other nodes leave it; widened by the tolerance.
+    private(set) var opens: ContiguousArray<Double>
+    private(set) var closes: ContiguousArray<Double>
+    /// The nodes that must come before each node, wherever all windows are met.
+    private(set) var predecessors: [NodeSet]
+    /// Whether no order meets all windows, for sure; then nothing is narrowed, and no node must precede another.
+    private(set) var isImpossible = false
+    /// The shortest time from each node to each other, by way of others too, or less.
+    private var shortest: ContiguousArray<Double>
+
+    init(_ matrix: TravelMatrix, visits: [StopVisit], departure: Double, ends: RouteEnds) {
+        let stops = matrix.count
+        var nodes = stops
+        func fresh() -> Int {
+            nodes += 1
+            return nodes - 1
+        }
+        source = ends.first ?? fresh()
+        sink = ends.last ?? fresh()
+        let (count, source, sink) = (nodes, source, sink)
+        self.count = count
+
+        let tolerance = VisitSchedule.tolerance(visits)
+        opens = ContiguousArray(visits.map { max($0.opens, departure) })
+        closes = ContiguousArray(visits.map { $0.closes + tolerance })
+        if source >= stops {
+            opens.append(departure)
+            closes.append(.infinity)
+        }
+        if sink >= stops {
+            opens.append(departure)
+            closes.append(ends.isClosed ? visits[source].closes + tolerance : .infinity)
+        }
+        // One does not wait at the source for nothing.
+        closes[source] = max(opens[source], min(closes[source], opens[source]))
+
+        var ways = ContiguousArray(repeating: 0.0, count: count * count)
+        for from in 0..<stops {
+            for to in 0..<stops where to != from { ways[from * count + to] = visits[from].stay + matrix.cost(from, to) }
+            if sink >= stops {
+                ways[from * count + sink] = visits[from].stay + (ends.isClosed ? matrix.cost(from, source) : 0)
+            }
+        }
+        self.ways = ways
+        predecessors = Array(repeating: NodeSet(count: count), count: count)
+        shortest = []
+        let given = (opens, closes)
+        narrow()
+        if isImpossible {
+            (opens, closes) = given
+            predecessors = Array(repeating: NodeSet(count: count), count: count)
+        }
+    }
+
+    @inline(__always)
+    func way(_ from: Int, _ to: Int) -> Double { ways[from &* count &+ to] }
+
+    /// No less than the time it takes from one node to another, whichever way.
+    @inline(__always)
+    func least(_ from: Int, _ to: Int) -> Double { shortest[from &* count &+ to] }
+
+    /// Whether one node may be followed at once by another.
+    func mayFollow(_ from: Int, _ to: Int) -> Bool {
+        from != to && to != source && from != sink && (from != source || to != sink || count == 2)
+            && !predecessors[from].contains(to) && opens[from] + way(from, to) <= closes[to]
+    }
+
+    /// Finds what follows from the windows: who must come before whom, and which times are out of the question.
+    private mutating func narrow() {
+        findShortest()
+        let inner = (0..<count).filter { $0 != source && $0 != sink }
+        for node in inner {
+            predecessors[node].insert(source)
+            predecessors[sink].insert(node)
+        }
+        predecessors[sink].insert(source)
+        var changes = true
+        for _ in 0..<10 where changes {
+            changes = false
+            for to in 0..<count {
+                for from in 0..<count where from != to {
+                    if !predecessors[to].contains(from) && opens[to] + least(to, from) > closes[from] {
+                        predecessors[to].insert(from)
+                        changes = true
+                    }
+                    guard predecessors[to].contains(from) else { continue }
+                    if opens[from] + least(from, to) > opens[to] {
+                        opens[to] = opens[from] + least(from, to)
+                        changes = true
+                    }
+                    if closes[to] - least(from, to) < closes[from] {
+                        closes[from] = closes[to] - least(from, to)
+                        changes = true
+                    }
+                    if predecessors[from].contains(to) { isImpossible = true }
+                }
+                if opens[to] > closes[to] { isImpossible = true }
+            }
+            if isImpossible { return }
+        }
+    }
+
+    /// Floyd's algorithm for a few hundred nodes; beyond, the cheapest last step alone.
+    private mutating func findShortest() {
+        shortest = ways
+        guard count <= 400 else {
+            for to in 0..<count {
+                let step = (0..<count).reduce(Double.infinity) { $1 == to ? $0 : min($0, way($1, to)) }
+                for from in 0..<count { shortest[from * count + to] = from == to ? 0 : step }
+            }
+            return
+        }
+        for middle in 0..<count where middle != source && middle != sink {
+            for from in 0..<count {
+                let first = shortest[from * count + middle]
+                for to in 0..<count {
+                    let time = first + shortest[middle * count + to]
+                    if time < shortest[from * count + to] { shortest[from * count + to] = time }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import WaymarkGeodesy
+
+/// A piece of one leg.
+public struct RoutePiece: Hashable, Sendable {
+    /// The leg: behind `stops[leg]`, before `stops[leg + 1]`.
+    public let leg: Int
+    /// Where it begins and ends along the found legs.
+    public let extent: ClosedRange<Meters>
+    /// The line; one vertex where the piece has no length.
+    public let coordinates: [Coordinate]
+}
+
+extension RouteLine {
+    /// The pieces of the legs between two distances along the line, in order; what lies beyond its ends is cut off.
+    ///
+    /// Legs that only touch the range are left out, unless nothing else is in it. Empty where no leg was found.
+    ///
+    /// - Precondition: Neither end of `range` is NaN.
+    /// - Complexity: O(log *n* + *m*) for *m* vertices in the range.
+    public func slice(_ range: ClosedRange<Meters>) -> [RoutePiece] {
+        guard let start = point(at: range.lowerBound), let end = point(at: range.upperBound) else { return [] }
+        let (from, to) = (start.distance.value, end.distance.value)
+        guard from < to else {
+            return [
+                RoutePiece(leg: start.leg, extent: start.distance...start.distance, coordinates: [start.coordinate])
+            ]
+        }
+        var pieces: [RoutePiece] = []
+        let first = parts.partitioningIndex { offsets[$0.vertices.upperBound - 1] > from }
+        for part in parts[first...] {
+            let (begins, ends) = (offsets[part.vertices.lowerBound], offsets[part.vertices.upperBound - 1])
+            if begins >= to { break }
+            let isEntered = from > begins
+            let isLeft = to <= ends
+            let low =
+                isEntered
+                ? offsets[..<part.vertices.upperBound].partitioningIndex { $0 > from } : part.vertices.lowerBound
+            let high = isLeft ? offsets.partitioningIndex { $0 >= to } : part.vertices.upperBound
+            let line =
+                (isEntered ? [start.coordinate] : []) + vertices[low..<max(low, high)]
+                + (isLeft ? [end.coordinate] : [])
+            pieces.append(
+                RoutePiece(
+                    leg: part.leg, extent: Meters(max(begins, from))...Meters(min(ends, to)), coordinates: line))
+        }
+        return pieces
+    }
+}

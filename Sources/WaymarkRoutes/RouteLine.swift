@@ -1,0 +1,140 @@
+public import WaymarkGeodesy
+
+/// The found legs of a route laid end to end, for asking what is where along it.
+///
+/// Distances along it are great-circle, from vertex to vertex of the legs as they are drawn. They are those of a map, and the
+/// same that a gradient's locations are fractions of; ``RouteTotals`` has the lengths that the sources state, which may
+/// differ a little. A missing leg has no length, and neither has the gap between the end of a leg and the beginning of the
+/// next.
+///
+/// Build it once for many questions.
+public struct RouteLine: Sendable {
+    /// Length of the found legs as they are drawn.
+    public let length: Meters
+    /// The positions of the legs that are not there, and so have no length.
+    public let missingLegs: [Int]
+    /// The found legs.
+    let parts: [Part]
+    /// The vertices of all found legs.
+    let vertices: ContiguousArray<Coordinate>
+    /// Metres along, of each vertex.
+    let offsets: ContiguousArray<Double>
+    let blocks: ContiguousArray<Block>
+
+    /// The vertices of one leg.
+    struct Part: Sendable {
+        let leg: Int
+        let vertices: Range<Int>
+    }
+
+    /// The legs of `route`, laid end to end.
+    ///
+    /// - Complexity: O(*n*) in the vertices.
+    public init(_ route: Route) {
+        var vertices: ContiguousArray<Coordinate> = []
+        var offsets: ContiguousArray<Double> = []
+        var (parts, missing): ([Part], [Int]) = ([], [])
+        var sum = CompensatedSum()
+        for (i, outcome) in route.legs.enumerated() {
+            guard let leg = outcome.leg else {
+                missing.append(i)
+                continue
+            }
+            let first = vertices.count
+            var previous: UnitVector?
+            for coordinate in leg.coordinates {
+                let vector = UnitVector(coordinate)
+                if let previous { sum.add(Sphere.earth.distance(from: previous, to: vector).value) }
+                previous = vector
+                vertices.append(coordinate)
+                offsets.append(sum.value)
+            }
+            parts.append(Part(leg: i, vertices: first..<vertices.count))
+        }
+        (self.parts, self.vertices, self.offsets, missingLegs) = (parts, vertices, offsets, missing)
+        length = Meters(sum.value)
+        blocks = Block.cut(parts, vertices)
+    }
+
+    /// Where a leg begins and ends along the line; nil for one that is missing.
+    ///
+    /// - Complexity: O(log *n*) in the legs.
+    public func extent(ofLeg leg: Int) -> ClosedRange<Meters>? {
+        let i = parts.partitioningIndex { $0.leg >= leg }
+        guard i < parts.count, parts[i].leg == leg else { return nil }
+        let part = parts[i].vertices
+        return Meters(offsets[part.lowerBound])...Meters(offsets[part.upperBound - 1])
+    }
+
+    /// The place at a distance along the line; before its start the start, behind its end the end. Nil where no leg was
+    /// found.
+    ///
+    /// Where one leg ends and the next begins, the end of the one.
+    ///
+    /// - Precondition: `distance` is not NaN.
+    /// - Complexity: O(log *n*) in the vertices.
+    public func point(at distance: Meters) -> RoutePoint? {
+        precondition(!distance.value.isNaN, "a distance is a number")
+        guard !vertices.isEmpty else { return nil }
+        let along = max(0, min(length.value, distance.value))
+        let vertex = min(offsets.partitioningIndex { $0 >= along }, offsets.count - 1)
+        let part = part(holding: vertex)
+        guard vertex > part.vertices.lowerBound, offsets[vertex] > along else {
+            return point(vertices[vertex], part, along)
+        }
+        let (before, after) = (offsets[vertex - 1], offsets[vertex])
+        let place = Sphere.earth.interpolate(
+            from: vertices[vertex - 1], to: vertices[vertex], fraction: (along - before) / (after - before))
+        return point(place, part, along)
+    }
+
+    /// The place at a fraction of the line's length: 0 is its start, 1 its end. Nil where no leg was found.
+    ///
+    /// - Precondition: `fraction` is not NaN.
+    /// - Complexity: O(log *n*) in the vertices.
+    public func point(atFraction fraction: Double) -> RoutePoint? {
+        precondition(!fraction.isNaN, "a fraction is a number")
+        if fraction <= 0 { return point(at: .zero) }
+        return point(at: fraction >= 1 ? length : length * fraction)
+    }
+
+    /// The part that a vertex belongs to.
+    func part(holding vertex: Int) -> Part {
+        parts[parts.partitioningIndex { $0.vertices.upperBound > vertex }]
+    }
+
+    /// A place `along` metres from the start, on a part.
+    func point(_ coordinate: Coordinate, _ part: Part, _ along: Double) -> RoutePoint {
+        let (start, end) = (offsets[part.vertices.lowerBound], offsets[part.vertices.upperBound - 1])
+        return RoutePoint(
+            coordinate: coordinate, leg: part.leg, distance: Meters(along),
+            legFraction: end > start ? max(0, min(1, (along - start) / (end - start))) : 0,
+            missingLegsBefore: missingLegs.partitioningIndex { $0 > part.leg })
+    }
+}
+
+/// A place on a route.
+public struct RoutePoint: Hashable, Sendable {
+    /// Where it is.
+    public let coordinate: Coordinate
+    /// The leg that it is on: behind `stops[leg]`, before `stops[leg + 1]`.
+    public let leg: Int
+    /// How far along the found legs it is.
+    public let distance: Meters
+    /// Where on its leg it is: 0 at the start, 1 at the end.
+    public let legFraction: Double
+    /// How many legs before it are missing, whose length ``distance`` does not hold.
+    public let missingLegsBefore: Int
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The first position from which on `belongs` is true; it is false for all elements before.
+    func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,77 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// When a stop is reached and left.
+public struct RouteTime: Hashable, Sendable {
+    /// The position of the stop.
+    public let stop: Int
+    /// When it is reached; nil where that cannot be known.
+    public let arrival: Date?
+    /// How long one waits, before the stay begins, for the time that was planned.
+    public let wait: Duration
+    /// How long after the planned time one arrives; zero where none was planned, or the arrival is not known.
+    public let lateness: Duration
+    /// When it is left: after the wait and the stay; nil where the arrival is not known.
+    public let departure: Date?
+    /// The zone whose clock is meant.
+    public let timeZone: TimeZone
+}
+
+extension Route {
+    /// When each stop is reached and left.
+    ///
+    /// The first stop is reached when it is planned to be, or at `start`. From then on times follow from the legs and the
+    /// stays. Whoever is early at a stop with a planned arrival waits for it; whoever is late goes on late. Behind a leg that
+    /// is missing or does not say how long it takes, times are not known, planned ones included: nobody can tell whether
+    /// the plan was kept.
+    ///
+    /// - Parameter start: When the first stop is reached; nil is its planned arrival.
+    /// - Returns: One for each stop, in order. Times are exact to about a microsecond.
+    /// - Complexity: O(*n*).
+    public func times(startingAt start: Date? = nil) -> [RouteTime] {
+        var times: [RouteTime] = []
+        times.reserveCapacity(stops.count)
+        var zone = TimeZone(secondsFromGMT: 0)!
+        // Durations are summed by themselves, so that a long trip does not gather the rounding of dates.
+        var anchor: Date? = nil
+        var elapsed: Duration? = nil
+        for (i, stop) in stops.enumerated() {
+            if let own = stop.timeZone { zone = own }
+            if i == 0 {
+                anchor = start ?? stop.arrival
+                elapsed = anchor == nil ? nil : .zero
+            } else if let sum = elapsed, let duration = legs[i - 1].leg?.duration {
+                elapsed = sum.adding(duration)
+            } else {
+                elapsed = nil
+            }
+            guard let anchored = anchor, let reached = elapsed else {
+                times.append(
+                    RouteTime(stop: i, arrival: nil, wait: .zero, lateness: .zero, departure: nil, timeZone: zone))
+                continue
+            }
+            let arrival = anchored + reached.inSeconds
+            var (wait, lateness) = (Duration.zero, Duration.zero)
+            if let planned = stop.arrival {
+                let early = planned.timeIntervalSince(arrival)
+                // Dates are doubles: what is far from any calendar is not waited for.
+                if early > 0, early < 1e17 { wait = .seconds(early) }
+                if early < 0, early > -1e17 { lateness = .seconds(-early) }
+            }
+            if wait > .zero, let planned = stop.arrival {
+                // From here on the plan is exact.
+                (anchor, elapsed) = (planned, stop.stay)
+            } else {
+                elapsed = reached.adding(stop.stay)
+            }
+            times.append(
+                RouteTime(
+                    stop: i, arrival: arrival, wait: wait, lateness: lateness,
+                    departure: (anchor ?? anchored) + (elapsed ?? .zero).inSeconds, timeZone: zone))
+        }
+        return times
+    }
+}

@@ -1,0 +1,39 @@
+/// Legs from one source and, where that gives none, from another, marked as ``Leg/isFallback``.
+public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
+    let first: First
+    let second: Second
+
+    /// The name of the source that is asked first.
+    public var name: String { first.name }
+    /// The mode of the source that is asked first.
+    public var mode: TravelMode? { first.mode }
+
+    /// Returns the leg of the first source, else that of the second.
+    ///
+    /// - Throws: What the first source threw, where both did; `CancellationError` where the task was cancelled.
+    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        do {
+            return try await first.leg(from: start, to: end)
+        } catch {
+            // A cancelled task wants no other leg.
+            if error is CancellationError { throw error }
+            try Task.checkCancellation()
+            do {
+                var leg = try await second.leg(from: start, to: end)
+                leg.isFallback = true
+                return leg
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch _ {
+                throw error
+            }
+        }
+    }
+}
+
+extension LegSource {
+    /// This source and, where it gives no leg for whatever reason, another: see ``FallbackLegs``.
+    public func fallback<Other: LegSource>(to other: Other) -> FallbackLegs<Self, Other> {
+        FallbackLegs(first: self, second: other)
+    }
+}

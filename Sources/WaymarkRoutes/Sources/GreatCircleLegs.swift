@@ -1,0 +1,54 @@
+public import WaymarkGeodesy
+
+/// Great circles between stops: the shortest way over the ground, whatever lies on it.
+///
+/// ```swift
+/// let legs = GreatCircleLegs(mode: .flying, spacing: .kilometers(100))
+/// ```
+public struct GreatCircleLegs: LegSource {
+    /// `great-circle`, unless another was given.
+    public let name: String
+    /// How one travels.
+    public let mode: TravelMode?
+    /// Metres a second; nil where legs are to have no duration.
+    public let speed: Double?
+    /// The longest piece between two vertices; nil for the two ends alone.
+    public let spacing: Meters?
+
+    /// Great circles between stops.
+    ///
+    /// - Parameters:
+    ///   - mode: How one travels.
+    ///   - speed: Metres a second; nil for ``TravelMode/usualSpeed``. A mode without one gives legs without duration.
+    ///   - spacing: The longest piece between two vertices, so that a map which joins vertices by straight lines shows a
+    ///     great circle; nil for the two ends alone.
+    ///   - name: What the legs say they are from.
+    /// - Precondition: `speed` is finite and at least 1 mm/s, `spacing` at least 1 m.
+    public init(
+        mode: TravelMode? = nil, speed: Double? = nil, spacing: Meters? = nil, name: String = "great-circle"
+    ) {
+        precondition(speed.map { $0.isFinite && $0 >= 0.001 } ?? true, "a speed is finite and at least 1 mm/s")
+        precondition(spacing.map { $0 >= Meters(1) } ?? true, "vertices are at least 1 m apart")
+        self.name = name
+        self.mode = mode
+        self.speed = speed ?? mode?.usualSpeed
+        self.spacing = spacing
+    }
+
+    /// Returns the great circle from one stop to another; between antipodes the one over the north pole.
+    ///
+    /// - Throws: `CancellationError` where the task was cancelled.
+    /// - Complexity: O(*n*) for *n* vertices.
+    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try Task.checkCancellation()
+        let (from, to) = (start.coordinate, end.coordinate)
+        let distance = Sphere.earth.distance(from: from, to: to)
+        let pieces = max(1, Int((spacing.map { distance / $0 } ?? 1).rounded(.up)))
+        let fractions = (0...pieces).map { Double($0) / Double(pieces) }
+        let seconds = speed.map { distance.value / $0 }
+        return try Leg(
+            coordinates: fractions.map { Sphere.earth.interpolate(from: from, to: to, fraction: $0) },
+            distance: distance, distanceKind: .greatCircle, duration: seconds.map { .seconds($0) }, source: name,
+            vertices: Leg.VertexValues(times: seconds.map { seconds in fractions.map { .seconds(seconds * $0) } }))
+    }
+}

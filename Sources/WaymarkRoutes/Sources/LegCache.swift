@@ -1,0 +1,108 @@
+/// Legs that were found, by their ends, their mode and the source that was asked; the least recently used go first.
+///
+/// One cache may serve many sources. It keeps at most so many legs, not so many bytes: a leg takes what its line takes.
+public final class LegCache: Sendable {
+    /// What became of the questions so far.
+    public struct Statistics: Hashable, Sendable {
+        /// Legs that were there.
+        public var hits = 0
+        /// Legs that were not.
+        public var misses = 0
+        /// Legs dropped to make room.
+        public var evictions = 0
+        /// Legs that are there now.
+        public var count = 0
+    }
+
+    struct Key: Hashable, Sendable {
+        let ends: LegEnds
+        let mode: TravelMode?
+        let source: String
+    }
+
+    private let store: Guarded<RecentlyUsed<Key, Leg>>
+
+    /// An empty cache of at most `capacity` legs.
+    ///
+    /// - Precondition: `capacity` is at least 1.
+    public init(capacity: Int) {
+        precondition(capacity >= 1, "a cache holds at least one leg")
+        store = Guarded(RecentlyUsed(capacity: capacity))
+    }
+
+    /// What became of the questions so far.
+    public var statistics: Statistics { store.withLock { $0.statistics } }
+
+    /// Forgets every leg; the statistics stay.
+    public func removeAll() { store.withLock { $0.removeAll() } }
+
+    func leg(_ key: Key) -> Leg? { store.withLock { $0.value(of: key) } }
+
+    func keep(_ leg: Leg, for key: Key) { store.withLock { $0.insert(leg, for: key) } }
+}
+
+/// A dictionary that drops what was not used for the longest time. Every operation is O(1).
+struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// A place in the ring of what is held, most recently used first; slot 0 is the ring's seam.
+    private struct Slot {
+        var entry: (key: Key, value: Value)?
+        var newer: Int
+        var older: Int
+    }
+
+    private let capacity: Int
+    private var slots = [Slot(entry: nil, newer: 0, older: 0)]
+    private var places: [Key: Int] = [:]
+    private(set) var statistics = LegCache.Statistics()
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    mutating func value(of key: Key) -> Value? {
+        guard let place = places[key] else {
+            statistics.misses += 1
+            return nil
+        }
+        statistics.hits += 1
+        moveToFront(place)
+        return slots[place].entry?.value
+    }
+
+    mutating func insert(_ value: Value, for key: Key) {
+        if let place = places[key] {
+            slots[place].entry = (key, value)
+            return moveToFront(place)
+        }
+        let place: Int
+        if places.count < capacity {
+            place = slots.count
+            slots.append(Slot(entry: nil, newer: place, older: place))
+        } else {
+            place = slots[0].newer
+            if let dropped = slots[place].entry { places[dropped.key] = nil }
+            statistics.evictions += 1
+        }
+        slots[place].entry = (key, value)
+        places[key] = place
+        statistics.count = places.count
+        moveToFront(place)
+    }
+
+    mutating func removeAll() {
+        slots.removeSubrange(1...)
+        slots[0] = Slot(entry: nil, newer: 0, older: 0)
+        places = [:]
+        statistics.count = 0
+    }
+
+    /// The ring runs from slot 0 over `older` through the most recent to the least; over `newer` back.
+    private mutating func moveToFront(_ place: Int) {
+        let (newer, older) = (slots[place].newer, slots[place].older)
+        slots[newer].older = older
+        slots[older].newer = newer
+        let front = slots[0].older
+        slots[place].newer = 0
+        slots[place].older = front
+        slots[front].newer = place
+        slots[0].older = place
+    }
+}

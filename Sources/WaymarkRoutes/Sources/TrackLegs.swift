@@ -1,0 +1,149 @@
+public import WaymarkGeodesy
+
+/// Legs along a recorded track: the part of it between two stops.
+///
+/// ```swift
+/// let legs = TrackLegs(try GPXDocument(bytes).lines, within: Meters(50))
+/// ```
+///
+/// A leg begins and ends at the places of the track that are nearest to the stops, between two fixes if need be. It
+/// carries the times, speeds and elevations of its vertices, as far as the track has them; where it has no speeds they
+/// follow from the times. A leg's distance is along the track, gaps included.
+///
+/// A track that passes a stop more than once, as a loop or a way there and back does, joins the two stops by the
+/// shortest of its parts that begins at one and goes on to the other; passes that are farther from the stops than
+/// another by more than ``accuracy`` do not count. Where no part leads from the first stop to the second, one that
+/// leads from the second to the first is taken backwards, if that is allowed.
+public struct TrackLegs: LegSource {
+    /// Which way a track may be followed.
+    public enum Direction: Hashable, Sendable, CaseIterable {
+        /// As it was recorded.
+        case forward
+        /// As it was recorded, else backwards.
+        case either
+    }
+
+    /// `track`, unless another was given.
+    public let name: String
+    /// How the track was travelled; nil where that is not known.
+    public let mode: TravelMode?
+    /// How far a stop may lie from the track.
+    public let limit: Meters
+    /// How far a recorded place may be from the true one.
+    public let accuracy: Meters
+    /// Which way the track may be followed.
+    public let direction: Direction
+    private let lines: [TrackLine]
+
+    /// Legs along a track.
+    ///
+    /// - Parameters:
+    ///   - segments: Pieces in the order in which they were recorded; empty ones are left out.
+    ///   - limit: How far a stop may lie from the track.
+    ///   - accuracy: How far a recorded place may be from the true one: passes of a stop that differ by less are equally good.
+    ///   - gap: The longest gap between two pieces that a leg may cross, on a great circle.
+    ///   - direction: Which way the track may be followed.
+    ///   - mode: How the track was travelled.
+    ///   - name: What the legs say they are from.
+    /// - Precondition: `limit`, `accuracy` and `gap` are not negative and not NaN.
+    /// - Complexity: O(*n*) for *n* points.
+    public init(
+        _ segments: [[TrackPoint]], within limit: Meters = Meters(100), accuracy: Meters = Meters(25),
+        gap: Meters = Meters(500), direction: Direction = .either, mode: TravelMode? = nil, name: String = "track"
+    ) {
+        precondition(limit >= .zero && accuracy >= .zero && gap >= .zero, "distances are not negative")
+        self.name = name
+        self.mode = mode
+        self.limit = limit
+        self.accuracy = accuracy
+        self.direction = direction
+        lines = TrackLine.lines(of: segments, gap: gap)
+    }
+
+    /// Returns the part of the track from one stop to another.
+    ///
+    /// - Throws: ``LegError/notFound(reason:)`` where a stop lies too far from the track, or no part of it joins the
+    ///   two; ``LegError/invalidLeg(reason:)`` where a speed or an elevation is not finite; `CancellationError` where
+    ///   the task was cancelled.
+    /// - Complexity: O(*n*) for *n* points.
+    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try Task.checkCancellation()
+        let starts = try passes(of: start)
+        let ends = try passes(of: end)
+        let forward = zip(starts, ends).map { (starts: $0, ends: $1) }
+        if let part = TrackPart.best(forward, accuracy: accuracy.value) { return try leg(part, isReversed: false) }
+        let backward = zip(ends, starts).map { (starts: $0, ends: $1) }
+        guard let part = TrackPart.best(backward, accuracy: accuracy.value) else {
+            throw LegError.notFound(reason: "no part of the track without a gap joins \(start.label) and \(end.label)")
+        }
+        guard direction == .either else {
+            throw LegError.notFound(reason: "the track leads from \(end.label) to \(start.label) only")
+        }
+        return try leg(part, isReversed: true)
+    }
+
+    /// The passes of a stop, for each line.
+    private func passes(of stop: Stop) throws(LegError) -> [[TrackLine.Position]] {
+        let passes = lines.map { $0.passes(of: stop.coordinate, within: limit.value) }
+        guard passes.allSatisfy(\.isEmpty) else { return passes }
+        let nearest = lines.flatMap { $0.passes(of: stop.coordinate, within: .infinity) }.map(\.off).min()
+        guard let nearest else { throw .notFound(reason: "the track has no points") }
+        throw .notFound(
+            reason: "the track comes no nearer to \(stop.label) than \(Int(nearest.rounded(.up))) m, and "
+                + "\(limit) is the limit")
+    }
+
+    private func leg(_ part: TrackPart, isReversed: Bool) throws(LegError) -> Leg {
+        var (points, offsets) = lines[part.line].part(from: part.start, to: part.end)
+        if isReversed {
+            points.reverse()
+            offsets.reverse()
+        }
+        let times = Self.times(of: points, isReversed: isReversed)
+        return try Leg(
+            coordinates: points.map(\.coordinate), distance: Meters(part.end.along - part.start.along),
+            distanceKind: .track, duration: times.last ?? nil, source: name,
+            vertices: Leg.VertexValues(
+                times: times.unlessAllNil(),
+                speeds: points.map(\.speed).unlessAllNil() ?? Self.speeds(times, offsets).unlessAllNil(),
+                elevations: points.map(\.elevation).unlessAllNil()))
+    }
+
+    /// The time of each point since the first; nil where it has none, or where the clock went back.
+    private static func times(of points: [TrackPoint], isReversed: Bool) -> [Duration?] {
+        guard let start = points[0].time else { return points.map { _ in nil } }
+        var latest = Duration.zero
+        return points.map { point in
+            guard let time = point.time else { return nil }
+            let seconds = isReversed ? start.timeIntervalSince(time) : time.timeIntervalSince(start)
+            // As long as all of written history, so that no date can be too far off.
+            guard seconds >= 0, seconds < 1e12, .seconds(seconds) >= latest else { return nil }
+            latest = .seconds(seconds)
+            return latest
+        }
+    }
+
+    /// The mean speed from the timed vertex before each vertex to the one after.
+    private static func speeds(_ times: [Duration?], _ offsets: [Double]) -> [Double?] {
+        let timed = times.indices.filter { times[$0] != nil }
+        var speeds = [Double?](repeating: nil, count: times.count)
+        for (place, vertex) in timed.enumerated() {
+            let (before, after) = (timed[max(0, place - 1)], timed[min(timed.count - 1, place + 1)])
+            guard let began = times[before], let ended = times[after], ended > began else { continue }
+            speeds[vertex] = abs(offsets[after] - offsets[before]) / ((ended - began) / .seconds(1))
+        }
+        return speeds
+    }
+}
+
+extension Stop {
+    /// What to call it in a message.
+    fileprivate var label: String { name.isEmpty ? "stop \(id)" : name }
+}
+
+extension Array {
+    /// The list, or nil where nothing is in it but nil.
+    fileprivate func unlessAllNil<Value>() -> [Value?]? where Element == Value? {
+        allSatisfy { $0 == nil } ? nil : self
+    }
+}

@@ -1,0 +1,130 @@
+package import WaymarkGeodesy
+import WaymarkPolylines
+
+/// Pieces of a track that follow one another closely, as one line.
+package struct TrackLine: Sendable {
+    /// A place on the line: at a vertex, or a fraction of the way from there to the next.
+    package struct Position: Hashable, Sendable {
+        package let vertex: Int
+        /// 0 to below 1; 0 at the last vertex.
+        package let fraction: Double
+        /// Metres along the line.
+        package let along: Double
+        /// Metres from what was looked for.
+        package let off: Double
+
+        package init(vertex: Int, fraction: Double, along: Double, off: Double) {
+            self.vertex = vertex
+            self.fraction = fraction
+            self.along = along
+            self.off = off
+        }
+    }
+
+    let points: [TrackPoint]
+    private let vectors: [UnitVector]
+    /// Metres from the first vertex to each.
+    let offsets: [Double]
+    /// The vertices of each piece that was recorded without a break; from one to the next the line is a guess.
+    private let pieces: [Range<Int>]
+
+    private init(_ segments: [[TrackPoint]]) {
+        points = segments.flatMap { $0 }
+        vectors = points.map { UnitVector($0.coordinate) }
+        var pieces: [Range<Int>] = []
+        for segment in segments {
+            let start = pieces.last?.upperBound ?? 0
+            pieces.append(start..<start + segment.count)
+        }
+        self.pieces = pieces
+        offsets = Polyline(points.map(\.coordinate)).offsets(on: .earth)
+    }
+
+    /// Puts pieces together, in order, as far as no gap is longer than `gap`.
+    package static func lines(of segments: [[TrackPoint]], gap: Meters) -> [TrackLine] {
+        var lines: [[[TrackPoint]]] = []
+        for segment in segments where !segment.isEmpty {
+            if let last = lines.last?.last?.last,
+                Sphere.earth.distance(from: last.coordinate, to: segment[0].coordinate) <= gap
+            {
+                lines[lines.count - 1].append(segment)
+            } else {
+                lines.append([segment])
+            }
+        }
+        return lines.map { TrackLine($0) }
+    }
+
+    /// Where the recorded line passes a place within a distance: the nearest position of each pass, in order.
+    ///
+    /// A pass lasts until the line leaves the circle of that radius.
+    ///
+    /// - Complexity: O(*n*).
+    package func passes(of place: Coordinate, within limit: Double) -> [Position] {
+        let vector = UnitVector(place)
+        var passes: [Position] = []
+        for piece in pieces {
+            var nearest: Position?
+            var distance = Sphere.earth.distance(from: vector, to: vectors[piece.lowerBound]).value
+            if distance <= limit { nearest = position(piece.lowerBound, 0, off: distance) }
+            for vertex in piece.dropLast() {
+                let next = Sphere.earth.distance(from: vector, to: vectors[vertex + 1]).value
+                // The triangle inequality: no place on this piece is nearer.
+                if (distance + next - (offsets[vertex + 1] - offsets[vertex])) / 2 <= limit + 0.001 {
+                    let foot = Sphere.earth.nearestPoint(
+                        to: place, onSegmentFrom: points[vertex].coordinate, to: points[vertex + 1].coordinate)
+                    if foot.distance.value <= limit, foot.distance.value < nearest?.off ?? .infinity {
+                        nearest = position(vertex, foot.fraction, off: foot.distance.value)
+                    }
+                }
+                distance = next
+                if distance > limit, let pass = nearest {
+                    passes.append(pass)
+                    nearest = nil
+                }
+            }
+            if let nearest { passes.append(nearest) }
+        }
+        return passes
+    }
+
+    private func position(_ vertex: Int, _ fraction: Double, off: Double) -> Position {
+        guard fraction < 1 else {
+            return Position(vertex: vertex + 1, fraction: 0, along: offsets[vertex + 1], off: off)
+        }
+        let length = fraction > 0 ? offsets[vertex + 1] - offsets[vertex] : 0
+        return Position(vertex: vertex, fraction: fraction, along: offsets[vertex] + fraction * length, off: off)
+    }
+
+    /// What is known at a position: in proportion between two vertices.
+    package func point(at position: Position) -> TrackPoint {
+        let a = points[position.vertex]
+        guard position.fraction > 0 else { return a }
+        let (b, fraction) = (points[position.vertex + 1], position.fraction)
+        func between(_ a: Double?, _ b: Double?) -> Double? {
+            guard let a, let b else { return nil }
+            return a + (b - a) * fraction
+        }
+        return TrackPoint(
+            Sphere.earth.interpolate(from: a.coordinate, to: b.coordinate, fraction: fraction),
+            elevation: between(a.elevation?.value, b.elevation?.value).map { Meters($0) },
+            time: between(0, a.time.flatMap { b.time?.timeIntervalSince($0) }).flatMap {
+                a.time?.addingTimeInterval($0)
+            },
+            speed: between(a.speed, b.speed))
+    }
+
+    /// The line from one position to another that is not before it, with metres along the line of each point.
+    func part(from start: Position, to end: Position) -> (points: [TrackPoint], offsets: [Double]) {
+        var (points, offsets) = ([point(at: start)], [start.along])
+        guard start.along < end.along || start.vertex < end.vertex else { return (points, offsets) }
+        let last = end.fraction > 0 ? end.vertex : end.vertex - 1
+        if start.vertex < last {
+            points += self.points[start.vertex + 1...last]
+            offsets += self.offsets[start.vertex + 1...last]
+        }
+        points.append(point(at: end))
+        offsets.append(end.along)
+        return (points, offsets)
+    }
+}

@@ -1,0 +1,66 @@
+/// Which part of a line joins two places.
+///
+/// A line may pass a place more than once. Of the pairs of a pass of the start and a later pass of the end, those
+/// whose two distances from the places add up to least are meant, or to at most `accuracy` more; of these the one with
+/// the shortest part in between, the first where several are equal.
+package struct TrackPart: Sendable {
+    package let line: Int
+    package let start: TrackLine.Position
+    package let end: TrackLine.Position
+
+    /// The passes of both places, for each line; nil where none of the end comes after one of the start.
+    ///
+    /// - Complexity: O(*p* log *p*) for *p* passes.
+    package static func best(
+        _ passes: [(starts: [TrackLine.Position], ends: [TrackLine.Position])], accuracy: Double
+    ) -> TrackPart? {
+        var least = Double.infinity
+        forEachEnd(of: passes) { _, starts, end in
+            // The starts so far are in order of their distance, the nearest first.
+            least = min(least, starts[0].off + end.off)
+        }
+        guard least < .infinity else { return nil }
+        var best: TrackPart?
+        forEachEnd(of: passes) { line, starts, end in
+            let count = starts.partitioningIndex { $0.off + end.off > least + accuracy }
+            guard count > 0 else { return }
+            let length = end.along - starts[count - 1].along
+            if best.map({ length < $0.end.along - $0.start.along }) ?? true {
+                best = TrackPart(line: line, start: starts[count - 1], end: end)
+            }
+        }
+        return best
+    }
+
+    /// Calls `body` for each end that has a start before it, with those starts that no later one is nearer than: the
+    /// later, the farther off.
+    private static func forEachEnd(
+        of passes: [(starts: [TrackLine.Position], ends: [TrackLine.Position])],
+        _ body: (_ line: Int, _ starts: [TrackLine.Position], _ end: TrackLine.Position) -> Void
+    ) {
+        for (line, (starts, ends)) in passes.enumerated() {
+            var candidates: [TrackLine.Position] = []
+            var next = 0
+            for end in ends {
+                while next < starts.count, starts[next].along <= end.along {
+                    while let last = candidates.last, last.off >= starts[next].off { candidates.removeLast() }
+                    candidates.append(starts[next])
+                    next += 1
+                }
+                if !candidates.isEmpty { body(line, candidates, end) }
+            }
+        }
+    }
+}
+
+extension Array {
+    /// The first position whose element meets a condition that all after it meet too; `count` where none does.
+    fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,80 @@
+/// Lets one task in at a time, in the order in which they came; whoever is cancelled while waiting leaves the line.
+final class Turnstile: Sendable {
+    private struct State {
+        var isTaken = false
+        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        /// Tickets in the order of arrival from `first` on; some may have left.
+        var line: [Int] = []
+        var first = 0
+        /// Tickets whose task was cancelled before they could stand in line.
+        var cancelledEarly: Set<Int> = []
+        var nextTicket = 0
+
+        /// Takes the first out of the line who has not left.
+        mutating func next() -> CheckedContinuation<Void, any Error>? {
+            while first < line.count {
+                first += 1
+                if let next = waiting.removeValue(forKey: line[first - 1]) { return next }
+            }
+            (line, first) = ([], 0)
+            return nil
+        }
+    }
+
+    private let state = Guarded(State())
+
+    /// Does `body` when it is this task's turn, and then lets the next one in.
+    ///
+    /// - Throws: `CancellationError` where the task was cancelled before its turn, else what `body` throws.
+    func pass(_ body: () async throws -> Void) async throws {
+        try await enter()
+        defer { leave() }
+        try await body()
+    }
+
+    private func enter() async throws {
+        let ticket = state.withLock { state in
+            defer { state.nextTicket += 1 }
+            return state.nextTicket
+        }
+        // Cancelled just after its turn came: nobody will look for the ticket.
+        defer { state.withLock { state in _ = state.cancelledEarly.remove(ticket) } }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait($0, ticket) }
+        } onCancel: {
+            cancel(ticket)
+        }
+    }
+
+    private func wait(_ waiter: CheckedContinuation<Void, any Error>, _ ticket: Int) {
+        let result = state.withLock { state -> Result<Void, any Error>? in
+            if state.cancelledEarly.remove(ticket) != nil { return .failure(CancellationError()) }
+            guard state.isTaken else {
+                state.isTaken = true
+                return .success(())
+            }
+            state.waiting[ticket] = waiter
+            state.line.append(ticket)
+            return nil
+        }
+        if let result { waiter.resume(with: result) }
+    }
+
+    private func leave() {
+        let next = state.withLock { state in
+            let next = state.next()
+            state.isTaken = next != nil
+            return next
+        }
+        next?.resume()
+    }
+
+    private func cancel(_ ticket: Int) {
+        let waiter = state.withLock { state in
+            let waiter = state.waiting.removeValue(forKey: ticket)
+            if waiter == nil { state.cancelledEarly.insert(ticket) }
+            return waiter
+        }
+        waiter?.resume(throwing: CancellationError())
+    }
+}

@@ -1,0 +1,3 @@
+import WaymarkCommand
+
+await WaymarkProgram.main()

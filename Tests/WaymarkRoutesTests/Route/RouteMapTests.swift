@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+import WaymarkGeodesy
+import WaymarkPolylines
+import WaymarkRoutes
+
+@Suite("RouteMap")
+struct RouteMapTests {
+    @Test(
+        "a map of any route is valid XML, and all of its numbers are numbers", arguments: Regime.allCases,
+        1...3 as ClosedRange<UInt64>)
+    func anyRoute(regime: Regime, seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        for size in [0, 1, 30] {
+            let route = regime.route(size, using: &generator)
+            let places = regime.points(30, using: &generator).map { RouteMap.Place(name: "<&\u{0}이름>", coordinate: $0) }
+            let map = RouteMap(gradient: size == 30 ? Gradient(progress: .viridis) : nil, places: places)
+            let text = map.svg(of: route)
+            #expect(!text.contains("nan") && !text.contains("inf"))
+            let root = try XMLNode(parsing: text)
+            #expect(root.name == "svg" && root.attributes["viewBox"] != nil)
+            #expect(map.svg(of: route) == text)
+        }
+    }
+
+    private func texts(_ svg: String) throws -> [XMLNode] {
+        try XMLNode(parsing: svg).descendants.filter { $0.name == "text" }
+    }
+
+    @Test("each stop has its number, and stops at one place share a mark")
+    func numbers() throws {
+        let places = [
+            coordinate(37.55, 126.97), coordinate(37.28, 127.01), coordinate(37.88, 127.71), coordinate(37.55, 126.97),
+        ]
+        let texts = try texts(RouteMap().svg(of: route(over: places))).map(\.text)
+        #expect(texts.contains("1 · 4") && texts.contains("2") && texts.contains("3"))
+    }
+
+    @Test("no name covers another, nor a mark")
+    func namesDoNotCollide() throws {
+        var generator = SplitMix64(seed: 7)
+        let places = Regime.korea.points(80, using: &generator)
+        let stops = places.enumerated().map { stop($0 + 1, $1, name: "정류장 \($0 + 1)") }
+        let svg = RouteMap().svg(of: Route(stops: stops, legs: places.dropFirst().map { .found(leg([$0])) }))
+        let root = try XMLNode(parsing: svg)
+        let groups = root.descendants.filter { $0.name == "g" && $0.attributes["paint-order"] == "stroke" }
+        struct Box { var left, top, right, bottom: Double }
+        let names = groups.flatMap(\.children).compactMap { node -> Box? in
+            guard let x = node.attributes["x"].flatMap(Double.init), let y = node.attributes["y"].flatMap(Double.init)
+            else { return nil }
+            // Narrower than it is, for the tolerance of rounding.
+            let width = node.text.unicodeScalars.reduce(0.0) { $0 + ($1.value > 0x1100 ? 13 : 3.9) }
+            return Box(left: x, top: y - 12, right: x + width - 1, bottom: y + 2)
+        }
+        #expect(names.count > 20)
+        for (i, a) in names.enumerated() {
+            for b in names[(i + 1)...] {
+                #expect(!(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom))
+            }
+        }
+    }
+
+    @Test("missing legs are dotted, stand-ins dashed, and the legend says so")
+    func missingLegs() throws {
+        let places = [coordinate(37, 127), coordinate(36, 128), coordinate(35, 127), coordinate(36, 126)]
+        var legs = route(over: places).legs
+        legs[1] = .cancelled
+        legs[2] = .found(leg([places[2], places[3]], isFallback: true))
+        let svg = RouteMap(title: "A < B").svg(
+            of: Route(stops: places.enumerated().map { stop($0 + 1, $1) }, legs: legs))
+        let texts = try texts(svg).map(\.text)
+        #expect(texts.contains("Missing leg") && texts.contains("A < B") && texts.contains("missing"))
+        #expect(svg.contains("stroke-dasharray=\"1 6\"") && svg.contains("stroke-dasharray=\"7 5\""))
+        let whole = try self.texts(RouteMap().svg(of: route(over: places))).map(\.text)
+        #expect(!whole.contains("Missing leg"))
+    }
+
+    @Test("the scale bar is as long as it says, where the map is true", arguments: [0.0, 37.5, -60])
+    func scaleBar(latitude: Double) throws {
+        // Two stops on a parallel: how far apart they are drawn says how long a metre is.
+        let ends = [coordinate(latitude, 127), coordinate(latitude, 127.5)]
+        let root = try XMLNode(parsing: RouteMap().svg(of: route(over: ends)))
+        let nodes = root.descendants
+        let marks = nodes.filter { $0.name == "rect" && $0.attributes["height"] == "22" }
+        func number(_ node: XMLNode, _ name: String) throws -> Double {
+            try #require(node.attributes[name].flatMap(Double.init))
+        }
+        let drawn = try number(marks[1], "x") - number(marks[0], "x")
+        let bar = try #require(nodes.first { $0.attributes["d"]?.contains("v6h") == true }?.attributes["d"])
+        let parts = try #require(bar.firstMatch(of: try Regex("v6h([0-9.]+)v")))
+        let width = try #require(parts.output[1].substring.flatMap { Double($0) })
+        let name = try #require(
+            nodes.first { $0.name == "text" && $0.text.hasSuffix(" km") && $0.attributes["text-anchor"] == "middle" })
+        let stated = try #require(Double(name.text.dropLast(3))) * 1000
+        let trueLength = 0.5 * .pi / 180 * Sphere.earth.radius.value * cos(latitude * .pi / 180)
+        #expect(abs(width / stated - drawn / trueLength) < 0.002 * drawn / trueLength)
+    }
+
+    @Test("a route over the antimeridian is drawn in one piece")
+    func antimeridian() throws {
+        let svg = RouteMap().svg(of: route(over: [coordinate(10, 175), coordinate(12, -175)]))
+        let root = try XMLNode(parsing: svg)
+        let lines = root.descendants.filter {
+            $0.name == "path" && $0.attributes["stroke-linecap"] == "round" && $0.attributes["stroke"] != nil
+        }
+        #expect(lines.count == 1)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import WaymarkGeodesy
+import WaymarkRoutes
+
+/// A source that does what a test tells it to, and counts.
+final class ScriptedLegs: LegSource, @unchecked Sendable {
+    // @unchecked Sendable: all state is behind `lock`, which ThreadSanitizer knows on every platform.
+    let name: String
+    let mode: TravelMode?
+    private let lock = NSLock()
+    private let answer: @Sendable (_ call: Int) async throws -> Void
+    private var state = (begun: 0, ended: 0, cancelled: 0)
+
+    /// `answer` is called before each leg is returned, with how many calls there were before; what it throws is thrown.
+    init(
+        name: String = "scripted", mode: TravelMode? = nil,
+        _ answer: @escaping @Sendable (Int) async throws -> Void = { _ in }
+    ) {
+        self.name = name
+        self.mode = mode
+        self.answer = answer
+    }
+
+    var begun: Int { lock.withLock { state.begun } }
+    var ended: Int { lock.withLock { state.ended } }
+    var cancelled: Int { lock.withLock { state.cancelled } }
+
+    func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        let call = lock.withLock {
+            defer { state.begun += 1 }
+            return state.begun
+        }
+        defer { lock.withLock { state.ended += 1 } }
+        do {
+            try await answer(call)
+        } catch is CancellationError {
+            lock.withLock { state.cancelled += 1 }
+            throw CancellationError()
+        }
+        return try Leg(
+            coordinates: [start.coordinate, end.coordinate],
+            distance: Sphere.earth.distance(from: start.coordinate, to: end.coordinate), distanceKind: .greatCircle,
+            source: name)
+    }
+}
+
+/// A door that tasks wait at until it is opened.
+actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var arrivals = 0
+    private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    /// Waits until the gate is open, whether cancelled or not.
+    func pass() async {
+        arrivals += 1
+        for watcher in watchers where watcher.count <= arrivals { watcher.continuation.resume() }
+        watchers.removeAll { $0.count <= arrivals }
+        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    func open() {
+        isOpen = true
+        for waiter in waiting { waiter.resume() }
+        waiting = []
+    }
+
+    /// Waits until so many tasks have come.
+    func waitForArrivals(_ count: Int) async {
+        if arrivals < count { await withCheckedContinuation { watchers.append((count, $0)) } }
+    }
+}
+
+/// Stop number `index` of a row of stops, 0.01 degrees apart.
+func stop(_ index: Int, id: String? = nil) -> Stop {
+    let coordinate = try? Coordinate(latitude: 37, longitude: 127 + Double(index % 5_000) * 0.01)
+    return Stop(id: id ?? "\(index)", coordinate: coordinate!)
+}
+
+/// Lets other tasks go on until a condition holds; gives up after a great many times.
+func until(_ condition: () async -> Bool) async -> Bool {
+    for _ in 0..<1_000_000 {
+        if await condition() { return true }
+        await Task.yield()
+    }
+    return false
+}
+
+/// A clock whose sleepers wake at once: it goes on to when they wanted to wake.
+final class SkippingClock: Clock, @unchecked Sendable {
+    // @unchecked Sendable: all state is behind `lock`.
+    typealias Instant = TestClock.Instant
+    private let lock = NSLock()
+    private var state = (now: Instant(offset: .zero), waits: [Duration]())
+
+    var now: Instant { lock.withLock { state.now } }
+    var elapsed: Duration { now.offset }
+    /// How long each sleep was to be.
+    var waits: [Duration] { lock.withLock { state.waits } }
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        lock.withLock {
+            state.waits.append(state.now.duration(to: deadline))
+            state.now = max(state.now, deadline)
+        }
+    }
+
+    /// Goes on without anyone sleeping.
+    func skip(_ duration: Duration) { lock.withLock { state.now = state.now.advanced(by: duration) } }
+}
+
+/// Times, in the order in which they were noted.
+final class Times: @unchecked Sendable {
+    // @unchecked Sendable: all state is behind `lock`.
+    private let lock = NSLock()
+    private var times: [Duration] = []
+
+    var all: [Duration] { lock.withLock { times } }
+    var last: Duration { all.last ?? .zero }
+
+    func append(_ time: Duration) { lock.withLock { times.append(time) } }
+}
