@@ -30,7 +30,7 @@ final class AssemblyVersions: Sendable {
         var nextNumber = 0
     }
 
-    private let newest = Mutex(Newest())
+    private let newest = Guarded(Newest())
 
     /// Begins the next version of a trip, and supersedes the one before.
     func begin(_ trip: String) -> AssemblyVersion {

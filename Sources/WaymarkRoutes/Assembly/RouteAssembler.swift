@@ -59,13 +59,14 @@ public actor RouteAssembler {
     public nonisolated func assemble(_ stops: StopList, for trip: String) -> RouteUpdates {
         let version = versions.begin(trip)
         let (stream, continuation) = AsyncStream.makeStream(of: RouteUpdate.self)
-        continuation.onTermination = { [weak self] reason in
+        // Holds the assembler until the version ends or its consumer leaves: somebody must be there to cancel its requests.
+        continuation.onTermination = { reason in
             guard case .cancelled = reason else { return }
             version.cancel()
-            Task { await self?.cancel(trip, version) }
+            Task { await self.cancel(trip, version) }
         }
         Task { await self.start(version, stops, for: trip, continuation) }
-        return RouteUpdates(version: version, stream: stream, assembler: self)
+        return RouteUpdates(version: version, stream: stream)
     }
 
     /// The route of a trip, every leg of which has ended; nil while legs of its newest list are searched for, or there is no

@@ -18,19 +18,15 @@ public enum RouteUpdate: Hashable, Sendable {
 public struct RouteUpdates: AsyncSequence, Sendable {
     let version: AssemblyVersion
     let stream: AsyncStream<RouteUpdate>
-    /// Lives for as long as there is somebody to serve.
-    let assembler: RouteAssembler
 
     /// Takes the updates one by one.
     public struct Iterator: AsyncIteratorProtocol {
         private let version: AssemblyVersion
         private var updates: AsyncStream<RouteUpdate>.Iterator
-        private let assembler: RouteAssembler
 
         fileprivate init(_ updates: RouteUpdates) {
             version = updates.version
             self.updates = updates.stream.makeAsyncIterator()
-            assembler = updates.assembler
         }
 
         /// The next update; nil after the last, or when the task is cancelled.

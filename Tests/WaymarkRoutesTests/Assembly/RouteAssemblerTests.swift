@@ -285,6 +285,8 @@ struct RouteAssemblerTests {
         await stubborn.wait { $0.underWay == 4 }
         joining.cancel()
         await #expect(throws: CancellationError.self) { try await joining.value }
+        // Nobody but the search itself held that assembler.
+        await stubborn.wait { $0.cancelled == [0, 1, 2, 3] }
         await stubborn.open()
     }
 
