@@ -256,4 +256,30 @@ struct TripBatchTests {
         let rows = try await run("id,lat,lon\nhotel,0,0\nsea,1,0\nhotel,0,0\n", source: source).rows
         #expect(ends(rows, "1") == ["hotel-sea", "sea-hotel"])
     }
+
+    @Test("colours by speed and grade are those of the vertices")
+    func coloring() async throws {
+        let source = ClosureLegs(name: "hills") { start, end in
+            try Leg(
+                coordinates: [start.coordinate, end.coordinate], distance: Meters(1000), distanceKind: .track,
+                source: "hills",
+                vertices: Leg.VertexValues(
+                    speeds: [start.coordinate.latitude, start.coordinate.latitude],
+                    elevations: [.zero, Meters(start.coordinate.latitude > 1 ? 5000 : -5000)]))
+        }
+        var options = TripOptions()
+        options.format = .geojson
+        func strokes(_ coloring: TripColoring) async throws -> [String] {
+            options.coloring = coloring
+            let text = try await run("lat,lon\n1,0\n2,0\n3,0\n", options, source: source).rows.joined()
+            return text.split(separator: "\"stroke\":\"").dropFirst().map { String($0.prefix(7)) }
+        }
+        #expect(
+            try await strokes(.speed)
+                == [ColorScale.viridis.color(at: 0), ColorScale.viridis.color(at: 1)].map(\.rgb.description))
+        #expect(
+            try await strokes(.grade)
+                == [ColorScale.blueOrange.color(at: 0), ColorScale.blueOrange.color(at: 1)].map(\.rgb.description))
+        #expect(try await strokes(.leg) == RouteMap.legColors(2).map(\.description))
+    }
 }

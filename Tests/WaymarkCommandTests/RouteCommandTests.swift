@@ -109,7 +109,7 @@ struct RouteCommandTests {
     @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
     func outputsThatEnd() throws {
         let folder = try Folder()
-        let rows = (0..<200_000).map { "\($0 / 10),\($0 % 10),\($0 % 90),\($0 % 180)\n" }.joined()
+        let rows = (0..<60_000).map { "\($0 / 10),\($0 % 10),\($0 % 90),\($0 % 180)\n" }.joined()
         let file = try folder.file("in.csv", "trip_id,stop_index,lat,lon\n" + rows)
         let head = try Tool.shell("\"$WAYMARK\" route '\(file)' | head -n 1; exit ${PIPESTATUS:-0}")
         #expect(head.lines.count == 1 && head.errors.isEmpty, "\(head.errors)")
@@ -155,8 +155,8 @@ struct RouteCommandTests {
                 return try #require(Int(line.filter(\.isNumber)))
             }
             try input.fileHandleForWriting.write(contentsOf: Data("trip_id,stop_index,lat,lon\n".utf8))
-            let early = try feed(5000)
-            let late = try feed(15_000)
+            let early = try feed(1500)
+            let late = try feed(4500)
             try input.fileHandleForWriting.close()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
