@@ -5,7 +5,7 @@ public import WaymarkTables
 
 /// Joins the stops of every trip in a CSV by legs, and writes the routes.
 ///
-/// Trips whose rows stand together are streamed: memory does not grow with their number, but for eight bytes each that tell
+/// Trips whose rows stand together are streamed: memory does not grow with their number, but for a few bytes each that tell
 /// when one comes again. A row that is no stop spoils its trip, and no other: all its rows are rejected, so that the trip
 /// can be mended and given in again.
 ///
@@ -85,8 +85,9 @@ public struct TripBatch: Sendable {
         var number: Int
         var text = TripWriter.Text()
         var summary = TripSummary()
-        /// Why there is no leg, where that is the source's fault.
-        var unavailable: LegError?
+        /// Legs that are not there by the source's fault, and the first of the reasons.
+        var unavailable = 0
+        var reason: LegError?
     }
 
     private func pass(
@@ -97,7 +98,7 @@ public struct TripBatch: Sendable {
             file, options, keepsFields: rejects != nil,
             wantsNames: options.format != .csv && options.format != .polyline)
         var summary = TripSummary()
-        var unavailable: LegError?
+        var (unavailable, reason): (Int, LegError?) = (0, nil)
         do {
             var rejectsFile: RejectsFile? = nil
             if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.header) }
@@ -154,7 +155,8 @@ public struct TripBatch: Sendable {
                         delivered += 1
                         try output.write(next.text, writer)
                         summary.add(next.summary)
-                        unavailable = unavailable ?? next.unavailable
+                        unavailable += next.unavailable
+                        reason = reason ?? next.reason
                         onProgress(BatchProgress(rows: reader.rowsIn, bytesRead: reader.bytesRead, size: reader.size))
                     }
                 }
@@ -163,8 +165,8 @@ public struct TripBatch: Sendable {
                 return .scattered(trip: scattered.trip, line: scattered.line, isFinal: output.isFinal)
             }
             summary.rowsIn = reader.rowsIn
-            if let unavailable, summary.legs.keys.allSatisfy({ $0 == .failed }) {
-                throw BatchError.legsUnavailable(source: source.name, unavailable)
+            if let reason, unavailable == summary.legs.values.reduce(0, +) {
+                throw BatchError.legsUnavailable(source: source.name, reason)
             }
             try output.end(writer)
             // All bytes of both before either gets its name: a full disk leaves none of the two.
@@ -186,7 +188,10 @@ public struct TripBatch: Sendable {
             if i > 0, !writer.separator.isEmpty { answer.text.bytes += writer.separator.utf8 }
             try writer.append(trip, route, to: &answer.text)
             answer.summary.add(route, stops: trip.stops.count)
-            for case .failed(let error) in route.legs where error.isOfService { answer.unavailable = error }
+            for case .failed(let error) in route.legs where error.isOfService {
+                answer.unavailable += 1
+                answer.reason = answer.reason ?? error
+            }
         }
         return answer
     }

@@ -38,7 +38,8 @@ struct TripOutput: ~Copyable {
     }
 
     /// Writes what was held, and the end.
-    mutating func end(_ writer: TripWriter) throws(TableError) {
+    mutating func end(_ writer: TripWriter) throws {
+        if isFirst { try write(writer.nothing(), writer) }
         try write(held)
         try write(ContiguousArray(writer.tail.utf8))
         try flush()

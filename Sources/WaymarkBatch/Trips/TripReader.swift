@@ -5,7 +5,7 @@ import WaymarkTables
 
 /// Reads the trips of a table, one after another.
 ///
-/// Where the rows of each trip stand together, no more than a trip is held, and eight bytes for each trip before; where not,
+/// Where the rows of each trip stand together, no more than a trip is held, and the hash of each id before; where not,
 /// all of them.
 struct TripReader: ~Copyable {
     private var table: StopReader

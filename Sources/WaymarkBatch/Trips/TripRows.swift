@@ -56,9 +56,7 @@ struct TripRows: Sendable {
         return start..<fields.count
     }
 
-    /// The trip; nil where a row is at fault, and then ``rejected`` says which.
-    ///
-    /// - Parameter hasIndex: Whether ``Row/index`` decides the order.
+    /// The trip; nil where a row is at fault, and then ``rejected`` says which. ``Row/index`` decides the order if `hasIndex`.
     mutating func finish(hasIndex: Bool, indexColumn: (number: Int, name: String)?) -> Trip? {
         if hasIndex { sort(indexColumn) }
         guard faults.isEmpty else { return nil }

@@ -26,9 +26,9 @@ struct TripWriter: Sendable {
 
     /// What stands before the first trip.
     var head: String {
-        switch options.format {
+        switch format {
         case .csv: "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,polyline\n"
-        case .geojson: RouteGeoJSON.head + RouteGeoJSON.featuresHead
+        case .geojson: hasTrips ? RouteGeoJSON.head + RouteGeoJSON.featuresHead : ""
         case .gpx: RouteGPX.head
         case .kml: RouteKML.head
         case .json: hasTrips ? "{\"trips\":[\n" : ""
@@ -37,12 +37,12 @@ struct TripWriter: Sendable {
     }
 
     /// What stands between two trips.
-    var separator: String { options.format == .geojson || options.format == .json ? ",\n" : "" }
+    var separator: String { format == .geojson || format == .json ? ",\n" : "" }
 
     /// What stands behind the last trip.
     var tail: String {
-        switch options.format {
-        case .geojson: RouteGeoJSON.tail
+        switch format {
+        case .geojson: hasTrips ? RouteGeoJSON.tail : ""
         case .gpx: RouteGPX.tail
         case .kml: RouteKML.tail
         case .json: hasTrips ? "\n]}\n" : "\n"
@@ -50,14 +50,26 @@ struct TripWriter: Sendable {
         }
     }
 
+    /// What is written where there is no trip at all, between head and tail: a file of its format, of no stops.
+    func nothing() throws -> Text {
+        var text = Text()
+        let isWhole = format.holdsOneRoute && !hasTrips || format == .svg
+        if isWhole { try append(Trip(id: "", stops: []), Route(stops: [], legs: []), to: &text) }
+        return text
+    }
+
+    private var format: TripFormat { options.format }
+
     /// Appends a trip to what was written before.
     func append(_ trip: Trip, _ route: Route, to text: inout Text) throws {
-        switch options.format {
+        switch format {
         case .csv: appendRows(trip, route, to: &text.bytes)
         case .geojson:
-            // A collection of one route has its box; that of many would be known only behind the last.
-            let features = RouteGeoJSON.features(of: route, trip: hasTrips ? trip.id : nil, colors: colors(route))
-            text.bytes += features.joined(separator: ",\n").utf8
+            // The box of many routes would be known only behind the last.
+            text.bytes +=
+                hasTrips
+                ? RouteGeoJSON.features(of: route, trip: trip.id, colors: colors(route)).joined(separator: ",\n").utf8
+                : RouteGeoJSON.document(route, colors: colors(route)).utf8
         case .gpx:
             let name = hasTrips ? trip.id : nil
             text.bytes += RouteGPX.points(of: route, name: name).utf8
@@ -144,6 +156,11 @@ struct TripWriter: Sendable {
     private func append(_ duration: Duration?, to row: inout CSVBuffer) {
         if let duration { row.append(fixed: duration / .seconds(1), decimals: 1) } else { row.appendEmpty() }
     }
+}
+
+extension TripFormat {
+    /// Whether a file of one trip is not that of many with one in it.
+    fileprivate var holdsOneRoute: Bool { self == .geojson || self == .json || self == .svg }
 }
 
 extension AttractionCatalog {

@@ -17,6 +17,7 @@ public enum RouteGPX {
     /// - Parameters:
     ///   - route: Any route.
     ///   - name: What the route is called; nil for none.
+    /// - Returns: XML in UTF-8.
     /// - Complexity: O(*n*) in the vertices.
     public static func document(_ route: Route, name: String? = nil) -> String {
         head + (name.map { "<metadata><name>\(ExportText.xml($0))</name></metadata>\n" } ?? "")

@@ -17,6 +17,7 @@ public enum RouteGeoJSON {
     /// - Parameters:
     ///   - route: Any route.
     ///   - colors: A colour for each leg, such as `#0072b2`, as property `stroke`; nil for none.
+    /// - Returns: JSON in UTF-8.
     /// - Precondition: There are as many `colors` as legs, where there are any.
     /// - Complexity: O(*n*) in the vertices.
     public static func document(_ route: Route, colors: [String]? = nil) -> String {

@@ -11,6 +11,7 @@ public enum RouteKML {
     ///   - route: Any route.
     ///   - name: What the route is called; nil for none.
     ///   - colors: A colour for each leg, such as `#0072b2`; nil for one colour for all.
+    /// - Returns: XML in UTF-8.
     /// - Precondition: There are as many `colors` as legs, where there are any.
     /// - Complexity: O(*n*) in the vertices.
     public static func document(_ route: Route, name: String? = nil, colors: [String]? = nil) -> String {

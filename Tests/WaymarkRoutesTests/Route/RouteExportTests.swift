@@ -51,11 +51,11 @@ struct RouteExportTests {
                 let number: Int?
                 let name: String?
                 let arrival: String?
-                let leg_index: Int?
-                let from_stop: String?
+                let legIndex: Int?
+                let fromStop: String?
                 let status: String?
                 let reason: String?
-                let distance_m: Double?
+                let distanceM: Double?
                 let stroke: String?
             }
             let type: String
@@ -68,7 +68,9 @@ struct RouteExportTests {
     }
 
     private func geoJSON(_ route: Route, colors: [String]? = nil) throws -> Collection {
-        try JSONDecoder().decode(Collection.self, from: Data(RouteGeoJSON.document(route, colors: colors).utf8))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(Collection.self, from: Data(RouteGeoJSON.document(route, colors: colors).utf8))
     }
 
     @Test("GeoJSON has longitude first, a feature for each stop and leg, and no line over the antimeridian")
@@ -81,7 +83,7 @@ struct RouteExportTests {
         #expect(stops[0].geometry?.lines == [[[170, 52]]] && stops[0].properties.name == route.stops[0].name)
         #expect(stops[0].properties.arrival == "2000-02-29T00:00:00.500Z")
         let legs = collection.features.filter { $0.properties.kind == "leg" }
-        #expect(legs.map(\.properties.leg_index) == Array(0..<8))
+        #expect(legs.map(\.properties.legIndex) == Array(0..<8))
         #expect(legs.map(\.properties.status) == route.legs.map(\.status.rawValue))
         #expect(legs[2].geometry == nil && legs[2].properties.reason == "\u{7}sea & <sky>")
         #expect(legs[0].geometry?.type == "MultiLineString")

@@ -1,0 +1,285 @@
+import Foundation
+import TestSupport
+import Testing
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkPolylines
+import WaymarkRoutes
+import WaymarkTables
+
+@Suite("TripBatch")
+struct TripBatchTests {
+    /// A folder for one test.
+    private final class Place {
+        let url = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false) }
+        deinit { try? FileManager.default.removeItem(at: url) }
+        func path(_ name: String) -> String { url.appending(path: name).path }
+        func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
+        func lines(_ name: String) throws -> [String] { try text(name).split(separator: "\n").map(String.init) }
+        var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
+    }
+
+    private struct Done {
+        var summary: TripSummary
+        var rows: [String]
+        var rejects: [String]
+        var causes: [Int]
+        var scattered: [String]
+    }
+
+    private func run(
+        _ text: String, _ options: TripOptions = TripOptions(), source: any LegSource = GreatCircleLegs()
+    ) async throws -> Done {
+        let place = try Place()
+        try text.write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
+        var (causes, scattered): ([Int], [String]) = ([], [])
+        let summary = try await TripBatch(options, source: source).run(
+            stops: place.path("in.csv"), output: place.path("out"), rejects: place.path("bad.csv"),
+            onRejection: { causes.append($0.line) }, onScattered: { trip, line in scattered.append("\(trip):\(line)") })
+        let done = Done(
+            summary: summary, rows: try place.lines("out"), rejects: try place.lines("bad.csv"), causes: causes,
+            scattered: scattered)
+        #expect(try place.names == ["bad.csv", "in.csv", "out"])
+        #expect(done.summary.rowsIn == done.summary.answered + done.summary.rejected)
+        #expect(done.rejects.count - 1 == done.summary.rejected)
+        return done
+    }
+
+    /// The cells of the rows of a trip, without the header and the polyline.
+    private func ends(_ rows: [String], _ trip: String) -> [String] {
+        rows.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            .filter { $0[0] == trip }.map { "\($0[2])-\($0[3])" }
+    }
+
+    @Test("stop_index decides the order, numerically: 10 comes after 9")
+    func numericOrder() async throws {
+        let order = [10, 2, 9, 1, 3, 8, 7, 4, 6, 5]
+        let text = "trip_id,stop_index,latitude,longitude\n" + order.map { "a, \($0) ,\($0),0\n" }.joined()
+        let done = try await run(text)
+        #expect(ends(done.rows, "a") == (1...9).map { "\($0)-\($0 + 1)" })
+    }
+
+    @Test("without stop_index the order of the rows decides, without trip_id all is one trip")
+    func plainRows() async throws {
+        let done = try await run("name,lat,lon\nA,1,1\nB,2,2\nC,3,3\n")
+        #expect(done.rows.count == 3 && done.rows[1].hasPrefix("1,0,1,2,found,"))
+        let trips = try await run("trip_id,id,lat,lon\nx,p,1,1\nx,q,2,2\ny,r,3,3\n")
+        #expect(ends(trips.rows, "x") == ["p-q"] && ends(trips.rows, "y").isEmpty && trips.summary.trips == 2)
+    }
+
+    @Test(
+        "a row at fault is rejected with its line, spoils its trip, and no other",
+        arguments: [
+            ("2,2,2\n a,2,3,3", 4, "2 comes twice in the trip, first on line 3"),
+            ("3,2,2\n a,4,3,3", 3, "3 follows 1: 2 is missing in the trip"),
+            ("5,2,2\n a,6,3,3", 3, "5 follows 1: 2 to 4 are missing in the trip"),
+            ("x,2,2\n a,3,3,3", 3, "is not a whole number"), ("1.5,2,2\n a,3,3,3", 3, "is not a whole number"),
+            (",2,2\n a,3,3,3", 3, "no place in the trip"), ("2,91,2\n a,3,3,3", 3, "91 is outside"),
+            ("99999999999999999999,2,2\n a,3,3,3", 3, "is not a whole number"), ("2,,\n a,3,3,3", 3, "no latitude"),
+            ("2,2\n a,3,3,3", 3, "has 3 fields"),
+        ])
+    func faults(rows: String, line: Int, reason: String) async throws {
+        let text = "trip_id,stop_index,lat,lon\na,1,1,1\na," + rows.replacing(" a", with: "a") + "\nb,0,5,5\nb,1,6,6\n"
+        let done = try await run(text)
+        #expect(done.causes == [line])
+        #expect(ends(done.rows, "a").isEmpty && ends(done.rows, "b") == ["0-1"])
+        #expect((done.summary.answered, done.summary.rejected, done.summary.spoiledTrips) == (2, 3, 1))
+        // Each row with its line; the one at fault with the reason, the others with the one that spoiled them.
+        for (i, row) in done.rejects.dropFirst().enumerated() {
+            #expect(row.hasPrefix("\(i + 2),") && row.contains(reason))
+            #expect(row.contains("is spoiled by line \(line)") == (i + 2 != line))
+        }
+    }
+
+    @Test("a trip begins with 0 or 1, and one that begins with 5 lacks its first stops")
+    func missingBeginning() async throws {
+        let done = try await run("trip_id,stop_index,lat,lon\na,5,1,1\na,6,2,2\n")
+        #expect(done.summary.rejected == 2 && done.rejects[1].contains("begins with 5"))
+    }
+
+    @Test("rejected rows can be mended and given in again")
+    func mended() async throws {
+        let done = try await run("trip_id,stop_index,lat,lon,note\na,1,1,1,\"x,\"\"y\"\"\"\na,3,2,2,\n")
+        let again = try await run(done.rejects.joined(separator: "\n").replacing(",a,3,", with: ",a,2,") + "\n")
+        #expect(again.summary.answered == 2 && again.rejects.count == 1)
+    }
+
+    @Test(
+        "scattered rows give the same bytes, said beforehand or found on the way",
+        arguments: 1...5 as ClosedRange<UInt64>)
+    func scatteredRows(seed: UInt64) async throws {
+        var generator = SplitMix64(seed: seed)
+        var rows = (0..<40).flatMap { trip in
+            (1...Int.random(in: 1...9, using: &generator)).map { "t\(trip),\($0),\($0),\(trip)" }
+        }
+        let head = "trip_id,stop_index,lat,lon\n"
+        let together = try await run(head + rows.joined(separator: "\n"))
+        rows.shuffle(using: &generator)
+        let found = try await run(head + rows.joined(separator: "\n"))
+        var options = TripOptions()
+        options.isScattered = true
+        let said = try await run(head + rows.joined(separator: "\n"), options)
+        #expect(found.scattered.count == 1 && said.scattered.isEmpty && together.scattered.isEmpty)
+        #expect(found.rows == said.rows)
+        #expect(found.rows.sorted() == together.rows.sorted())
+        #expect(found.summary.answered == rows.count && found.rejects.count == 1)
+    }
+
+    @Test("a route equals that of the library, in each format", arguments: TripFormat.allCases)
+    func formats(format: TripFormat) async throws {
+        let places = [coordinate(37.5, 127), coordinate(36, 128), coordinate(35, 129)]
+        let stops = places.enumerated().map { Stop(id: "s\($0)", name: "곳 \($0)", coordinate: $1) }
+        let route = try await Route(joining: StopList(stops), by: GreatCircleLegs())
+        var options = TripOptions()
+        options.format = format
+        let text =
+            "id,name,lat,lon\n"
+            + stops.map { "\($0.id),\($0.name),\($0.coordinate.latitude),\($0.coordinate.longitude)\n" }.joined()
+        let output = try await run(text, options).rows.joined(separator: "\n")
+        func plain(_ text: String) -> String { text.split(separator: "\n").joined(separator: "\n") }
+        switch format {
+        case .geojson: #expect(output == plain(RouteGeoJSON.document(route)))
+        case .gpx: #expect(output == plain(RouteGPX.document(route)))
+        case .kml: #expect(output == plain(RouteKML.document(route)))
+        case .svg: #expect(output == plain(RouteMap().svg(of: route)))
+        case .json: #expect(try JSONDecoder().decode(Route.self, from: Data(output.utf8)) == route)
+        case .polyline: #expect(output == route.encodedStretches()[0])
+        case .csv:
+            let legs = output.split(separator: "\n").dropFirst().map { $0.split(separator: ",").last.map(String.init) }
+            #expect(legs == route.encodedLegs())
+        }
+        // A file of no stops is one of its format.
+        let empty = try await run("id,name,lat,lon\n", options).rows.joined()
+        if [.geojson, .json].contains(format) {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(empty.utf8)) }
+        }
+        if format == .svg { #expect(empty.contains("</svg>")) }
+    }
+
+    @Test("many trips are one document; a map shows one")
+    func manyTrips() async throws {
+        let text = "trip_id,lat,lon\na,1,1\na,2,2\nb,3,3\nb,4,4\n"
+        var options = TripOptions()
+        options.format = .json
+        struct Trips: Decodable {
+            struct Trip: Decodable {
+                enum CodingKeys: String, CodingKey {
+                    case id = "trip_id"
+                    case route
+                }
+
+                let id: String
+                let route: Route
+            }
+            let trips: [Trip]
+        }
+        let json = try await run(text, options).rows.joined()
+        #expect(try JSONDecoder().decode(Trips.self, from: Data(json.utf8)).trips.map(\.id) == ["a", "b"])
+        options.format = .geojson
+        let geo = try await run(text, options).rows.joined()
+        let object = try JSONSerialization.jsonObject(with: Data(geo.utf8)) as? [String: Any]
+        #expect((object?["features"] as? [Any])?.count == 6)
+        options.format = .svg
+        await #expect(throws: BatchError.manyTrips(format: "svg")) { try await run(text, options) }
+    }
+
+    @Test("totals are rows of their own, and the sum of the legs")
+    func totals() async throws {
+        var options = TripOptions()
+        options.writesTotals = true
+        let rows = try await run("trip_id,lat,lon\na,0,0\na,0,1\na,0,2\nb,5,5\n", options).rows
+        #expect(
+            rows.count == 5 && rows[3].hasPrefix("a,total,1,3,found,222390.2,")
+                && rows[4].hasPrefix("b,total,1,1,found,0.0,"))
+    }
+
+    @Test("each order keeps the ends it says, and visits all", arguments: TripOrder.allCases)
+    func orders(order: TripOrder) async throws {
+        var options = TripOptions()
+        options.order = order
+        let text = "id,lat,lon\n" + [0, 5, 1, 4, 2, 3].map { "s\($0),0,\($0)\n" }.joined()
+        let legs = ends(try await run(text, options).rows, "1").map { $0.split(separator: "-").map(String.init) }
+        let visits = [legs[0][0]] + legs.map { $0[1] }
+        #expect(Set(visits).count == 6 && visits.count == (order == .roundTrip ? 7 : 6))
+        if order == .startEnd || order == .start || order == .roundTrip { #expect(visits.first == "s0") }
+        if order == .startEnd || order == .end { #expect(visits.last == "s3") }
+        if order == .roundTrip { #expect(visits.last == "s0") }
+        if order == .start { #expect(visits == (0...5).map { "s\($0)" }) }
+    }
+
+    @Test("answers come in the order of the trips, whatever order the legs come in")
+    func lateAnswers() async throws {
+        let text = "trip_id,lat,lon\n" + (0..<60).map { "t\($0),\($0),0\nt\($0),\($0),1\n" }.joined()
+        let slow = ClosureLegs(name: "slow") { start, end in
+            for _ in 0..<Int.random(in: 0...50) { await Task.yield() }
+            return try await GreatCircleLegs().leg(from: start, to: end)
+        }
+        let (late, plain) = (try await run(text, source: slow), try await run(text))
+        #expect(late.rows.map { $0.prefix { $0 != "," } } == plain.rows.map { $0.prefix { $0 != "," } })
+        #expect(late.rows.count == 61)
+    }
+
+    @Test("a leg that is not there has its status, and the batch goes on")
+    func missingLegs() async throws {
+        let source = ClosureLegs(name: "picky") { start, end in
+            if start.coordinate.latitude == 1 { throw LegError.notFound(reason: "sea") }
+            if start.coordinate.latitude == 2 { throw LegError.unavailable(reason: "down") }
+            return try await GreatCircleLegs().leg(from: start, to: end)
+        }
+        var options = TripOptions()
+        options.writesTotals = true
+        let done = try await run("lat,lon\n0,0\n1,0\n2,0\n3,0\n", options, source: source)
+        #expect(
+            done.rows.map { $0.split(separator: ",", omittingEmptySubsequences: false)[4] } == [
+                "status", "found", "not_found", "failed", "partial",
+            ])
+        #expect(done.rows[2] == "1,1,2,3,not_found,,,")
+        #expect(done.summary.legs == [.found: 1, .notFound: 1, .failed: 1])
+    }
+
+    @Test("when nothing but failures came of a service there is an error and no output")
+    func serviceIsAway() async throws {
+        let place = try Place()
+        try "lat,lon\n0,0\n1,0\n2,0\n".write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
+        let source = ClosureLegs(name: "osrm") { _, _ in throw LegError.unavailable(reason: "down") }
+        await #expect(throws: BatchError.legsUnavailable(source: "osrm", .unavailable(reason: "down"))) {
+            try await TripBatch(TripOptions(), source: source).run(
+                stops: place.path("in.csv"), output: place.path("out"))
+        }
+        #expect(try place.names == ["in.csv"])
+    }
+
+    @Test("an id that comes twice in a trip is one of two stops")
+    func repeatedID() async throws {
+        let source = ClosureLegs(name: "own") { try await GreatCircleLegs().leg(from: $0, to: $1) }
+        let rows = try await run("id,lat,lon\nhotel,0,0\nsea,1,0\nhotel,0,0\n", source: source).rows
+        #expect(ends(rows, "1") == ["hotel-sea", "sea-hotel"])
+    }
+
+    @Test("colours by speed and grade are those of the vertices")
+    func coloring() async throws {
+        let source = ClosureLegs(name: "hills") { start, end in
+            try Leg(
+                coordinates: [start.coordinate, end.coordinate], distance: Meters(1000), distanceKind: .track,
+                source: "hills",
+                vertices: Leg.VertexValues(
+                    speeds: [start.coordinate.latitude, start.coordinate.latitude],
+                    elevations: [.zero, Meters(start.coordinate.latitude > 1 ? 5000 : -5000)]))
+        }
+        var options = TripOptions()
+        options.format = .geojson
+        func strokes(_ coloring: TripColoring) async throws -> [String] {
+            options.coloring = coloring
+            let text = try await run("lat,lon\n1,0\n2,0\n3,0\n", options, source: source).rows.joined()
+            return text.split(separator: "\"stroke\":\"").dropFirst().map { String($0.prefix(7)) }
+        }
+        #expect(
+            try await strokes(.speed)
+                == [ColorScale.viridis.color(at: 0), ColorScale.viridis.color(at: 1)].map(\.rgb.description))
+        #expect(
+            try await strokes(.grade)
+                == [ColorScale.blueOrange.color(at: 0), ColorScale.blueOrange.color(at: 1)].map(\.rgb.description))
+        #expect(try await strokes(.leg) == RouteMap.legColors(2).map(\.description))
+    }
+}

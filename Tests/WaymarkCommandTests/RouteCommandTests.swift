@@ -1,0 +1,166 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("waymark route")
+struct RouteCommandTests {
+    private let stops = Repository.root.appending(path: "data/stops.csv").path
+
+    @Test("the picture in the documentation is what the demo writes")
+    func committedPicture() throws {
+        let makefile = try String(contentsOf: Repository.root.appending(path: "Makefile"), encoding: .utf8)
+        let line = try #require(makefile.split(separator: "\n").first { $0.contains("--output $(DEMO_MAP)") })
+        let folder = try Folder()
+        let command = line.replacingOccurrences(of: "\"$$bin\"", with: "\"$WAYMARK\"")
+            .replacingOccurrences(of: "$(DEMO_MAP)", with: folder.path("route.svg"))
+            .replacingOccurrences(of: "&& \\", with: "").trimmingCharacters(in: .whitespaces)
+        let result = try Tool.shell(command)
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        let committed = Repository.root.appending(path: "Documentation/Routes/route.svg")
+        #expect(try folder.text("route.svg") == String(contentsOf: committed, encoding: .utf8))
+    }
+
+    @Test("a trip as rows, with its total")
+    func rows() throws {
+        let result = try Tool.run(["route", stops, "--totals"])
+        #expect(result.status == 0)
+        #expect(result.lines[0] == "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,polyline")
+        #expect(result.lines.count == 12 && result.lines[1].hasPrefix("1,0,s01,s02,found,30243.4,"))
+        #expect(result.lines[11].hasPrefix("1,total,s01,s11,found,1057387.4,"))
+        #expect(result.errors.hasPrefix("11 rows in: 11 answered, 0 rejected; 1 trips; legs: 10 found"))
+    }
+
+    @Test("names in CP949 come out as UTF-8")
+    func cp949() throws {
+        // 이름,위도,경도 and 강, 산.
+        let header: [UInt8] = [
+            0xC0, 0xCC, 0xB8, 0xA7, 0x2C, 0xC0, 0xA7, 0xB5, 0xB5, 0x2C, 0xB0, 0xE6, 0xB5, 0xB5, 0x0A,
+        ]
+        let rows = [0xB0, 0xAD] + Array(",37,127\n".utf8) + [0xBB, 0xEA] + Array(",38,128\n".utf8)
+        let result = try Tool.run(["route", "-", "--format", "geojson"], input: header + rows)
+        #expect(result.status == 0 && result.output.contains("\"name\":\"강\""), "\(result.errors)")
+        let wrong = try Tool.run(["route", "-", "--encoding", "utf-8"], input: header + rows)
+        #expect(wrong.status == 65, "\(wrong.errors)")
+    }
+
+    @Test("what is no table of stops is refused, with nothing written")
+    func refusals() throws {
+        let folder = try Folder()
+        func run(_ text: String, _ arguments: [String] = []) throws -> (Int32, String) {
+            let file = try folder.file("in.csv", text)
+            let result = try Tool.run(["route", file, "--output", folder.path("out")] + arguments)
+            #expect(try folder.names == ["in.csv"])
+            return (result.status, result.errors)
+        }
+        #expect(try run("").0 == 65)
+        #expect(try run("{\"type\":\"FeatureCollection\"}").0 == 65)
+        #expect(try run("a,b\n1,2\n").0 == 65)
+        #expect(try run("lat,lon\n1,2\n", ["--index-column", "nothing"]).0 == 65)
+        #expect(try run("trip_id,lat,lon\na,1,1\nb,2,2\n", ["--format", "svg"]).0 == 64)
+        #expect(try Tool.run(["route", folder.path("none.csv")]).status == 66)
+        #expect(try Tool.run(["route", folder.url.path]).status == 66)
+        for wrong in [
+            ["--legs", "teleport"], ["--optimize", "best"], ["--format", "pdf"], ["--precision", "8"], ["--jobs", "0"],
+            ["--totals", "--format", "gpx"], ["--title", "x"], ["--gradient", "leg"], ["--gradient", "rainbow"],
+        ] {
+            #expect(try Tool.run(["route", stops] + wrong).status == 64, "\(wrong)")
+        }
+        let same = try folder.file("same.csv", "lat,lon\n1,1\n")
+        #expect(try Tool.run(["route", same, "--output", same]).status == 64)
+        #expect(try Tool.run(["route", stops, "--output", folder.path("no/where.csv")]).status == 73)
+    }
+
+    @Test("one stop is a trip without legs, and no row but a header is none")
+    func fewStops() throws {
+        let one = try Tool.run(["route", "-", "--totals"], input: Array("lat,lon\n1,1\n".utf8))
+        #expect(one.status == 0 && one.lines.count == 2 && one.lines[1].hasPrefix("1,total,1,1,found,0.0,"))
+        let none = try Tool.run(["route", "-"], input: Array("lat,lon\n".utf8))
+        #expect(none.status == 0 && none.lines.count == 1)
+        for format in ["geojson", "gpx", "kml", "svg", "json", "polyline"] {
+            for text in ["lat,lon\n1,1\n", "lat,lon\n", "trip_id,lat,lon\n"] {
+                #expect(try Tool.run(["route", "-", "--format", format], input: Array(text.utf8)).status == 0)
+            }
+        }
+    }
+
+    @Test("scattered trips are read anew from a file, refused from a pipe, and taken when it is said")
+    func scattered() throws {
+        let folder = try Folder()
+        let text = "trip_id,stop_index,lat,lon\na,1,1,1\nb,1,5,5\na,2,2,2\nb,2,6,6\n"
+        let file = try folder.file("in.csv", text)
+        let found = try Tool.run(["route", file])
+        #expect(found.status == 0 && found.errors.contains("line 4: trip a comes again"), "\(found.errors)")
+        let named = try Tool.run(["route", file, "--output", folder.path("out.csv")])
+        #expect(try named.status == 0 && folder.text("out.csv") == found.output)
+        let piped = try Tool.shell("cat '\(file)' | \"$WAYMARK\" route -")
+        #expect(piped.status == 65 && piped.output.isEmpty && piped.errors.contains("--scattered"))
+        let said = try Tool.shell("cat '\(file)' | \"$WAYMARK\" route - --scattered")
+        #expect(said.status == 0 && said.output == found.output)
+    }
+
+    @Test("--strict ends with 1 when a row was rejected")
+    func strict() throws {
+        let input = Array("trip_id,lat,lon\na,1,1\na,91,1\nb,1,1\nb,2,2\n".utf8)
+        #expect(try Tool.run(["route", "-"], input: input).status == 0)
+        let strict = try Tool.run(["route", "-", "--strict"], input: input)
+        #expect(strict.status == 1 && strict.lines.count == 2)
+    }
+
+    @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
+    func outputsThatEnd() throws {
+        let folder = try Folder()
+        let rows = (0..<60_000).map { "\($0 / 10),\($0 % 10),\($0 % 90),\($0 % 180)\n" }.joined()
+        let file = try folder.file("in.csv", "trip_id,stop_index,lat,lon\n" + rows)
+        let head = try Tool.shell("\"$WAYMARK\" route '\(file)' | head -n 1; exit ${PIPESTATUS:-0}")
+        #expect(head.lines.count == 1 && head.errors.isEmpty, "\(head.errors)")
+        #if os(Linux)
+            let full = try Tool.shell("\"$WAYMARK\" route '\(file)' --quiet > /dev/full")
+            #expect(full.status == 74 && full.errors.contains("standard output"))
+        #endif
+        #expect(try folder.names == ["in.csv"])
+    }
+
+    @Test("Ctrl-C leaves no file, finished or not")
+    func interrupted() throws {
+        let folder = try Folder()
+        let result = try Tool.shell(
+            "(printf 'trip_id,lat,lon\\na,1,1\\nb,2,2\\n'; sleep 20) | timeout -s INT 1 \"$WAYMARK\" route - --output '\(folder.path("out"))'; echo $?"
+        )
+        #expect(result.lines == ["130"] || result.lines == ["124"])
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test("memory does not grow with the trips")
+    func memoryIsFlat() throws {
+        #if os(Linux)
+            let folder = try Folder()
+            let process = Process()
+            process.executableURL = Tool.url
+            process.arguments = ["route", "-", "--output", folder.path("out.csv"), "-q"]
+            let input = Pipe()
+            process.standardInput = input
+            try process.run()
+            var trip = 0
+            func feed(_ trips: Int) throws -> Int {
+                for _ in 0..<trips / 100 {
+                    var text = ""
+                    for _ in 0..<100 {
+                        trip += 1
+                        for stop in 0..<20 { text += "t\(trip),\(stop),37.\(stop),127.\(trip)\n" }
+                    }
+                    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+                }
+                let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+                let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })
+                return try #require(Int(line.filter(\.isNumber)))
+            }
+            try input.fileHandleForWriting.write(contentsOf: Data("trip_id,stop_index,lat,lon\n".utf8))
+            let early = try feed(1500)
+            let late = try feed(4500)
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            #expect(late - early < 6144, "peak went from \(early) kB to \(late) kB")
+        #endif
+    }
+}
