@@ -28,7 +28,9 @@ struct LowerBound<Base: TravelCosts, Whole: TravelCosts> {
         var tree = OneTreeBound(costs, prices: prices)
         // Whole lengths are proved by what is above the next shorter.
         let target = costs.isIntegral ? length - 1 + 1e-3 : length
-        return tree.ascend(length: length, target: target, steps: 400, isOver: isOver)
+        // So many that they end soon without a budget too.
+        let steps = max(10, min(400, 400_000_000 / (costs.count * costs.count)))
+        return tree.ascend(length: length, target: target, steps: steps, isOver: isOver)
     }
 
     /// The assignment, and from its prices on the tree of the nodes taken twice.
