@@ -67,6 +67,14 @@ struct Failure: Error {
         }
     }
 
+    init(_ error: OrderError) {
+        switch error {
+        case .table(let error): self.init(error)
+        case .unknownStop, .ambiguousStop, .sameEnds: self.init(.usage, "\(error)")
+        case .file, .row, .noStops: self.init(.badData, "\(error)")
+        }
+    }
+
     init(_ error: ShardError) {
         if case .table(let error) = error { self.init(error) } else { self.init(.badData, "\(error)") }
     }

@@ -12,6 +12,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
               waymark route stops.csv --format svg --output map.svg
+              waymark order stops.csv --round-trip
               waymark attractions check places.csv
               waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
@@ -32,8 +33,9 @@ struct WaymarkCommand: ParsableCommand {
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, RouteCommand.self, MergeCommand.self, AttractionsCommand.self,
-            IndexCommand.self, DistanceCommand.self, ProjectCommand.self, BenchmarkCommand.self,
+            NearbyCommand.self, NearestCommand.self, RouteCommand.self, OrderCommand.self, PolylineCommand.self,
+            DistanceCommand.self, ProjectCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
+            BenchmarkCommand.self,
         ])
 
     /// The version of Waymark.

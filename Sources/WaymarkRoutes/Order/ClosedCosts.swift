@@ -8,7 +8,8 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
     let count: Int
     /// What the edge that must be kept adds to the length: below zero, or zero where there is none.
     let bonus: Double
-    private let kept: (Int, Int)?
+    /// The edge that must be kept, as it is passed.
+    let kept: (from: Int, to: Int)?
     private let baseCount: Int
 
     var isSymmetric: Bool { base.isSymmetric }
@@ -59,16 +60,4 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
 func rotated(_ tour: [Int], to first: Int) -> [Int] {
     let place = tour.firstIndex(of: first)!
     return Array(tour[place...] + tour[..<place])
-}
-
-extension ClosedCosts {
-    /// The same costs as a matrix, which may hold the one cost below zero.
-    func materialized() -> TravelMatrix {
-        var values = ContiguousArray<Double>()
-        values.reserveCapacity(count * count)
-        for row in 0..<count {
-            for column in 0..<count { values.append(row == column ? 0 : cost(row, column)) }
-        }
-        return TravelMatrix(count: count, values: values, isIntegral: isIntegral)
-    }
 }

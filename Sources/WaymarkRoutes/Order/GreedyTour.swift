@@ -1,33 +1,38 @@
 /// A round trip made of the cheapest edges that fit: about a sixth longer than the best where costs are distances.
 ///
 /// Edges of the neighbour lists come first. What is left are pieces, whose ends are joined in the same way: each end looks
-/// for its nearest ends, until one piece remains.
+/// for the nearest ends, until one piece remains.
 struct GreedyTour {
-    private var partner: ContiguousArray<(Int32, Int32)>
+    /// Two neighbours of each node, -1 for none; where there and back differ, the next and the previous.
+    private var next: ContiguousArray<Int32>
+    private var previous: ContiguousArray<Int32>
     private var piece: ContiguousArray<Int32>
+    private let isDirected: Bool
 
-    /// Returns the nodes in order; `nearest` makes lists of some of the nodes, among themselves: indices into what it is given.
+    /// Returns the nodes in order; `nearest` makes lists of some of the nodes, among themselves: places in what it is given.
     static func tour(
         costs: some TravelCosts, neighbors: NeighborLists, nearest: ([Int]) -> NeighborLists
     ) -> [Int] {
         let count = costs.count
         guard count > 3 else { return Array(0..<count) }
-        var greedy = GreedyTour(count: count)
+        var greedy = GreedyTour(count: count, isDirected: !costs.isSymmetric)
         var ends = Array(0..<count)
         var lists = neighbors
         while true {
             greedy.join(ends, lists, costs: costs)
-            ends = (0..<count).filter { greedy.partner[$0].1 < 0 }
+            ends = ends.filter { greedy.next[$0] < 0 || greedy.previous[$0] < 0 }
             // One piece has two ends.
             if ends.count <= 2 { break }
             lists = nearest(ends)
         }
-        return greedy.walk(from: ends[0])
+        return greedy.walk(from: ends.first { costs.isSymmetric || greedy.previous[$0] < 0 }!)
     }
 
-    private init(count: Int) {
-        partner = ContiguousArray(repeating: (-1, -1), count: count)
+    private init(count: Int, isDirected: Bool) {
+        next = ContiguousArray(repeating: -1, count: count)
+        previous = next
         piece = ContiguousArray(0..<Int32(count))
+        self.isDirected = isDirected
     }
 
     private mutating func join(_ ends: [Int], _ lists: NeighborLists, costs: some TravelCosts) {
@@ -36,23 +41,30 @@ struct GreedyTour {
         for (place, from) in ends.enumerated() {
             for rank in 0..<lists.width {
                 let to = ends[lists[place, rank]]
-                edges.append((costs.cost(from, to), Int32(from), Int32(to)))
+                if !isDirected || next[from] < 0 && previous[to] < 0 {
+                    edges.append((costs.cost(from, to), Int32(from), Int32(to)))
+                }
             }
         }
         edges.sort { ($0.cost, $0.from, $0.to) < ($1.cost, $1.from, $1.to) }
         for edge in edges {
             let (from, to) = (Int(edge.from), Int(edge.to))
-            guard partner[from].1 < 0, partner[to].1 < 0 else { continue }
+            guard isFree(from, to) else { continue }
             let (one, other) = (root(from), root(to))
             guard one != other else { continue }
             piece[one] = Int32(other)
-            add(to, to: from)
-            add(from, to: to)
+            connect(from, to)
         }
     }
 
-    private mutating func add(_ node: Int, to other: Int) {
-        if partner[other].0 < 0 { partner[other].0 = Int32(node) } else { partner[other].1 = Int32(node) }
+    private func isFree(_ from: Int, _ to: Int) -> Bool {
+        if isDirected { return next[from] < 0 && previous[to] < 0 }
+        return (next[from] < 0 || previous[from] < 0) && (next[to] < 0 || previous[to] < 0)
+    }
+
+    private mutating func connect(_ from: Int, _ to: Int) {
+        if next[from] < 0 { next[from] = Int32(to) } else { previous[from] = Int32(to) }
+        if previous[to] < 0 { previous[to] = Int32(from) } else { next[to] = Int32(from) }
     }
 
     private mutating func root(_ node: Int) -> Int {
@@ -66,12 +78,11 @@ struct GreedyTour {
 
     private func walk(from first: Int) -> [Int] {
         var order = [first]
-        order.reserveCapacity(partner.count)
+        order.reserveCapacity(next.count)
         var (before, node) = (-1, first)
-        while order.count < partner.count {
-            let (one, other) = partner[node]
-            let next = Int(one) == before ? Int(other) : Int(one)
-            (before, node) = (node, next)
+        while order.count < next.count {
+            let step = Int(next[node]) != before ? Int(next[node]) : Int(previous[node])
+            (before, node) = (node, step)
             order.append(node)
         }
         return order

@@ -5,37 +5,50 @@ struct NeighborLists {
     /// `width` nodes for each node, one node after the other.
     private(set) var nodes: ContiguousArray<Int32>
 
-    /// The nodes that each node reaches, or is reached from, at least cost.
-    ///
-    /// - Complexity: O(*n*²) time and more for lists that change often.
-    init(costs: some TravelCosts, width: Int, incoming: Bool = false) {
-        let count = costs.count
-        let width = max(0, min(width, count - 1))
-        self.width = width
-        nodes = []
-        nodes.reserveCapacity(count * width)
-        var list: [(cost: Double, node: Int32)] = []
-        for node in 0..<count {
-            list.removeAll(keepingCapacity: true)
-            for other in 0..<count where other != node {
-                let cost = incoming ? costs.cost(other, node) : costs.cost(node, other)
-                if list.count == width {
-                    guard let worst = list.last, cost < worst.cost else { continue }
-                    list.removeLast()
-                }
-                var place = list.count
-                while place > 0 && list[place - 1].cost > cost { place -= 1 }
-                list.insert((cost, Int32(other)), at: place)
-            }
-            for entry in list { nodes.append(entry.node) }
-        }
-    }
-
     init(width: Int, nodes: ContiguousArray<Int32>) {
         self.width = width
         self.nodes = nodes
     }
 
+    /// The nodes that each of some nodes reaches at least cost, among themselves, as places in `members`.
+    ///
+    /// - Complexity: O(*m*²) for *m* members, and more where the lists change often.
+    init(costs: some TravelCosts, members: [Int], width: Int) {
+        let width = max(0, min(width, members.count - 1))
+        self.width = width
+        nodes = []
+        nodes.reserveCapacity(members.count * width)
+        guard width > 0 else { return }
+        var list: ContiguousArray<(cost: Double, node: Int32)> = []
+        for (place, node) in members.enumerated() {
+            list.removeAll(keepingCapacity: true)
+            for (other, member) in members.enumerated() where other != place {
+                let cost = costs.cost(node, member)
+                if list.count == width {
+                    guard cost < list[width - 1].cost else { continue }
+                    list.removeLast()
+                }
+                var rank = list.count
+                while rank > 0 && list[rank - 1].cost > cost { rank -= 1 }
+                list.insert((cost, Int32(other)), at: rank)
+            }
+            for entry in list { nodes.append(entry.node) }
+        }
+    }
+
     @inline(__always)
     subscript(node: Int, rank: Int) -> Int { Int(nodes[node &* width &+ rank]) }
+
+    /// Puts a node at the head of another's list; the last of the list drops out, unless it was in the list already.
+    mutating func prefer(_ preferred: Int, of node: Int) {
+        guard width > 0, preferred != node else { return }
+        let start = node * width
+        var rank = 0
+        while rank < width - 1 && self[node, rank] != preferred { rank += 1 }
+        while rank > 0 {
+            nodes[start + rank] = nodes[start + rank - 1]
+            rank -= 1
+        }
+        nodes[start] = Int32(preferred)
+    }
 }

@@ -67,12 +67,13 @@ struct OneTreeBound<Costs: TravelCosts> {
     /// The bound of the prices as they are; leaves the degrees of its tree behind.
     private mutating func tree() -> Double {
         for node in 0..<count { degrees[node] = 0 }
-        // Prim's algorithm over all but node 0.
+        // Prim's algorithm over all but the last node, which may be one that costs nothing to reach.
+        let special = count - 1
         waiting.removeAll(keepingCapacity: true)
-        waiting.append(contentsOf: 2..<Int32(count))
-        for node in 2..<count { distances[node] = .infinity }
+        waiting.append(contentsOf: 1..<Int32(special))
+        for node in 1..<special { distances[node] = .infinity }
         var sum = 0.0
-        var last = 1
+        var last = 0
         while !waiting.isEmpty {
             var nearest = 0
             var least = Double.infinity
@@ -96,17 +97,17 @@ struct OneTreeBound<Costs: TravelCosts> {
             degrees[last] += 1
             degrees[Int(parents[last])] += 1
         }
-        // Node 0 joins with its two cheapest edges.
+        // The last node joins with its two cheapest edges.
         var (one, other) = ((cost: Double.infinity, node: 0), (cost: Double.infinity, node: 0))
-        for node in 1..<count {
-            let cost = costs.cost(0, node) + prices[0] + prices[node]
+        for node in 0..<special {
+            let cost = costs.cost(special, node) + prices[special] + prices[node]
             if cost < one.cost {
                 (one, other) = ((cost, node), one)
             } else if cost < other.cost {
                 other = (cost, node)
             }
         }
-        degrees[0] = 2
+        degrees[special] = 2
         degrees[one.node] += 1
         degrees[other.node] += 1
         return sum + one.cost + other.cost - 2 * prices.reduce(0, +)

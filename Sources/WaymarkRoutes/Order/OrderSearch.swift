@@ -1,51 +1,69 @@
 /// The search for a good order of many stops: a first order, its improvement, and a lower bound.
 struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
-    /// Above so many nodes, a lower bound of all pairs takes too long.
-    private static var boundLimit: Int { 3000 }
-
     private let base: Base
     private let closed: ClosedCosts<Base>
     /// The costs of `closed`, in the form that is fastest to ask.
     private let whole: Whole
-    private let effort: SearchEffort
+    /// The nearest nodes of each of some nodes, among themselves.
+    private let nearest: (_ members: [Int], _ width: Int) -> NeighborLists
+    private let seed: UInt64
+    private var limit: SearchLimit
 
-    init(_ base: Base, closed: ClosedCosts<Base>, whole: Whole, effort: SearchEffort) {
+    /// How many neighbours of a node are looked at.
+    private static var width: Int { 10 }
+    /// What part of the budget the bound may take.
+    private static var boundShare: Double { 0.2 }
+
+    init(
+        _ base: Base, closed: ClosedCosts<Base>, whole: Whole, seed: UInt64, limit: SearchLimit,
+        nearest: @escaping (_ members: [Int], _ width: Int) -> NeighborLists
+    ) {
         self.base = base
         self.closed = closed
         self.whole = whole
-        self.effort = effort
+        self.nearest = nearest
+        self.seed = seed
+        self.limit = limit
     }
 
-    func run() -> StopOrder {
-        let input = closed.ends.inputOrder(count: base.count)
-        var search = TourSearch(
-            costs: whole, neighbors: NeighborLists(costs: whole, width: 10), order: firstTour(input), seed: effort.seed)
-        var limit = SearchLimit(effort)
-        search.improve()
-        search.perturb(until: &limit)
+    consuming func run() -> StopOrder {
+        let neighbors = neighbors()
+        let first = GreedyTour.tour(costs: whole, neighbors: neighbors) { members in
+            nearest(members, whole.isSymmetric ? Self.width : members.count)
+        }
+        var search = TourSearch(costs: whole, neighbors: neighbors, order: first, seed: seed)
+        search.improve { limit.isOver(share: 1) }
+        // Enough to know well how long the best is, which the bound makes use of.
+        search.perturb(until: &limit, iterations: 10 * whole.count, share: 0.3)
+        let bound = LowerBound(closed: closed, whole: whole, neighbors: neighbors)
+            .value(below: answer(search).length) { limit.isOver(share: 0.3 + Self.boundShare) }
+        if bound < answer(search).length { search.perturb(until: &limit) }
 
-        var order = closed.opened(search.tour.order)
-        var length = pathLength(order, isClosed: closed.ends.isClosed, costs: base)
-        let inputLength = pathLength(input, isClosed: closed.ends.isClosed, costs: base)
-        if inputLength <= length { (order, length) = (input, inputLength) }
-        let bound = lowerBound(length: length)
+        let (order, length) = answer(search)
         let isProven = bound >= length - 1e-9 * length
         return StopOrder(
             order: order, length: length, lowerBound: isProven ? length : bound, isProven: isProven, missed: [],
             iterations: limit.iterations)
     }
 
-    private func firstTour(_ input: [Int]) -> [Int] {
-        closed.closed(input)
+    /// The order that the search has come to, or that of the input where it is no longer.
+    private func answer(_ search: TourSearch<Whole>) -> (order: [Int], length: Double) {
+        let order = closed.opened(search.bestOrder)
+        let length = pathLength(order, isClosed: closed.ends.isClosed, costs: base)
+        let input = closed.ends.inputOrder(count: base.count)
+        let inputLength = pathLength(input, isClosed: closed.ends.isClosed, costs: base)
+        return inputLength <= length ? (input, inputLength) : (order, length)
     }
 
-    private func lowerBound(length: Double) -> Double {
-        guard whole.count <= Self.boundLimit, whole.isSymmetric else { return 0 }
-        var tree = OneTreeBound(whole)
-        let target = whole.isIntegral ? length - 1 + 1e-6 : length
-        let bound = tree.ascend(
-            length: length + closed.bonus, target: target + closed.bonus, steps: 300, isOver: { Task.isCancelled })
-        let safe = max(0, bound - closed.bonus)
-        return whole.isIntegral ? (safe - 1e-6).rounded(.up) : safe
+    private func neighbors() -> NeighborLists {
+        var lists = nearest(Array(0..<whole.count), Self.width)
+        if whole.count > base.count {
+            for node in 0..<base.count { lists.prefer(base.count, of: node) }
+        }
+        if let (from, to) = closed.kept {
+            lists.prefer(to, of: from)
+            if whole.isSymmetric { lists.prefer(from, of: to) }
+        }
+        return lists
     }
 }

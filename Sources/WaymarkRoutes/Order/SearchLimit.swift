@@ -5,7 +5,6 @@ struct SearchLimit {
     private let maximum: Int
     private(set) var iterations = 0
     private var nextLook = 1
-    private var stopped = false
 
     init(_ effort: SearchEffort) {
         func stopwatch<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
@@ -17,16 +16,14 @@ struct SearchLimit {
         maximum = effort.iterations ?? .max
     }
 
-    /// Counts an iteration, or says that there is to be none. Looks at the clock each `stride` iterations.
-    mutating func next(stride: Int = 1) -> Bool {
-        if stopped || iterations >= maximum { return false }
+    /// Counts an iteration, or says that there is to be none, at a number or when a share of the budget is spent. Looks at the
+    /// clock each `stride` iterations.
+    mutating func next(stride: Int = 1, share: Double = 1) -> Bool {
+        if iterations >= maximum { return false }
         nextLook -= 1
         if nextLook <= 0 {
+            if isOver(share: share) { return false }
             nextLook = stride
-            if isOver(share: 1) {
-                stopped = true
-                return false
-            }
         }
         iterations += 1
         return true

@@ -35,18 +35,32 @@ extension StopOrder {
     public static func best(
         by matrix: TravelMatrix, ends: RouteEnds = .free, effort: SearchEffort = SearchEffort()
     ) -> StopOrder {
+        best(by: matrix, ends: ends, seed: effort.seed, limit: SearchLimit(effort))
+    }
+
+    private static func best(
+        by matrix: TravelMatrix, ends: RouteEnds, seed: UInt64, limit: SearchLimit
+    ) -> StopOrder {
         ends.validate(count: matrix.count)
         if matrix.count <= HeldKarp.limit { return exact(matrix, ends: ends) }
         let closed = ClosedCosts(matrix, ends: ends, largest: matrix.values.max() ?? 0)
-        return OrderSearch(matrix, closed: closed, whole: closed.materialized(), effort: effort).run()
+        let whole = TravelMatrix(materializing: closed)
+        return OrderSearch(matrix, closed: closed, whole: whole, seed: seed, limit: limit) { members, width in
+            NeighborLists(costs: whole, members: members, width: width)
+        }.run()
     }
 
     static func best(visiting costs: PointCosts, ends: RouteEnds, effort: SearchEffort) -> StopOrder {
+        // From the first line on, time counts.
+        let limit = SearchLimit(effort)
         // Beyond, the matrix would take more memory than caches hold, and in the end more than there is.
-        if costs.count <= 2000 { return best(by: TravelMatrix(costs), ends: ends, effort: effort) }
+        if costs.count <= 2000 { return best(by: TravelMatrix(costs), ends: ends, seed: effort.seed, limit: limit) }
         ends.validate(count: costs.count)
         let closed = ClosedCosts(costs, ends: ends, largest: costs.largest)
-        return OrderSearch(costs, closed: closed, whole: closed, effort: effort).run()
+        return OrderSearch(costs, closed: closed, whole: closed, seed: effort.seed, limit: limit) { members, width in
+            // A node that costs nothing to reach may lie anywhere.
+            PointTree(ContiguousArray(members.map { costs.points[min($0, costs.count - 1)] })).nearest(width)
+        }.run()
     }
 
     private static func exact(_ matrix: TravelMatrix, ends: RouteEnds) -> StopOrder {

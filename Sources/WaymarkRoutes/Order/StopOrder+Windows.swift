@@ -32,7 +32,7 @@ extension StopOrder {
         let length = matrix.length(of: order, isClosed: ends.isClosed)
         // What the search counts holds the stays too.
         let bound = max(0, min(length, length - (found.cost - found.bound)))
-        let whole = matrix.isIntegral ? (bound - 1e-6).rounded(.up) : bound
+        let whole = matrix.isIntegral ? max(0, bound - 1e-6).rounded(.up) : bound
         let isProven = found.isProven || (schedule.missed.isEmpty && whole >= length - 1e-9 * length)
         return StopOrder(
             order: order, length: length, lowerBound: isProven ? length : whole, isProven: isProven,

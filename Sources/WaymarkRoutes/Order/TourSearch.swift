@@ -17,6 +17,19 @@ struct TourSearch<Costs: TravelCosts> {
     private var queue: ContiguousArray<Int32> = []
     private var isQueued: ContiguousArray<Bool>
     private var random: Randomness
+    /// The best before the last leap, until a better one is found.
+    private var best: (tour: ArrayTour, gained: Double)?
+    /// How many changes have brought nothing since the last that did.
+    private var stale = 0
+    /// How many changes are still to be kept whatever they bring.
+    private var leaps = 0
+
+    /// The longest of the parts that a random change moves.
+    private static var longestPart: Int { 50 }
+    /// How many changes for each node may bring nothing before the search leaps away.
+    private static var patience: Int { 50 }
+    /// How many changes a leap takes.
+    private static var leap: Int { 10 }
 
     init(costs: Costs, neighbors: NeighborLists, order: [Int], seed: UInt64) {
         self.costs = costs
@@ -29,32 +42,57 @@ struct TourSearch<Costs: TravelCosts> {
         random = Randomness(seed: seed)
     }
 
-    /// Exchanges edges until none of the lists helps.
-    mutating func improve() {
+    /// Exchanges edges until none of the lists helps, or time is over.
+    mutating func improve(isOver: () -> Bool) {
+        // In the order of the tour, so that one exchange finds the memory of the last still at hand.
         for node in tour.order.reversed() { enqueue(node) }
-        mend()
-        tour.keepChanges()
+        while !queue.isEmpty && !isOver() {
+            mend(256)
+            tour.keepChanges()
+        }
+        // What is left of the queue is looked at with the first change.
     }
 
-    /// Small random changes until the limit.
-    mutating func perturb(until limit: inout SearchLimit) {
+    /// Small random changes until the limit; no more than so many now, and until a share of the budget is spent.
+    ///
+    /// Where nothing has helped for long, some changes are kept although they make it longer; the best is not forgotten.
+    mutating func perturb(until limit: inout SearchLimit, iterations: Int = .max, share: Double = 1) {
         guard tour.count >= 8 else { return }
-        while limit.next(stride: 16) {
+        let last = limit.iterations + min(iterations, .max - limit.iterations)
+        while limit.iterations < last, limit.next(stride: 16, share: share) {
             let before = gained
             kick()
-            mend()
-            if gained < before - tolerance {
+            mend(.max)
+            if leaps == 0 && gained < before - tolerance {
                 tour.takeBack()
                 gained = before
+                stale += 1
             } else {
                 tour.keepChanges()
+                stale = gained > before + tolerance ? 0 : stale + 1
+                if let known = best, gained >= known.gained { best = nil }
+            }
+            leaps = max(0, leaps - 1)
+            if stale > Self.patience * tour.count {
+                if let known = best, known.gained >= gained {
+                    (tour, gained) = known
+                } else {
+                    best = (tour, gained)
+                }
+                stale = 0
+                leaps = Self.leap
             }
         }
     }
 
+    /// The shortest round trip so far.
+    var bestOrder: [Int] {
+        if let best, best.gained > gained { best.tour.order } else { tour.order }
+    }
+
     /// Lets three parts, one after the other, come in the opposite order: the double bridge, within a small stretch.
     private mutating func kick() {
-        let longest = min(50, (tour.count - 1) / 3)
+        let longest = min(Self.longestPart, (tour.count - 1) / 3)
         let lengths = (random.below(longest) + 1, random.below(longest) + 1, random.below(longest) + 1)
         let start = random.below(tour.count)
         let places = [
@@ -78,9 +116,11 @@ struct TourSearch<Costs: TravelCosts> {
         for node in ends { enqueue(node) }
     }
 
-    /// Looks at the queued nodes, and at those that this changes, until none is left.
-    private mutating func mend() {
-        while let node = queue.popLast() {
+    /// Looks at the queued nodes, and at those that this changes, until none is left or so many were looked at.
+    private mutating func mend(_ most: Int) {
+        var looks = 0
+        while looks < most, let node = queue.popLast() {
+            looks += 1
             isQueued[Int(node)] = false
             if costs.isSymmetric {
                 while exchangeTwoEdges(at: Int(node)) || moveSegment(at: Int(node)) {}

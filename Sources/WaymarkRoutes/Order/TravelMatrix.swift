@@ -76,6 +76,16 @@ public struct TravelMatrix: Hashable, Sendable {
         self.init(count: count, values: values, isIntegral: costs.isIntegral)
     }
 
+    /// The same costs as a matrix, which may hold costs below zero.
+    init(materializing costs: some TravelCosts) {
+        var values = ContiguousArray<Double>()
+        values.reserveCapacity(costs.count * costs.count)
+        for from in 0..<costs.count {
+            for to in 0..<costs.count { values.append(from == to ? 0 : costs.cost(from, to)) }
+        }
+        self.init(count: costs.count, values: values, isIntegral: costs.isIntegral)
+    }
+
     init(count: Int, values: ContiguousArray<Double>, isIntegral: Bool) {
         self.count = count
         self.values = values
@@ -94,8 +104,11 @@ public struct TravelMatrix: Hashable, Sendable {
     }
 
     /// What the ways between the stops of an order cost together, and the way back where it is closed.
+    ///
+    /// - Precondition: The order names stops of this matrix.
     public func length(of order: [Int], isClosed: Bool) -> Double {
-        pathLength(order, isClosed: isClosed, costs: self)
+        precondition(order.allSatisfy { $0 >= 0 && $0 < count }, "no such stop")
+        return pathLength(order, isClosed: isClosed, costs: self)
     }
 }
 

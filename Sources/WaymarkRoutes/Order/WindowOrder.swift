@@ -12,6 +12,9 @@ struct WindowOrder {
     /// How many ways the proof looks at: beyond, it has no prospect in the time that one waits.
     private static let labelLimit = 400_000
 
+    /// Above so many nodes, an assignment takes too long.
+    private static let assignmentLimit = 700
+
     private let problem: WindowProblem
 
     init(_ problem: WindowProblem) { self.problem = problem }
@@ -22,8 +25,8 @@ struct WindowOrder {
         search.improve(isOver: { limit.isOver(share: 1) })
         search.perturb(until: &limit, iterations: 20 * problem.count, share: 0.3)
 
-        let bound = WindowLabels.bound(problem)
-        if problem.isImpossible || bound.value == .infinity {
+        let isSmall = problem.count <= Self.assignmentLimit && !problem.isImpossible
+        guard isSmall, case let bound = WindowLabels.bound(problem), bound.value < .infinity else {
             search.perturb(until: &limit)
             return result(search, bound: 0, isProven: false, limit)
         }
@@ -32,7 +35,7 @@ struct WindowOrder {
         let labels = WindowLabels(problem, bound: bound)
         let outcome = labels.solve(
             below: isMet ? search.cost : .infinity, tolerance: isMet ? tolerance : 0, maximum: Self.labelLimit,
-            isOver: { limit.isOver(share: 0.7) && problem.count > HeldKarp.limit })
+            isOver: { limit.isOver(share: 0.7) && problem.count > HeldKarp.limit + 2 })
         switch outcome {
         case .best(let order, let cost):
             return Result(order: order, cost: cost, bound: cost, isProven: true, iterations: limit.iterations)

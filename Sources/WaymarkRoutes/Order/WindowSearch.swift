@@ -196,7 +196,7 @@ struct WindowSearch {
     mutating func perturb(until limit: inout SearchLimit, iterations: Int = .max, share: Double = 1) {
         guard order.count > 5 else { return }
         let last = limit.iterations + min(iterations, Int.max - limit.iterations)
-        while limit.iterations < last, !limit.isOver(share: share), limit.next() {
+        while limit.iterations < last, limit.next(share: share) {
             let kept = self
             for _ in 0..<(1 + random.below(3)) { kick() }
             refresh()

@@ -1,0 +1,38 @@
+public import WaymarkRoutes
+public import WaymarkTables
+
+/// Why no order of a file's stops can be given.
+public enum OrderError: Error, Equatable, Sendable {
+    /// Reading or writing failed.
+    case table(TableError)
+    /// An instance cannot be read.
+    case file(String, StopOrderError)
+    /// A row is no stop, or no row of a matrix.
+    case row(String, Rejection)
+    /// A CSV has neither coordinates nor as many rows as columns.
+    case noStops(file: String, columns: Int, rows: Int)
+    /// No stop has this name.
+    case unknownStop(String)
+    /// More than one stop has this name.
+    case ambiguousStop(String)
+    /// A way cannot begin and end with the same stop, unless it is a round trip.
+    case sameEnds(String)
+}
+
+extension OrderError: CustomStringConvertible {
+    /// One line that says what is wrong and where.
+    public var description: String {
+        switch self {
+        case .table(let error): "\(error)"
+        case .file(let file, let error): "\(file), \(error)"
+        case .row(let file, let rejection):
+            "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
+        case .noStops(let file, let columns, let rows):
+            "\(file) holds neither stops nor a matrix: there are no columns for latitude and longitude, and \(rows) rows "
+                + "under \(columns) columns are no square with names"
+        case .unknownStop(let name): "no stop is called \(name)"
+        case .ambiguousStop(let name): "more than one stop is called \(name)"
+        case .sameEnds(let name): "\(name) is both start and end: say --start and --round-trip"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// What no order can be shorter than: by the best means that the number of stops allows.
+struct LowerBound<Base: TravelCosts, Whole: TravelCosts> {
+    let closed: ClosedCosts<Base>
+    let whole: Whole
+    let neighbors: NeighborLists
+
+    /// Above so many nodes, looking at all pairs takes too long.
+    private static var pairLimit: Int { 6000 }
+    /// Above so many, so does an assignment.
+    private static var assignmentLimit: Int { 700 }
+
+    /// Returns a bound for orders, rounded up where lengths are whole; no higher than needs be for a proof of `length`.
+    func value(below length: Double, isOver: () -> Bool) -> Double {
+        let raw =
+            if !whole.isSymmetric {
+                asymmetric(length, isOver: isOver)
+            } else if whole.count <= Self.pairLimit {
+                tree(whole, prices: nil, length: length + closed.bonus, isOver: isOver)
+            } else {
+                nearestTwo() + closed.bonus
+            }
+        // A little less than what rounding may have added.
+        let bound = max(0, raw - closed.bonus - 1e-11 * (length - closed.bonus))
+        return whole.isIntegral ? max(0, bound - 1e-6).rounded(.up) : bound
+    }
+
+    private func tree(_ costs: some TravelCosts, prices: [Double]?, length: Double, isOver: () -> Bool) -> Double {
+        var tree = OneTreeBound(costs, prices: prices)
+        // Whole lengths are proved by what is above the next shorter.
+        let target = costs.isIntegral ? length - 1 + 1e-3 : length
+        // So many that they end soon without a budget too.
+        let steps = max(10, min(400, 400_000_000 / (costs.count * costs.count)))
+        return tree.ascend(length: length, target: target, steps: steps, isOver: isOver)
+    }
+
+    /// The assignment, and from its prices on the tree of the nodes taken twice.
+    private func asymmetric(_ length: Double, isOver: () -> Bool) -> Double {
+        let count = whole.count
+        guard count <= Self.assignmentLimit else { return nearestOne() }
+        let assignment = AssignmentBound(count: count) { $0 == $1 ? .infinity : whole.cost($0, $1) }
+        let largest = (0..<count).reduce(0.0) { most, from in
+            (0..<count).reduce(most) { max($0, abs(whole.cost(from, $1))) }
+        }
+        let double = TwoNodeCosts(whole, largest: largest)
+        let shift = Double(count) * double.bonus
+        let value = tree(
+            TravelMatrix(materializing: double), prices: (assignment.rowPrices + assignment.columnPrices).map { -$0 },
+            length: length + closed.bonus + shift, isOver: isOver)
+        return max(assignment.value, value - shift + 1e-13 * shift)
+    }
+
+    /// Each node is left for another, and costs no less than to the nearest.
+    private func nearestOne() -> Double {
+        (0..<whole.count).reduce(0.0) { $0 + whole.cost($1, neighbors[$1, 0]) }
+    }
+
+    /// Each node has two neighbours, and each edge two nodes; a free end has one neighbour.
+    private func nearestTwo() -> Double {
+        var sum = 0.0
+        var largest = 0.0
+        for node in 0..<closed.base.count {
+            var (least, second) = (Double.infinity, Double.infinity)
+            for rank in 0..<neighbors.width where neighbors[node, rank] < closed.base.count {
+                let cost = closed.base.cost(node, neighbors[node, rank])
+                (least, second) = (min(least, cost), min(second, max(least, cost)))
+            }
+            sum += least + second
+            largest = max(largest, second)
+        }
+        return (sum - (closed.ends.isClosed ? 0 : 2 * largest)) / 2
+    }
+}
