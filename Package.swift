@@ -78,7 +78,10 @@ let package = Package(
         .testTarget(name: "WaymarkRoutesTests", dependencies: ["WaymarkRoutes", "TestSupport"]),
         .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ", "TestSupport"]),
         .testTarget(
-            name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "WaymarkAttractions", "CGEOS", "TestSupport"]),
+            name: "WaymarkAreasTests",
+            dependencies: [
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "CGEOS", "TestSupport",
+            ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
         .testTarget(name: "WaymarkCommandTests", dependencies: ["WaymarkCommand", "WaymarkTool", "TestSupport"]),
     ]

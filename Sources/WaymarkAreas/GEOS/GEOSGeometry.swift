@@ -90,7 +90,7 @@ extension GEOSGeometry {
             do {
                 unsafe made.append(try make(value))
             } catch {
-                for unsafe geometry in unsafe made { unsafe GEOSGeom_destroy_r(context.handle, geometry) }
+                unsafe made.forEach { unsafe GEOSGeom_destroy_r(context.handle, $0) }
                 throw error
             }
         }
@@ -154,6 +154,12 @@ extension GEOSGeometry {
         context.clearReason()
         return try unsafe GEOSGeometry(
             GEOSIntersection_r(context.handle, geometry, other.geometry), in: context)
+    }
+
+    /// What of it does not belong to another geometry of the same context.
+    func difference(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
+        context.clearReason()
+        return try unsafe GEOSGeometry(GEOSDifference_r(context.handle, geometry, other.geometry), in: context)
     }
 
     /// Its polygons, in their order; lines and points that it also has are left out.
