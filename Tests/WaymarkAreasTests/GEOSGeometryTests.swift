@@ -30,7 +30,8 @@ struct GEOSGeometryTests {
                         continue
                     }
                     #expect(
-                        reason.hasPrefix("IllegalArgumentException") || reason == "a polygon without a ring", "\(reason)")
+                        reason.hasPrefix("IllegalArgumentException") || reason == "a polygon without a ring",
+                        "\(reason)")
                 }
             }
             let good = try GEOSGeometry([PlanePolygon(rings: [square, hole])], in: context)
