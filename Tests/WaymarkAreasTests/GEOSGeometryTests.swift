@@ -1,6 +1,5 @@
 import Testing
-
-@testable import WaymarkAreas
+import WaymarkAreas
 
 @Suite("GEOS geometries")
 struct GEOSGeometryTests {
