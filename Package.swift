@@ -126,7 +126,10 @@ let package = Package(
             name: "WaymarkMapsTests",
             dependencies: ["WaymarkMaps", "WaymarkProjections", "WaymarkTables", "TestSupport"]),
         .testTarget(
-            name: "WaymarkAreasTests", dependencies: ["WaymarkAreas", "WaymarkAttractions", "CGEOS", "TestSupport"]),
+            name: "WaymarkAreasTests",
+            dependencies: [
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "CGEOS", "TestSupport",
+            ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
         .testTarget(
             name: "WaymarkCommandTests",

@@ -91,6 +91,20 @@ extension PointIndex {
         }
     }
 
+    /// Calls `body` with the position and the place of each point within `radius` of `center`, in no particular order.
+    ///
+    /// - Precondition: `radius` is not negative and not NaN.
+    package func forEachPlace(within radius: Meters, of center: Coordinate, _ body: (Int, Coordinate) -> Void) {
+        let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
+        forEachRun(circle) { slots in
+            for slot in slots {
+                let vector = store.vector(at: slot)
+                guard circle.contains(vector, chordSquared: circle.center.chordSquared(to: vector)) else { continue }
+                body(store.position(at: slot), store.coordinate(at: slot))
+            }
+        }
+    }
+
     private func matches(
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?, isSorted: Bool
     ) -> [Match] {

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 import WaymarkAreas
 import WaymarkGeodesy
 
@@ -13,7 +13,8 @@ struct RegionSetTests {
             (4, 5, true), (4, 4, true), (6, 6, true), (5, 4, true), (-0.000_001, 5, false), (5, 10.000_001, false),
             (5, -170, false), (11, 5, false), (-90, 0, false), (90, 0, false),
         ] {
-            #expect((set.region(containing: coordinate(latitude, longitude)) == 0) == isInside, "\(latitude) \(longitude)")
+            #expect(
+                (set.region(containing: coordinate(latitude, longitude)) == 0) == isInside, "\(latitude) \(longitude)")
         }
     }
 
@@ -93,7 +94,8 @@ struct RegionSetTests {
         #expect(asked.regions.map(\.name) == ["G", ""])
         #expect(asked.regions.map(\.code) == ["강원", "x"])
         #expect(
-            throws: AreaError.noSuchProperty(file: "test.geojson", name: "no", seen: ["CTP_KOR_NM", "CTPRVN_CD", "short"])
+            throws: AreaError.noSuchProperty(
+                file: "test.geojson", name: "no", seen: ["CTP_KOR_NM", "CTPRVN_CD", "short"])
         ) { try regions(text, options: RegionOptions(name: "no")) }
     }
 
@@ -113,7 +115,9 @@ struct RegionSetTests {
     func levels() throws {
         let coarse = try regions(collection(polygon("0 0,10 0,10 10,0 10,0 0")))
         let fine = try regions(collection(polygon("0 0,5 0,5 10,0 10,0 0")))
-        let levels = RegionLevels([.init(name: "province", regions: coarse), .init(name: "municipality", regions: fine)])
+        let levels = RegionLevels([
+            .init(name: "province", regions: coarse), .init(name: "municipality", regions: fine),
+        ])
         #expect(levels.regions(at: coordinate(5, 2)).map { $0?.index } == [0, 0])
         #expect(levels.regions(at: coordinate(5, 7)).map { $0?.index } == [0, nil])
         #expect(levels.regions(at: coordinate(5, 5.001), within: .kilometers(1)).map { $0?.index } == [0, 0])

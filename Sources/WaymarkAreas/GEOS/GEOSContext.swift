@@ -2,12 +2,12 @@ internal import CGEOS
 
 /// Owns a GEOS context. Not shared between threads: whoever holds one is alone with it.
 @safe
-final class GEOSContext {
+package final class GEOSContext {
     let handle: GEOSContextHandle_t
     /// What GEOS said last, in its own words.
     private let words: UnsafeMutablePointer<String>
 
-    init() throws(AreaError) {
+    package init() throws(AreaError) {
         guard let handle = unsafe GEOS_init_r() else { throw .contextUnavailable }
         unsafe self.handle = unsafe handle
         unsafe words = .allocate(capacity: 1)

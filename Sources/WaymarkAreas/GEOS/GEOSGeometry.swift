@@ -2,7 +2,7 @@ internal import CGEOS
 
 /// Owns a geometry of GEOS, and holds the context that it was made in.
 @safe
-struct GEOSGeometry: ~Copyable {
+package struct GEOSGeometry: ~Copyable {
     private let geometry: OpaquePointer
     private let context: GEOSContext
 
@@ -22,7 +22,7 @@ struct GEOSGeometry: ~Copyable {
 
 extension GEOSGeometry {
     /// The polygons as one geometry, in x and y of their positions; nothing is checked but what GEOS itself refuses.
-    init(_ polygons: [PlanePolygon], in context: GEOSContext) throws(AreaError) {
+    package init(_ polygons: [PlanePolygon], in context: GEOSContext) throws(AreaError) {
         context.clearReason()
         let parts = unsafe try Self.collect(polygons, in: context) { polygon throws(AreaError) in
             unsafe try Self.polygon(polygon, in: context)
@@ -31,7 +31,7 @@ extension GEOSGeometry {
     }
 
     /// The line through positions; of one position, a point.
-    init(line: [PlanePoint], in context: GEOSContext) throws(AreaError) {
+    package init(line: [PlanePoint], in context: GEOSContext) throws(AreaError) {
         context.clearReason()
         let sequence = unsafe try Self.sequence(line, in: context)
         if line.count == 1 {
@@ -90,7 +90,7 @@ extension GEOSGeometry {
             do {
                 unsafe made.append(try make(value))
             } catch {
-                for unsafe geometry in unsafe made { unsafe GEOSGeom_destroy_r(context.handle, geometry) }
+                unsafe made.forEach { unsafe GEOSGeom_destroy_r(context.handle, $0) }
                 throw error
             }
         }
@@ -114,7 +114,7 @@ extension GEOSGeometry {
 
 extension GEOSGeometry {
     /// Why the geometry is not valid, in GEOS's words and with the place; nil when it is.
-    func fault() throws(AreaError) -> String? {
+    package func fault() throws(AreaError) -> String? {
         context.clearReason()
         switch unsafe GEOSisValid_r(context.handle, geometry) {
         case 1: return nil
@@ -124,7 +124,7 @@ extension GEOSGeometry {
     }
 
     /// The same ground as valid polygons: overlapping parts are united, holes stay holes.
-    func mended() throws(AreaError) -> GEOSGeometry {
+    package func mended() throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         guard let parameters = unsafe GEOSMakeValidParams_create_r(context.handle) else {
             throw .geometry(reason: context.reason)
@@ -138,26 +138,32 @@ extension GEOSGeometry {
     }
 
     /// All that lies within `width` of the geometry, with round ends and joins of `segments` edges a quarter circle.
-    func buffer(width: Double, segments: Int32) throws(AreaError) -> GEOSGeometry {
+    package func buffer(width: Double, segments: Int32) throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         return try unsafe GEOSGeometry(GEOSBuffer_r(context.handle, geometry, width, segments), in: context)
     }
 
     /// The union of its parts.
-    func united() throws(AreaError) -> GEOSGeometry {
+    package func united() throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         return try unsafe GEOSGeometry(GEOSUnaryUnion_r(context.handle, geometry), in: context)
     }
 
     /// What it shares with another geometry of the same context.
-    func intersection(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
+    package func intersection(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         return try unsafe GEOSGeometry(
             GEOSIntersection_r(context.handle, geometry, other.geometry), in: context)
     }
 
+    /// What of it does not belong to another geometry of the same context.
+    package func difference(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
+        context.clearReason()
+        return try unsafe GEOSGeometry(GEOSDifference_r(context.handle, geometry, other.geometry), in: context)
+    }
+
     /// Its polygons, in their order; lines and points that it also has are left out.
-    func polygons() throws(AreaError) -> [PlanePolygon] {
+    package func polygons() throws(AreaError) -> [PlanePolygon] {
         context.clearReason()
         return unsafe try Self.polygons(of: geometry, in: context)
     }

@@ -48,9 +48,12 @@ struct BoxGrid: Sendable {
 
     // Numbers of columns and rows never decrease with the coordinate; what lies outside is counted to the rim.
     @inline(__always)
-    private func column(_ x: Double) -> Int { max(0, min(side - 1, Int((x - west) * columnsPerDegree))) }
+    private func column(_ x: Double) -> Int { cell((x - west) * columnsPerDegree) }
     @inline(__always)
-    private func row(_ y: Double) -> Int { max(0, min(side - 1, Int((y - south) * rowsPerDegree))) }
+    private func row(_ y: Double) -> Int { cell((y - south) * rowsPerDegree) }
+    /// Clamped before it becomes an integer: around tiny regions, far places are more cells away than there are integers.
+    @inline(__always)
+    private func cell(_ cells: Double) -> Int { Int(max(0, min(Double(side - 1), cells))) }
     private func columns(_ from: Double, _ to: Double) -> ClosedRange<Int> { column(from)...column(to) }
     private func rows(_ from: Double, _ to: Double) -> ClosedRange<Int> { row(from)...row(to) }
 

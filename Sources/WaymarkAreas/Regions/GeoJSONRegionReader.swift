@@ -1,4 +1,4 @@
-import WaymarkTables
+internal import WaymarkTables
 
 /// Reads regions from GeoJSON (RFC 7946).
 struct GeoJSONRegionReader {

@@ -8,4 +8,6 @@ public struct Region: Hashable, Sendable {
     public let code: String
     /// What holds all of it. A region that is cut at the antimeridian spans all longitudes from -180 to 180.
     public let box: BoundingBox
+    /// Its area on `Sphere.earth`, to a millionth or better; edges are straight in longitude and latitude.
+    public let squareMeters: Double
 }

@@ -45,7 +45,10 @@ public struct RegionSet: Sendable {
             shapes.append(feature.polygons)
             let shape = shapes.shapes[shapes.shapes.count - 1]
             let box = try? BoundingBox(south: shape.south, west: shape.west, north: shape.north, east: shape.east)
-            regions.append(Region(name: feature.name, code: feature.code, box: box ?? .world))
+            regions.append(
+                Region(
+                    name: feature.name, code: feature.code, box: box ?? .world,
+                    squareMeters: feature.polygons.reduce(0) { $0 + $1.squareMeters }))
         }
         self.regions = regions
         self.report = report

@@ -36,8 +36,8 @@ struct RegionShapes: Sendable {
         for ring in polygons.lazy.flatMap(\.rings) {
             precondition(vertices.count + ring.count < UInt32.max, "regions have fewer than 2^32 vertices")
             edges += vertices.count..<vertices.count + ring.count - 1
-            vertices += ring.lazy.map { PlanePoint(x: settled($0.x), y: settled($0.y)) }
-            for point in ring {
+            for point in ring.lazy.map({ PlanePoint(x: settled($0.x), y: settled($0.y)) }) {
+                vertices.append(point)
                 (shape.west, shape.east) = (min(shape.west, point.x), max(shape.east, point.x))
                 (shape.south, shape.north) = (min(shape.south, point.y), max(shape.north, point.y))
             }

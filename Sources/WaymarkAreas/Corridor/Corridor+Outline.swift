@@ -1,0 +1,150 @@
+public import WaymarkGeodesy
+
+extension Corridor {
+    /// The widest corridor that can be drawn.
+    public static let greatestDrawnWidth: Meters = .kilometers(500)
+
+    /// How long a stretch of the line is drawn on one plane.
+    private static let stretch: Meters = .kilometers(100)
+    /// Edges that a quarter of a circle is drawn with.
+    private static let segmentsOfQuarter: Int32 = 16
+
+    /// Returns the corridor as polygons to draw, in longitude and latitude, cut at the antimeridian.
+    ///
+    /// GEOS draws stretches of 100 km, each on a plane around its middle, and unites them. The rim is within 0.5 % of the
+    /// width from where it should be for widths of up to 100 km, and within 1 % up to ``greatestDrawnWidth``: to look
+    /// at. What belongs to the corridor is said by ``contains(_:)``. Outer rings run counterclockwise (RFC 7946).
+    ///
+    /// - Throws: ``AreaError/corridorTooWide(meters:)``; ``AreaError/geometry(reason:)`` with GEOS's words.
+    /// - Complexity: O(*v* log *v*) for *v* vertices on average.
+    public func outline() throws(AreaError) -> [PlanePolygon] {
+        guard width <= Self.greatestDrawnWidth else { throw .corridorTooWide(meters: width.value) }
+        guard width > .zero, !line.isEmpty else { return [] }
+        let context = try GEOSContext()
+        var parts: [PlanePolygon] = []
+        for stretch in stretches() { parts += try outline(of: stretch, context) }
+        let united = try GEOSGeometry(parts, in: context).united().polygons()
+        return united.map(\.wound)
+    }
+
+    /// The line in stretches that begin where the one before ends, its segments divided until they are short.
+    private func stretches() -> [[Coordinate]] {
+        var stretches: [[Coordinate]] = []
+        var stretch = [line[0]]
+        var length = Meters.zero
+        for (start, end) in zip(line, line.dropFirst()) {
+            let distance = Sphere.earth.distance(from: start, to: end)
+            let pieces = max(1, (2 * (distance / Self.stretch)).rounded(.up))
+            for piece in 1...Int(pieces) {
+                stretch.append(Sphere.earth.interpolate(from: start, to: end, fraction: Double(piece) / pieces))
+                length = length + distance * (1 / pieces)
+                if length >= Self.stretch {
+                    stretches.append(stretch)
+                    stretch = [stretch[stretch.count - 1]]
+                    length = .zero
+                }
+            }
+        }
+        if stretch.count > 1 || stretches.isEmpty { stretches.append(stretch) }
+        return stretches
+    }
+
+    private func outline(of stretch: [Coordinate], _ context: GEOSContext) throws(AreaError) -> [PlanePolygon] {
+        let middle = stretch[stretch.count / 2]
+        let plane = AzimuthalPlane(around: middle)
+        var points: [PlanePoint] = []
+        for point in stretch.lazy.map(plane.project) where point != points.last { points.append(point) }
+        let drawn = try GEOSGeometry(line: points, in: context)
+            .buffer(width: width.value, segments: Self.segmentsOfQuarter).polygons()
+        var parts: [PlanePolygon] = []
+        for polygon in drawn {
+            // Where a ring goes round a pole, its hole does not lie within it in longitude and latitude, but is still taken
+            // away from it.
+            var rings = polygon.rings.map { degrees($0, on: plane, isNorthern: middle.latitude >= 0) }
+            let shell = rings.removeFirst()
+            var left = try Self.cut(shell, context)
+            for hole in rings {
+                let hole = try GEOSGeometry(Self.cut(hole, context), in: context).mended()
+                left = try GEOSGeometry(left, in: context).mended().difference(hole).polygons()
+            }
+            parts += left
+        }
+        return parts
+    }
+
+    /// A ring of the plane in degrees; longitudes go on beyond 180. A ring around a pole is closed over it.
+    private func degrees(_ ring: [PlanePoint], on plane: AzimuthalPlane, isNorthern: Bool) -> [PlanePoint] {
+        let tolerance = max(width * 0.001, Meters(0.01))
+        var points: [PlanePoint] = []
+
+        func degrees(_ point: PlanePoint, near longitude: Double) -> PlanePoint {
+            let place = plane.unproject(point)
+            if abs(place.latitude) == 90 { return PlanePoint(x: longitude, y: place.latitude) }
+            return PlanePoint(
+                x: longitude + (place.longitude - longitude).remainder(dividingBy: 360), y: place.latitude)
+        }
+        // Halves an edge until it is straight in longitude and latitude, too.
+        func add(_ a: PlanePoint, _ b: PlanePoint, depth: Int) {
+            let last = points[points.count - 1]
+            let middle = PlanePoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
+            let half = degrees(middle, near: last.x)
+            let end = degrees(b, near: half.x)
+            let straight = Coordinate(
+                uncheckedLatitude: (last.y + end.y) / 2,
+                longitude: ((last.x + end.x) / 2).remainder(dividingBy: 360))
+            if depth == 0 || Sphere.earth.distance(from: straight, to: plane.unproject(middle)) <= tolerance {
+                points.append(end)
+            } else {
+                add(a, middle, depth: depth - 1)
+                add(middle, b, depth: depth - 1)
+            }
+        }
+        points.append(degrees(ring[0], near: 0))
+        for (a, b) in zip(ring, ring.dropFirst()) { add(a, b, depth: 16) }
+        let (first, last) = (points[0], points[points.count - 1])
+        if abs(last.x - first.x) > 180 {
+            let pole = isNorthern ? 90.0 : -90.0
+            points += [PlanePoint(x: last.x, y: pole), PlanePoint(x: first.x, y: pole), first]
+        } else {
+            points[points.count - 1] = first
+        }
+        return points
+    }
+
+    /// The ground of a ring as valid polygons within -180...180.
+    private static func cut(_ ring: [PlanePoint], _ context: GEOSContext) throws(AreaError) -> [PlanePolygon] {
+        let ground = try GEOSGeometry([PlanePolygon(rings: [ring])], in: context).mended()
+        let longitudes = ring.lazy.map(\.x)
+        let (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
+        if west >= -180, east <= 180 { return try ground.polygons() }
+        var parts: [PlanePolygon] = []
+        var turn = ((west + 180) / 360).rounded(.down)
+        while 360 * turn - 180 < east {
+            let middle = 360 * turn
+            let corners = [(-180.0, -90.0), (180, -90), (180, 90), (-180, 90), (-180, -90)]
+            let window = PlanePolygon(rings: [corners.map { PlanePoint(x: middle + $0.0, y: $0.1) }])
+            for var part in try ground.intersection(GEOSGeometry([window], in: context)).polygons() {
+                part.rings = part.rings.map { $0.map { PlanePoint(x: $0.x - middle, y: $0.y) } }
+                parts.append(part)
+            }
+            turn += 1
+        }
+        return parts
+    }
+}
+
+extension PlanePolygon {
+    /// The same polygon with its outer ring counterclockwise and its holes clockwise.
+    var wound: PlanePolygon {
+        PlanePolygon(
+            rings: rings.enumerated().map { i, ring in
+                var twiceArea = 0.0
+                for (a, b) in zip(ring, ring.dropFirst()) {
+                    // From the first vertex, so that little is lost where rings are small.
+                    twiceArea +=
+                        (a.x - ring[0].x) * (b.y - ring[0].y) - (b.x - ring[0].x) * (a.y - ring[0].y)
+                }
+                return (twiceArea > 0) == (i == 0) ? ring : ring.reversed()
+            })
+    }
+}

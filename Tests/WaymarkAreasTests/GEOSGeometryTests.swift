@@ -1,0 +1,61 @@
+import Testing
+import WaymarkAreas
+
+@Suite("GEOS geometries")
+struct GEOSGeometryTests {
+    private let square = [(0, 0), (4, 0), (4, 4), (0, 4), (0, 0)].map { PlanePoint(x: $0.0, y: $0.1) }
+    private let hole = [(1, 1), (2, 1), (2, 2), (1, 1)].map { PlanePoint(x: $0.0, y: $0.1) }
+    private let open = [(0, 0), (4, 0), (4, 4), (0, 4)].map { PlanePoint(x: $0.0, y: $0.1) }
+    private let short = [(0, 0), (4, 0)].map { PlanePoint(x: $0.0, y: $0.1) }
+
+    /// LeakSanitizer and valgrind find what a failure leaves behind: see `Documentation/Areas.md`.
+    @Test("a failure at each step of making one says why in GEOS's words, and the context is good for more")
+    func failures() throws {
+        let context = try GEOSContext()
+        for _ in 0..<100 {
+            for polygons in [
+                [PlanePolygon(rings: [open])], [PlanePolygon(rings: [short])],
+                [PlanePolygon(rings: [square, open])], [PlanePolygon(rings: [square, hole, short])],
+                [PlanePolygon(rings: [square, hole]), PlanePolygon(rings: [open])],
+                [PlanePolygon(rings: [square, hole]), PlanePolygon(rings: [square, hole, open])],
+                [PlanePolygon(rings: [square]), PlanePolygon(rings: [])],
+            ] {
+                do throws(AreaError) {
+                    _ = try GEOSGeometry(polygons, in: context)
+                    Issue.record("made of \(polygons)")
+                } catch {
+                    guard case .geometry(let reason) = error else {
+                        Issue.record("\(error)")
+                        continue
+                    }
+                    #expect(
+                        reason.hasPrefix("IllegalArgumentException") || reason == "a polygon without a ring",
+                        "\(reason)")
+                }
+            }
+            let good = try GEOSGeometry([PlanePolygon(rings: [square, hole])], in: context)
+            #expect(try good.fault() == nil)
+            let polygons = try good.polygons()
+            #expect(polygons == [PlanePolygon(rings: [square, hole])])
+        }
+    }
+
+    @Test("a line that has no length, or no place, is refused or buffered, never a trap")
+    func lines() throws {
+        let context = try GEOSContext()
+        let point = try GEOSGeometry(line: [square[0]], in: context)
+        #expect(try point.buffer(width: 1, segments: 2).polygons().count == 1)
+        #expect(try GEOSGeometry(line: [], in: context).buffer(width: 1, segments: 2).polygons().isEmpty)
+        #expect(try GEOSGeometry([], in: context).united().polygons().isEmpty)
+    }
+
+    @Test("a geometry outlives whoever made its context")
+    func ownership() throws {
+        func make() throws(AreaError) -> GEOSGeometry {
+            try GEOSGeometry([PlanePolygon(rings: [square])], in: GEOSContext())
+        }
+        let geometry = try make()
+        let other = try geometry.mended().buffer(width: 1, segments: 4)
+        #expect(try geometry.intersection(other).polygons().count == 1)
+    }
+}
