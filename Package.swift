@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "WaymarkGeodesy", dependencies: ["CWaymarkKernels"], swiftSettings: strict),
         .target(name: "WaymarkIndex", dependencies: ["WaymarkGeodesy"], swiftSettings: strict),
         .target(
-            name: "WaymarkTables", swiftSettings: strict,
+            name: "WaymarkTables", dependencies: ["CWaymarkKernels"], swiftSettings: strict,
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         .target(

@@ -608,7 +608,7 @@ INLINE U NAME(hilbert)(U x, U y) {
 }
 
 TARGET static void NAME(curve)(
-    const double *places, size_t count, const double *origin, const double *scale, uint64_t *keys) {
+    const double *places, size_t count, size_t first, const double *origin, const double *scale, uint64_t *keys) {
     for (size_t i = 0; i < count; i += LANES) {
         V latitude, longitude;
         NAME(load_places)(places, i, count, &latitude, &longitude);
@@ -619,9 +619,13 @@ TARGET static void NAME(curve)(
         U x = (U)__builtin_convertvector((longitude - origin[1]) * scale[1], NAME(i));
         U y = (U)__builtin_convertvector((latitude - origin[0]) * scale[0], NAME(i));
         U cell = NAME(hilbert)(x, y);
-        uint64_t numbered[LANES];
-        for (int k = 0; k < LANES; k++) numbered[k] = (uint64_t)cell[k] << 32 | (i + k);
-        memcpy(keys + i, numbered, (count - i < LANES ? count - i : LANES) * sizeof *keys);
+        uint32_t cells[LANES];
+        memcpy(cells, &cell, sizeof cells);
+        if (count - i >= LANES) {
+            for (int k = 0; k < LANES; k++) keys[i + k] = (uint64_t)cells[k] << 32 | (first + i + k);
+        } else {
+            for (size_t k = 0; k < count - i; k++) keys[i + k] = (uint64_t)cells[k] << 32 | (first + i + k);
+        }
     }
 }
 

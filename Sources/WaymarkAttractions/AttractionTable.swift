@@ -97,8 +97,8 @@ package struct AttractionTable: Sendable {
         file?.coordinate(of: attraction) ?? coordinates[attraction]
     }
 
-    /// The index over the attractions: that of their file, or made now.
-    package var index: PointIndex { file?.index ?? PointIndex(coordinates) }
+    /// The index over the attractions: that of their file, or made now by `jobs` threads.
+    package func index(jobs: Int) -> PointIndex { file?.index ?? PointIndex(coordinates, jobs: jobs) }
 
     /// The texts of `field`.
     ///

@@ -57,7 +57,7 @@ package struct PlainTableReader {
         } catch {
             throw .table(file: file, error)
         }
-        guard let table, table.counts.rowsIn > 0, table[.id].hasDistinctTexts else { return nil }
+        guard let table, table.counts.rowsIn > 0, table[.id].hasDistinctTexts(jobs: jobs) else { return nil }
         return table
     }
 
@@ -101,8 +101,7 @@ private struct PlainRows: Sendable {
     let top: CSVHeader
     /// The fields to keep, the id among them.
     let fields: [AttractionField]
-    private let latitude: Int
-    private let longitude: Int
+    private let places: PlaceColumns
     private let id: Int
     /// Where each of `fields` stands; -1 for nowhere.
     private let columns: [Int]
@@ -111,7 +110,8 @@ private struct PlainRows: Sendable {
         self.top = top
         self.fields = fields.contains(.id) ? fields : fields + [.id]
         func column(_ field: AttractionField) -> Int { top.map.columns[field.rawValue] ?? -1 }
-        (latitude, longitude, id) = (column(.latitude), column(.longitude), column(.id))
+        places = PlaceColumns(latitude: column(.latitude), longitude: column(.longitude))
+        id = column(.id)
         columns = self.fields.map { column($0) }
     }
 
@@ -120,6 +120,7 @@ private struct PlainRows: Sendable {
         _ block: CSVBlock, _ worker: inout BlockReader, into part: inout AttractionTable
     ) throws(TableError) -> Bool {
         worker.reader.begin(block)
+        let isASCII = worker.reader.isASCII
         while try worker.reader.read(into: &worker.record) {
             part.counts.rowsIn += 1
             guard worker.record.rejection == nil, top.checkFieldCount(worker.record) == nil,
@@ -128,7 +129,7 @@ private struct PlainRows: Sendable {
                 part.counts.rowsRejected += 1
                 continue
             }
-            guard worker.record.withUTF8(id, { Self.isPlainID($0) }) else { return false }
+            guard worker.record.withUTF8(id, { Self.isPlainID($0, isASCII: isASCII) }) else { return false }
             part.counts.rowsKept += 1
             part.coordinates.append(place)
             for number in columns.indices { part.append(worker.record, columns[number], number) }
@@ -138,17 +139,16 @@ private struct PlainRows: Sendable {
 
     private func place(of record: CSVRecord) -> Coordinate? {
         // A number in the cell as it stands is the number in its text.
-        let columns = PlaceColumns(latitude: latitude, longitude: longitude)
-        if let place = columns.coordinate(of: record) { return place }
-        let reading = PlaceReading(ofCells: { record[$0 == .latitude ? latitude : longitude] })
+        if let place = places.coordinate(of: record) { return place }
+        let reading = PlaceReading(ofCells: { record[$0 == .latitude ? places.latitude : places.longitude] })
         if case .at(let place) = reading { return place }
         return nil
     }
 
-    private static func isPlainID(_ utf8: Span<UInt8>) -> Bool {
+    private static func isPlainID(_ utf8: Span<UInt8>, isASCII: Bool) -> Bool {
         // Texts beyond ASCII can be equal without the same bytes.
         var high: UInt8 = 0
-        for index in utf8.indices { high |= utf8[index] }
+        if !isASCII { for index in utf8.indices { high |= utf8[index] } }
         return high < 0x80 && PlainText.isValue(utf8)
     }
 }

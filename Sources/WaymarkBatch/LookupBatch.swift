@@ -118,7 +118,7 @@ public struct LookupBatch: Sendable {
     ///   - path: The attractions, in any format that a catalog is read from; `-` is standard input.
     ///   - reading: How to read them; all is found out by default.
     ///   - options: The question.
-    ///   - jobs: How many threads read.
+    ///   - jobs: How many threads read, and make the index.
     /// - Throws: What reading a catalog throws.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*) in the rows. A CSV in which every row has an id of its own takes a few times the
@@ -127,7 +127,7 @@ public struct LookupBatch: Sendable {
         attractions path: String, reading: CatalogOptions = .init(), _ options: LookupBatchOptions, jobs: Int = 1
     ) throws(AttractionError) {
         attractions = try AttractionTable(contentsOf: path, options: reading, fields: options.fields, jobs: jobs)
-        index = attractions.index
+        index = attractions.index(jobs: jobs)
         self.options = options
     }
 

@@ -243,17 +243,18 @@ package struct Kernels: @unchecked Sendable {
     }
 
     /// Writes for each place the number of its cell along the Hilbert curve of 65 536 by 65 536 cells, in the upper half,
-    /// and its position, in the lower one. Rows and columns are counted from a place, by their number to a degree.
+    /// and its position, counted from `first`, in the lower one. Rows and columns are counted from a place, by their number to a degree.
     @unsafe
     package func curve(
-        through places: UnsafePointer<Coordinate>, count: Int, from origin: (latitude: Double, longitude: Double),
+        through places: UnsafePointer<Coordinate>, count: Int, first: Int = 0,
+        from origin: (latitude: Double, longitude: Double),
         rows: Double, columns: Double, keys: UnsafeMutablePointer<UInt64>
     ) {
         unsafe places.withMemoryRebound(to: Double.self, capacity: 2 * count) { places in
             let numbers = [origin.latitude, origin.longitude, rows, columns]
             unsafe numbers.withUnsafeBufferPointer { numbers in
                 let numbers = numbers.baseAddress!
-                unsafe loops.pointee.curve(places, count, numbers, numbers + 2, keys)
+                unsafe loops.pointee.curve(places, count, first, numbers, numbers + 2, keys)
             }
         }
     }

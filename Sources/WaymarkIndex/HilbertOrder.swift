@@ -15,15 +15,19 @@ enum HilbertOrder {
             count = places.count
             unsafe places.withUnsafeBufferPointer { places in
                 guard let places = places.baseAddress, let order = order.baseAddress else { return }
-                unsafe write(places, count: count, run: run, to: order)
+                let keys = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * count)
+                defer { unsafe keys.deallocate() }
+                unsafe write(places, count: count, run: run, jobs: 1, to: order, sorting: (keys, keys + count))
             }
         }
     }
 
-    /// Writes the positions of places along the curve to `order`.
+    /// Writes the positions of places along the curve to `order`, by several threads; `keys` are two arrays of as many
+    /// numbers, whose content is lost.
     @unsafe
     static func write(
-        _ places: UnsafePointer<Coordinate>, count: Int, run: Int, to order: UnsafeMutablePointer<UInt32>
+        _ places: UnsafePointer<Coordinate>, count: Int, run: Int, jobs: Int, to order: UnsafeMutablePointer<UInt32>,
+        sorting keys: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>)
     ) {
         guard count > 0 else { return }
         let (south, west, north, east) = unsafe Kernels.best.extent(of: places, count: count)
@@ -34,22 +38,27 @@ enum HilbertOrder {
         // Bounds too close to be told apart by a quotient count as one.
         let rows = north > south ? min(65_535 / (north - south), .greatestFiniteMagnitude) : 0
         let columns = east > west ? min(65_535 / (east - west), .greatestFiniteMagnitude) : 0
-        let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * count)
-        defer { unsafe memory.deallocate() }
-        unsafe Kernels.best.curve(
-            through: places, count: count, from: (south, west), rows: rows, columns: columns, keys: memory)
-        let keys = unsafe sorted(memory, count: count)
-        for i in 0..<count { unsafe (order + i).initialize(to: UInt32(truncatingIfNeeded: keys[i])) }
+        let parts = Parts(of: count, jobs: jobs)
+        parts.forEach { _, range in
+            let first = range.lowerBound
+            unsafe Kernels.best.curve(
+                through: places + first, count: range.count, first: first, from: (south, west), rows: rows,
+                columns: columns, keys: keys.0 + first)
+        }
+        let sorted = unsafe sorted(keys, parts)
+        parts.forEach { _, range in
+            for i in range { unsafe (order + i).initialize(to: UInt32(truncatingIfNeeded: sorted[i])) }
+        }
 
         var start = 0
         while start + run < count {
-            let cell = unsafe keys[start] >> 32
-            guard unsafe keys[start + run] >> 32 == cell else {
+            let cell = unsafe sorted[start] >> 32
+            guard unsafe sorted[start + run] >> 32 == cell else {
                 start += 1
                 continue
             }
             var end = start + run + 1
-            while end < count, unsafe keys[end] >> 32 == cell { end += 1 }
+            while end < count, unsafe sorted[end] >> 32 == cell { end += 1 }
             // A cell that is the whole range again holds places too close for any grid to part.
             if end - start < count { unsafe refine(order + start, count: end - start, of: places, run: run) }
             start = end
@@ -66,16 +75,20 @@ enum HilbertOrder {
         for (i, position) in new.enumerated() { unsafe order[i] = old[Int(position)] }
     }
 
-    /// Sorts the first `count` of 2 `count` keys; returns where they are then.
+    /// Sorts the first of two arrays of keys; returns which of them holds them then.
     @unsafe
-    private static func sorted(_ keys: UnsafeMutablePointer<UInt64>, count: Int) -> UnsafeMutablePointer<UInt64> {
+    private static func sorted(
+        _ keys: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>), _ parts: Parts
+    ) -> UnsafeMutablePointer<UInt64> {
+        let count = parts.count
+        if parts.number > 1 { return unsafe radixSort(keys, parts, digits: 3) }
         // A few are sorted before the counters of digits would be set to 0.
         if count < 256 {
-            var keys = unsafe UnsafeMutableBufferPointer(start: keys, count: count)
-            unsafe keys.sort()
-            return keys.baseAddress!
+            var few = unsafe UnsafeMutableBufferPointer(start: keys.0, count: count)
+            unsafe few.sort()
+            return unsafe keys.0
         }
-        return unsafe radixSort((keys, keys + count), count: count, digits: 3) { unsafe keys[$0] }
+        return unsafe radixSort(keys, count: count, digits: 3) { unsafe keys.0[$0] }
     }
 }
 

@@ -25,7 +25,9 @@ package struct MatchBuffer: ~Copyable {
     package mutating func expect(_ centers: Span<Coordinate>, within radius: Meters, in index: PointIndex) {
         vectors.update(centers)
         guard centers.count > 0 else { return }
-        prepare(circle(of: radius, around: vectors[0]), in: index)
+        let circle = circle(of: radius, around: vectors[0])
+        if circle.possiblyInside > 1 { return }
+        prepare(circle, in: index)
         for number in 0..<centers.count { vicinities?.fetch(vectors[number]) }
     }
 
@@ -51,6 +53,8 @@ package struct MatchBuffer: ~Copyable {
         scratch.count = 0
         prepare(circle, in: index)
         if vicinities?.collect(circle, of: index, into: &scratch) != true { index.collect(circle, into: &scratch) }
+        count = 0
+        if scratch.count == 0 { return }
         let greatest = index.measure(circle, &scratch, where: nil)
         count = scratch.count
         if count > matches.count {

@@ -53,16 +53,22 @@ final class PackedRTree: @unchecked Sendable {
 
     // MARK: Making
 
-    /// Makes the nodes of the tree over points.
+    /// Makes the nodes of the tree over points, which lie in parts of whole nodes.
     ///
     /// - Complexity: O(*n*).
     @unsafe
-    static func fill(_ nodes: UnsafeMutablePointer<Node>, _ layout: IndexLayout, over points: Kernels.Points) {
+    static func fill(
+        _ nodes: UnsafeMutablePointer<Node>, _ layout: IndexLayout, _ parts: Parts, over points: Kernels.Points
+    ) {
         unsafe nodes.initialize(repeating: .empty, count: layout.nodeCount)
         let boxes = unsafe UnsafeMutableRawPointer(nodes).assumingMemoryBound(to: Float.self)
-        unsafe Kernels.best.boxes(over: points.x, count: layout.count, boxes)
-        unsafe Kernels.best.boxes(over: points.y, count: layout.count, boxes + fan)
-        unsafe Kernels.best.boxes(over: points.z, count: layout.count, boxes + 2 * fan)
+        parts.forEach { _, range in
+            let first = range.lowerBound
+            let boxes = unsafe boxes + first / (leaf * fan) * (6 * fan)
+            unsafe Kernels.best.boxes(over: points.x + first, count: range.count, boxes)
+            unsafe Kernels.best.boxes(over: points.y + first, count: range.count, boxes + fan)
+            unsafe Kernels.best.boxes(over: points.z + first, count: range.count, boxes + 2 * fan)
+        }
         for level in layout.levels.indices.dropFirst().dropLast() {
             let below = layout.levels[level - 1]
             for node in 0..<layout.levels[level] - below {

@@ -20,19 +20,23 @@ public struct PointIndex: Sendable {
 
     /// An index over any number of places; duplicates are kept.
     ///
-    /// - Precondition: fewer than 2³² places.
+    /// - Parameters:
+    ///   - places: The places, WGS 84 degrees.
+    ///   - jobs: How many threads at most make it; the same index comes out for any number.
+    /// - Precondition: fewer than 2³² places; `jobs` is above zero.
     /// - Complexity: O(*n*).
-    public init(_ places: some Sequence<Coordinate>) {
-        let index = places.withContiguousStorageIfAvailable { unsafe PointIndex($0) }
+    public init(_ places: some Sequence<Coordinate>, jobs: Int = 1) {
+        precondition(jobs > 0, "there is at least one job")
+        let index = places.withContiguousStorageIfAvailable { unsafe PointIndex($0, jobs: jobs) }
         self =
             unsafe index
-            ?? ContiguousArray(places).withUnsafeBufferPointer { unsafe PointIndex($0) }
+            ?? ContiguousArray(places).withUnsafeBufferPointer { unsafe PointIndex($0, jobs: jobs) }
     }
 
     @unsafe
-    private init(_ places: UnsafeBufferPointer<Coordinate>) {
+    private init(_ places: UnsafeBufferPointer<Coordinate>, jobs: Int) {
         precondition(places.count < UInt32.max, "an index holds fewer than 2^32 points")
-        self.init(unsafe PointStore(places))
+        self.init(unsafe PointStore(places, jobs: jobs))
     }
 
     /// The index over the points of a store.

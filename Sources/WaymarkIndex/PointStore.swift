@@ -24,11 +24,14 @@ final class PointStore: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*).
     @unsafe
-    convenience init(_ places: UnsafeBufferPointer<Coordinate>) {
-        unsafe self.init(count: places.count) { numbers, sorted in
+    convenience init(_ places: UnsafeBufferPointer<Coordinate>, jobs: Int) {
+        unsafe self.init(count: places.count, jobs: jobs) { numbers, sorted, keys in
             guard let start = places.baseAddress else { return }
-            unsafe HilbertOrder.write(start, count: places.count, run: PackedRTree.leaf, to: numbers)
-            for slot in 0..<places.count { unsafe (sorted + slot).initialize(to: start[Int(numbers[slot])]) }
+            unsafe HilbertOrder.write(
+                start, count: places.count, run: PackedRTree.leaf, jobs: jobs, to: numbers, sorting: keys)
+            Parts(of: places.count, jobs: jobs).forEach { _, range in
+                for slot in range { unsafe (sorted + slot).initialize(to: start[Int(numbers[slot])]) }
+            }
         }
     }
 
@@ -37,16 +40,21 @@ final class PointStore: @unchecked Sendable {
     /// - Complexity: O(*n*).
     @unsafe
     convenience init(ordered places: UnsafePointer<Coordinate>, positions: UnsafePointer<UInt32>, count: Int) {
-        unsafe self.init(count: count) { numbers, sorted in
+        unsafe self.init(count: count, jobs: 1) { numbers, sorted, _ in
             unsafe numbers.initialize(from: positions, count: count)
             unsafe sorted.initialize(from: places, count: count)
         }
     }
 
-    /// `fill` writes the positions and the places, in order; all else follows from them.
+    /// `fill` writes the positions and the places, in order; all else follows from them. It may use two arrays of as many
+    /// numbers meanwhile: what will be vectors.
     @unsafe
     private convenience init(
-        count: Int, _ fill: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<Coordinate>) -> Void
+        count: Int, jobs: Int,
+        _ fill: (
+            UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<Coordinate>,
+            (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>)
+        ) -> Void
     ) {
         let layout = IndexLayout(count: count)
         let memory = IndexMemory(count: layout.size)
@@ -54,13 +62,18 @@ final class PointStore: @unchecked Sendable {
             unsafe (memory.base + layout.offset(of: array)).bindMemory(
                 to: T.self, capacity: layout.size(of: array) / MemoryLayout<T>.stride)
         }
+        let numbers = unsafe start(.positions, UInt32.self)
+        let sorted = unsafe start(.coordinates, Coordinate.self)
+        unsafe fill(numbers, sorted, (start(.x, UInt64.self), start(.y, UInt64.self)))
         let x = unsafe start(.x, Double.self)
         let y = unsafe start(.y, Double.self)
         let z = unsafe start(.z, Double.self)
-        let numbers = unsafe start(.positions, UInt32.self)
-        let sorted = unsafe start(.coordinates, Coordinate.self)
-        unsafe fill(numbers, sorted)
-        unsafe Kernels.best.unitVectors(of: sorted, count: count, x: x, y: y, z: z)
+        let parts = Parts(of: count, jobs: jobs)
+        parts.forEach { _, range in
+            let first = range.lowerBound
+            unsafe Kernels.best.unitVectors(
+                of: sorted + first, count: range.count, x: x + first, y: y + first, z: z + first)
+        }
         for slot in count..<count + IndexArray.padding {
             unsafe (x + slot).initialize(to: 9)
             unsafe (y + slot).initialize(to: 9)
@@ -68,7 +81,8 @@ final class PointStore: @unchecked Sendable {
             unsafe (numbers + slot).initialize(to: .max)
         }
         unsafe PackedRTree.fill(
-            start(.nodes, PackedRTree.Node.self), layout, over: Kernels.Points(x: x, y: y, z: z, numbers: numbers))
+            start(.nodes, PackedRTree.Node.self), layout, parts,
+            over: Kernels.Points(x: x, y: y, z: z, numbers: numbers))
         unsafe self.init(memory, count: count) { layout.offset(of: $0) }
     }
 

@@ -43,6 +43,47 @@ func radixSort(
     return unsafe from
 }
 
+/// The same by several threads, each with a part of the keys: the same order comes out for any number of parts.
+@unsafe
+func radixSort(
+    _ arrays: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>), _ parts: Parts, digits: Int
+) -> UnsafeMutablePointer<UInt64> {
+    var (from, to) = unsafe arrays
+    let buckets = 2048
+    let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: buckets * parts.number)
+    defer { unsafe counts.deallocate() }
+    for digit in 0..<digits {
+        let shift = UInt64(32 + 11 * digit)
+        let (source, target) = unsafe (from, to)
+        parts.forEach { part, range in
+            let counts = unsafe counts + buckets * part
+            unsafe counts.initialize(repeating: 0, count: buckets)
+            for i in range { unsafe counts[Int(source[i] >> shift & 2047)] &+= 1 }
+        }
+        // The keys of a bucket come in the order of the parts.
+        var sum: UInt32 = 0
+        for bucket in 0..<buckets {
+            for part in 0..<parts.number {
+                let here = unsafe counts[buckets * part + bucket]
+                unsafe counts[buckets * part + bucket] = sum
+                sum &+= here
+            }
+        }
+        parts.forEach { part, range in
+            let places = unsafe counts + buckets * part
+            for i in range {
+                let key = unsafe source[i]
+                let bucket = Int(key >> shift & 2047)
+                let place = unsafe Int(places[bucket])
+                unsafe places[bucket] &+= 1
+                unsafe target[place] = key
+            }
+        }
+        unsafe swap(&from, &to)
+    }
+    return unsafe from
+}
+
 extension SearchScratch {
     /// Writes the finds as matches to `output`, by distance, equal distances by position.
     ///

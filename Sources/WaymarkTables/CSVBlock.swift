@@ -186,6 +186,7 @@ extension CSVReader {
         recordsRead = block.recordsBefore
         encoding = encoding ?? block.encoding
         plainEnd = nil
+        isASCII = block.isASCII
         if block.isPlain(as: encoding) {
             let (storage, range) = block.place
             (buffer, start, plainEnd) = (storage, range.lowerBound, range.upperBound)

@@ -1,3 +1,5 @@
+import CWaymarkKernels
+
 // Most tables have no quotes. There a record is a line, and its fields are what stands between the delimiters: they are
 // found in one pass and left where they are.
 
@@ -71,7 +73,6 @@ private enum PlainLine {
         _ bytes: UnsafeRawBufferPointer, _ from: Int, _ delimiter: UInt8,
         into fields: UnsafeMutableBufferPointer<CSVRecord.Field>
     ) -> (count: Int, end: Int)? {
-        let pattern = Word.repeating(delimiter)
         let size = bytes.count
         var (at, start, count) = (from, from, 0)
 
@@ -83,19 +84,18 @@ private enum PlainLine {
             count &+= 1
             return true
         }
-        while at + 8 <= size {
-            let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            let ends = Word.matches(word, Word.lineFeeds) | Word.matches(word, Word.carriageReturns)
-            var found = Word.matches(word, pattern) | ends
+        while at + 64 <= size {
+            let marks = unsafe wm_mark(bytes.baseAddress! + at, delimiter)
+            var found = marks.delimiters | marks.ends
             while found != 0 {
-                let place = at + found.trailingZeroBitCount >> 3
+                let place = at &+ found.trailingZeroBitCount
                 guard add(place) else { return nil }
                 // The lowest bit of both is the same where a line end comes first.
-                if found & (0 &- found) & ends != 0 { return (count, place) }
-                start = place + 1
+                if found & (0 &- found) & marks.ends != 0 { return (count, place) }
+                start = place &+ 1
                 found &= found &- 1
             }
-            at += 8
+            at += 64
         }
         while at < size {
             let byte = unsafe bytes[at]

@@ -68,6 +68,8 @@ public struct CSVReader: ~Copyable {
     var cut: ContiguousArray<UInt8>?
     /// Whether blocks lie in the buffer.
     var isShared = false
+    /// Whether all bytes of the block that is being read are surely ASCII.
+    package internal(set) var isASCII = false
     /// The end of a block in which fields are what stands between the delimiters, byte for byte; `nil` elsewhere.
     var plainEnd: Int?
 

@@ -51,7 +51,7 @@ public struct CSVRecord: Sendable {
     ///
     /// - Parameter field: The number of the field, from 0.
     /// - Returns: Its place; an empty range when the record has no such field.
-    @inlinable
+    @inlinable @inline(__always)
     public func range(_ field: Int) -> Range<Int> {
         guard field >= 0, field < fields.count else { return 0..<0 }
         let place = fields[field]

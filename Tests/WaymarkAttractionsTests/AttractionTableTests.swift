@@ -76,6 +76,23 @@ struct AttractionTableTests {
         #expect(try !Self.isPlain(Array(text.utf8)))
     }
 
+    /// As many rows as are looked at by more than one thread, with an id that stands twice, also where parts meet.
+    @Test(
+        "ids that stand twice are found wherever they are",
+        arguments: [nil, 1, 16_383, 20_223, 20_224, 40_447] as [Int?])
+    func repeatedID(row: Int?) throws {
+        for isDescending in [false, true] {
+            var ids = (0..<40_448).map { "k\(isDescending ? 90_000 - $0 : 10_000 + $0)" }
+            if let row { ids[row] = ids[row - 1] }
+            let text = "id,lat,lon\n" + ids.map { "\($0),37.5,127\n" }.joined()
+            for jobs in [1, 2, 3] {
+                let reader = PlainTableReader(options: .init(), fields: [.id], jobs: jobs, blockSize: 1 << 18)
+                let table = try reader.read(ContiguousArray(text.utf8), file: "test")
+                #expect((table == nil) == (row != nil), "\(jobs) jobs")
+            }
+        }
+    }
+
     @Test("random tables are read alike both ways", arguments: 1...40 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)

@@ -125,7 +125,8 @@ struct KernelTests {
             let limit = center.chordSquared(to: tree.vectors.randomElement(using: &generator)!)
             let inside = runs.joined().filter { center.chordSquared(to: tree.vectors[$0]) <= limit }
             let found = tree.select(kernels, runs, from: center, limit: limit)
-            let isSame = found.slots == inside && found.chords == inside.map { center.chordSquared(to: tree.vectors[$0]) }
+            let isSame =
+                found.slots == inside && found.chords == inside.map { center.chordSquared(to: tree.vectors[$0]) }
             #expect(isSame, "\(runs)")
         }
     }
@@ -298,7 +299,8 @@ private final class SmallTree {
         let padding = [Double](repeating: 9, count: 4)
         let axes = [vectors.map(\.x) + padding, vectors.map(\.y) + padding, vectors.map(\.z) + padding]
         points = Kernels.Points(
-            x: array(axes[0]), y: array(axes[1]), z: array(axes[2]), numbers: array(Array(0..<UInt32(vectors.count + 4))))
+            x: array(axes[0]), y: array(axes[1]), z: array(axes[2]),
+            numbers: array(Array(0..<UInt32(vectors.count + 4))))
         let parents = (vectors.count + 255) / 256
         top = parents > 1 ? 1 : 0
         levels = array([0, parents])

@@ -48,6 +48,30 @@ struct wm_walk {
     struct wm_run runs[WM_RUNS];
 };
 
+/// Where two bytes stand among 64, and where either of two others: a bit for each place, the first in the lowest.
+struct wm_marks {
+    uint64_t delimiters, ends;
+};
+
+typedef uint8_t wm_bytes __attribute__((vector_size(16), aligned(1), may_alias));
+typedef _Bool wm_bits __attribute__((ext_vector_type(16)));
+
+/// Finds the delimiters and the line ends, LF and CR, in 64 bytes.
+static inline struct wm_marks wm_mark(const void *_Nonnull bytes, uint8_t delimiter) {
+    struct wm_marks marks = {0, 0};
+    for (int i = 0; i < 4; i++) {
+        wm_bytes part = *((const wm_bytes *)bytes + i);
+        wm_bits delimiters = __builtin_convertvector(part == delimiter, wm_bits);
+        wm_bits ends = __builtin_convertvector((part == 10) | (part == 13), wm_bits);
+        uint16_t found[2];
+        __builtin_memcpy(found, &delimiters, 2);
+        __builtin_memcpy(found + 1, &ends, 2);
+        marks.delimiters |= (uint64_t)found[0] << 16 * i;
+        marks.ends |= (uint64_t)found[1] << 16 * i;
+    }
+    return marks;
+}
+
 /// A set of loops for one kind of processor.
 struct wm_kernels {
     /// What it is made for: "avx2" or "portable".
@@ -109,10 +133,10 @@ struct wm_kernels {
     void (*_Nonnull extent)(const double *_Nonnull places, size_t count, double *_Nonnull extent);
 
     /// A key for each place: its cell's number along the Hilbert curve of 65 536 by 65 536 cells in the upper half, its
-    /// position below. Row and column are the degrees north and east of the origin by the scale, cut off.
+    /// position below, counted from first. Row and column are the degrees north and east of the origin by the scale, cut off.
     void (*_Nonnull curve)(
-        const double *_Nonnull places, size_t count, const double *_Nonnull origin, const double *_Nonnull scale,
-        uint64_t *_Nonnull keys);
+        const double *_Nonnull places, size_t count, size_t first, const double *_Nonnull origin,
+        const double *_Nonnull scale, uint64_t *_Nonnull keys);
 
     /// The least and the greatest of each WM_LEAF values, rounded outwards: to the eight children of each node in turn,
     /// where boxes is the low edge of the first, and the high one lies 24 floats on.
