@@ -8,7 +8,7 @@ package indirect enum JSONValue {
     case object(JSONObject)
 
     package var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
-    var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 
     /// The value as the text of a cell: a list of texts joined with `+`, "" for null and objects.
     var cell: String {

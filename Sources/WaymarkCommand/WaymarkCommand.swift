@@ -32,7 +32,8 @@ struct WaymarkCommand: ParsableCommand {
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, RouteCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
+            NearbyCommand.self, NearestCommand.self, RouteCommand.self, PolylineCommand.self, MergeCommand.self,
+            AttractionsCommand.self, IndexCommand.self,
             BenchmarkCommand.self,
         ])
 

@@ -6,8 +6,9 @@ extension TripColoring {
     func gradient(of route: Route) -> Gradient? {
         switch self {
         case .leg: nil
-        case .progress: Gradient(progress: .viridis)
-        case .speed, .grade: nil
+        case .progress: route.gradient(by: .progress)
+        case .speed: route.gradient(by: .speed)
+        case .grade: route.gradient(by: .grade)
         }
     }
 
