@@ -1,0 +1,99 @@
+import WaymarkGeodesy
+import WaymarkRoutes
+import WaymarkTables
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A line as rows of a CSV.
+enum CSVLines {
+    static func read(_ bytes: ContiguousArray<UInt8>, name: String) throws(LineFileError) -> [LineFile.Line] {
+        var coordinates: [Coordinate] = []
+        var columns: LineColumns?
+        var failure: LineFileError?
+        do throws(TableError) {
+            var reader = try CSVReader(MemorySource(bytes, name: name), options: CSVOptions(hasHeader: false))
+            var record = CSVRecord()
+            while failure == nil, try reader.read(into: &record) {
+                if columns == nil {
+                    columns = LineColumns(record)
+                    if columns!.hasHeader { continue }
+                }
+                do throws(LineFileError) {
+                    coordinates.append(try columns!.vertex(record, file: name))
+                } catch {
+                    failure = error
+                }
+            }
+        } catch {
+            throw .table(error)
+        }
+        if let failure { throw failure }
+        return coordinates.isEmpty ? [] : [LineFile.Line(coordinates: coordinates, columns: columns!.values)]
+    }
+}
+
+/// Which columns hold what, and the values read so far.
+private struct LineColumns {
+    let hasHeader: Bool
+    private let names: [String]
+    private let latitude: Int
+    private let longitude: Int
+    private(set) var values: [LineFile.Column]
+    /// The columns of `values`.
+    private let others: [Int]
+
+    init(_ first: CSVRecord) {
+        hasHeader = first.double(0) == nil && first.double(1) == nil
+        let hasHeader = hasHeader
+        names = (0..<first.count).map { column in
+            let name = first[column].split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+            return hasHeader && !name.isEmpty ? name : "#\(column + 1)"
+        }
+        let lowercased = names.map { $0.lowercased() }
+        let found = (
+            lowercased.firstIndex { ["latitude", "lat", "위도"].contains($0) },
+            lowercased.firstIndex { ["longitude", "lon", "lng", "long", "경도"].contains($0) }
+        )
+        if let latitude = found.0, let longitude = found.1 {
+            (self.latitude, self.longitude) = (latitude, longitude)
+        } else {
+            (latitude, longitude) = (0, 1)
+        }
+        let places = [latitude, longitude]
+        others = names.indices.filter { !places.contains($0) }
+        values = []
+        values = others.map { LineFile.Column(name: names[$0], values: []) }
+    }
+
+    mutating func vertex(_ row: CSVRecord, file: String) throws(LineFileError) -> Coordinate {
+        func degrees(_ column: Int, _ what: String) throws(LineFileError) -> Double {
+            if let number = row.double(column) { return number }
+            let reason = row.isBlank(column) ? "there is no \(what)" : "\"\(row[column].prefix(40))\" is not a \(what)"
+            throw .invalid(file: file, line: row.line, column: name(column), reason: reason)
+        }
+        if let rejection = row.rejection {
+            throw .invalid(file: file, line: rejection.line, column: nil, reason: rejection.reason)
+        }
+        let (north, east) = (try degrees(latitude, "latitude"), try degrees(longitude, "longitude"))
+        do throws(CoordinateError) {
+            let coordinate = try Coordinate(latitude: north, longitude: east)
+            for (i, column) in others.enumerated() {
+                values[i].values.append(row.double(column) ?? Date(xsdDateTime: row[column])?.timeIntervalSince1970)
+            }
+            return coordinate
+        } catch {
+            let column =
+                switch error {
+                case .latitudeNotFinite, .latitudeOutOfRange: latitude
+                case .longitudeNotFinite, .longitudeOutOfRange: longitude
+                }
+            throw .invalid(file: file, line: row.line, column: name(column), reason: "\(error)")
+        }
+    }
+
+    private func name(_ column: Int) -> String { column < names.count ? names[column] : "#\(column + 1)" }
+}

@@ -1,0 +1,125 @@
+public import WaymarkGeodesy
+public import WaymarkTables
+
+/// Lines read from a file: CSV, GeoJSON or GPX, told apart by how they begin.
+///
+/// - CSV: a vertex a row, `latitude,longitude[,...]` in this order, or by these names in a header; a row without numbers
+///   there is an error, as the line would go another way without it. Further columns are values.
+/// - GeoJSON: every `LineString` and each part of a `MultiLineString`, wherever they are; a third number is the elevation.
+/// - GPX: the pieces of tracks, or where there are none, routes, with elevations, times and speeds.
+public struct LineFile: Sendable {
+    /// A line with what is known of its vertices.
+    public struct Line: Hashable, Sendable {
+        /// The vertices, in order; at least one.
+        public var coordinates: [Coordinate]
+        /// Values of the vertices by name: `elevation` in metres, `time` in seconds since 1970, `speed` in metres a second,
+        /// or what a CSV's columns are called.
+        public var columns: [Column]
+
+        /// A line through `coordinates`, with as many values in each column.
+        public init(coordinates: [Coordinate], columns: [Column] = []) {
+            (self.coordinates, self.columns) = (coordinates, columns)
+        }
+
+        /// The values of that name.
+        public subscript(name: String) -> [Double?]? {
+            columns.first { $0.name.lowercased() == name.lowercased() }?.values
+        }
+
+        /// The line with some of its vertices alone.
+        public func keeping(_ vertices: [Int]) -> Line {
+            Line(
+                coordinates: vertices.map { coordinates[$0] },
+                columns: columns.map { column in
+                    Column(name: column.name, values: vertices.map { column.values[$0] })
+                })
+        }
+    }
+
+    /// A value for each vertex of a line.
+    public struct Column: Hashable, Sendable {
+        /// What the values are.
+        public var name: String
+        /// The values; nil where there is none, or no number.
+        public var values: [Double?]
+
+        /// Values of a name.
+        public init(name: String, values: [Double?]) { (self.name, self.values) = (name, values) }
+    }
+
+    /// The lines, in the file's order.
+    public var lines: [Line]
+
+    /// A file of lines.
+    public init(_ lines: [Line]) { self.lines = lines }
+
+    /// Reads the lines of a file; `-` is standard input.
+    ///
+    /// - Throws: ``LineFileError``, with the line and the column where they are known.
+    /// - Complexity: O(*n*) in time and memory.
+    public init(contentsOf path: String) throws(LineFileError) {
+        let bytes: ContiguousArray<UInt8>
+        let name: String
+        do throws(TableError) {
+            var source = try FileSource(path: path)
+            name = source.name
+            var buffer: ContiguousArray<UInt8> = []
+            while try source.read(upTo: 1 << 20, into: &buffer) > 0 {}
+            bytes = buffer
+        } catch {
+            throw .table(error)
+        }
+        try self.init(bytes, name: name)
+    }
+
+    /// Reads the lines of a file that is in memory; `name` is for messages.
+    public init(_ bytes: ContiguousArray<UInt8>, name: String) throws(LineFileError) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? ContiguousArray(bytes.dropFirst(3)) : bytes
+        switch text.first(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) }) {
+        case UInt8(ascii: "<"): lines = try GPXLines.read(text, name: name)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): lines = try GeoJSONLines.read(text, name: name)
+        default: lines = try CSVLines.read(bytes, name: name)
+        }
+        if lines.isEmpty { throw .noLine(file: name) }
+    }
+
+    /// All lines as one, and the vertices from which the way to the next one is not known: the ends of lines but the last.
+    public var joined: (line: Line, gaps: [Int]) {
+        var coordinates: [Coordinate] = []
+        var gaps: [Int] = []
+        var names: [String] = []
+        for line in lines {
+            if !coordinates.isEmpty { gaps.append(coordinates.count - 1) }
+            coordinates += line.coordinates
+            for column in line.columns where !names.contains(column.name) { names.append(column.name) }
+        }
+        let columns = names.map { name in
+            Column(name: name, values: lines.flatMap { $0[name] ?? $0.coordinates.map { _ in nil } })
+        }
+        return (Line(coordinates: coordinates, columns: columns), gaps)
+    }
+}
+
+/// Why lines could not be read.
+public enum LineFileError: Error, Equatable, Sendable {
+    /// Reading failed.
+    case table(TableError)
+    /// There is no line in the file.
+    case noLine(file: String)
+    /// Something in the file cannot be used. Lines and columns count from 1; a column may be a name.
+    case invalid(file: String, line: Int, column: String?, reason: String)
+}
+
+extension LineFileError: CustomStringConvertible {
+    /// One line that says what is wrong and where.
+    public var description: String {
+        switch self {
+        case .table(let error): "\(error)"
+        case .noLine(let file):
+            "\(file): there is no line in it: a row for each vertex, a LineString or a track is needed"
+        case .invalid(let file, let line, let column, let reason):
+            "\(file), line \(line)\(column.map { ", column \($0)" } ?? ""): \(reason)"
+        }
+    }
+}

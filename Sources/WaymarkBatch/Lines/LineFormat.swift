@@ -1,0 +1,76 @@
+import WaymarkGeodesy
+import WaymarkPolylines
+import WaymarkRoutes
+import WaymarkTables
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How lines are written.
+public enum LineFormat: String, Sendable, CaseIterable {
+    /// A row for each vertex: `latitude,longitude`, then the other values; with several lines a column `line` at the end.
+    case csv
+    /// A `FeatureCollection` of lines, cut at the antimeridian; without other values.
+    case geojson
+    /// GPX 1.1: a piece of one track for each line, with elevations and times.
+    case gpx
+
+    /// The text of lines.
+    ///
+    /// - Complexity: O(*n*).
+    public func text(of file: LineFile) -> String {
+        switch self {
+        case .csv: Self.csv(file.lines)
+        case .geojson: GradientGeoJSON.document(lines: file.lines.map(\.coordinates))
+        case .gpx: Self.gpx(file.lines)
+        }
+    }
+
+    private static func csv(_ lines: [LineFile.Line]) -> String {
+        var names: [String] = []
+        for column in lines.flatMap(\.columns) where !names.contains(column.name) { names.append(column.name) }
+        let header = ["latitude", "longitude"] + names.map(quoted) + (lines.count > 1 ? ["line"] : [])
+        var text = header.joined(separator: ",") + "\n"
+        for (number, line) in lines.enumerated() {
+            let columns = names.map { line[$0] }
+            for (i, coordinate) in line.coordinates.enumerated() {
+                text += NumberText.shortest(coordinate.latitude) + "," + NumberText.shortest(coordinate.longitude)
+                for column in columns { text += "," + ((column?[i]).map(NumberText.shortest) ?? "") }
+                text += lines.count > 1 ? ",\(number)\n" : "\n"
+            }
+        }
+        return text
+    }
+
+    private static func quoted(_ name: String) -> String {
+        name.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+            ? "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+            : name
+    }
+
+    private static func gpx(_ lines: [LineFile.Line]) -> String {
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1">
+            <trk>
+
+            """
+        for line in lines {
+            let (elevations, times) = (line["elevation"], line["time"])
+            text += "<trkseg>\n"
+            for (i, coordinate) in line.coordinates.enumerated() {
+                let elevation = (elevations?[i]).flatMap { DecimalText.of($0, decimals: 3) }
+                let time = (times?[i]).flatMap { ExportText.timestamp(Date(timeIntervalSince1970: $0)) }
+                text += "<trkpt lat=\"\(DecimalText.degrees(coordinate.latitude))\""
+                text += " lon=\"\(DecimalText.degrees(coordinate.longitude))\">"
+                text += (elevation.map { "<ele>\($0)</ele>" } ?? "") + (time.map { "<time>\($0)</time>" } ?? "")
+                text += "</trkpt>\n"
+            }
+            text += "</trkseg>\n"
+        }
+        return text + "</trk>\n</gpx>\n"
+    }
+}

@@ -1,0 +1,132 @@
+public import WaymarkGeodesy
+public import WaymarkPolylines
+
+/// Colours along the lines of a file, for a map.
+public struct LineGradient: Sendable {
+    /// What the colours mean.
+    public enum Property: Hashable, Sendable {
+        /// How far one has come.
+        case progress
+        /// Metres a second: the file's, or from its times.
+        case speed
+        /// Rise over run, smoothed over 100 m.
+        case grade
+        /// Metres.
+        case elevation
+        /// The values of that name.
+        case column(String)
+
+        /// The property of a name: one of those above, or a column.
+        public init(_ name: String) {
+            switch name.lowercased() {
+            case "progress": self = .progress
+            case "speed": self = .speed
+            case "grade": self = .grade
+            case "elevation": self = .elevation
+            default: self = .column(name)
+            }
+        }
+    }
+
+    /// What map the colours are for.
+    public enum Format: String, Sendable, CaseIterable {
+        /// An expression for `line-gradient`, measured on Web Mercator.
+        case maplibre
+        /// Two lists of colours and locations, measured on Web Mercator.
+        case mapkit
+        /// Pieces of one colour each.
+        case geojson
+        /// A picture.
+        case svg
+        /// The line and its colours as one short text.
+        case compact
+    }
+
+    /// What the colours mean.
+    public var property: Property
+    /// The colours.
+    public var scale: ColorScale
+    /// How many classes of equally many values there are; nil is none.
+    public var quantiles: Int?
+    /// How many stops or pieces there may be.
+    public var count: Int
+    /// Decimals of coordinates, for the short text.
+    public var precision: Int
+
+    /// Colours that mean `property`.
+    public init(
+        _ property: Property, scale: ColorScale? = nil, quantiles: Int? = nil, count: Int = 256, precision: Int = 5
+    ) {
+        self.property = property
+        self.scale = scale ?? (property == .grade ? .blueOrange : .viridis)
+        self.quantiles = quantiles
+        self.count = count
+        self.precision = precision
+    }
+
+    /// The text for a map, and the ΔE_OK that its colours are within of those meant.
+    ///
+    /// Several lines are one, with missing parts between them.
+    ///
+    /// - Returns: Nil where no vertex has a value of the property.
+    public func text(of file: LineFile, as format: Format) -> (text: String, colorError: Double)? {
+        let (line, gaps) = file.joined
+        let polyline = Polyline(line.coordinates)
+        let measure: LineMeasure = format == .maplibre || format == .mapkit ? .webMercator : .greatCircle
+        let locations = polyline.locations(measuredOn: measure)
+        var values: [Double?]
+        var coloring = ValueColoring.continuous
+        switch property {
+        case .progress:
+            values = polyline.locations()
+            coloring = .within(0...1)
+        case .grade:
+            guard let elevations = line["elevation"] else { return nil }
+            values = polyline.grades(elevations: elevations.map { $0.map { Meters($0) } })
+            let steepest = values.lazy.compactMap { $0.map(abs) }.max() ?? 0
+            coloring = .within(-steepest...steepest)
+        case .speed:
+            if let speeds = line["speed"] {
+                values = speeds
+            } else if let times = line["time"] {
+                values = polyline.speeds(times: times.map(Self.duration))
+            } else {
+                return nil
+            }
+        case .elevation:
+            guard let elevations = line["elevation"] else { return nil }
+            values = elevations
+        case .column(let name):
+            guard let column = line[name] else { return nil }
+            values = column
+        }
+        guard values.contains(where: { $0 != nil }) else { return nil }
+        if let quantiles { coloring = .classes(.quantiles(quantiles)) }
+        let gradient = Gradient(values: values, at: locations, scale: scale, coloring: coloring, gaps: gaps)
+        switch format {
+        case .maplibre, .mapkit, .compact:
+            let stops = gradient.stops(atMost: count)
+            let text =
+                switch format {
+                case .maplibre: stops.mapLibreExpression
+                case .mapkit: stops.json
+                default:
+                    GradientLine(polyline.coordinates, precision: precision, stops: stops, measuredOn: measure)
+                        .encoded()
+                }
+            return (text + "\n", stops.colorError)
+        case .geojson, .svg:
+            let bands = gradient.bands(atMost: count)
+            let pieces = polyline.pieces(bands, measuredOn: measure)
+            return (
+                format == .svg ? GradientSVG.document(pieces) : GradientGeoJSON.document(pieces), bands.colorError
+            )
+        }
+    }
+
+    /// A time of a file; nil where it is too far from any calendar.
+    private static func duration(_ seconds: Double?) -> Duration? {
+        guard let seconds, abs(seconds) < 1e12 else { return nil }
+        return .seconds(seconds)
+    }
+}

@@ -1,0 +1,285 @@
+import ArgumentParser
+import WaymarkPolylines
+
+/// `waymark polyline`: lines as short text, with fewer vertices, and in colours.
+struct PolylineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "polyline",
+        abstract: "Encode, decode, simplify and colour lines.",
+        discussion: """
+            A line comes as CSV (latitude,longitude[,...] in this order, or by these names in a header), GeoJSON, GPX or,
+            with --polyline, as an encoded polyline; - is standard input.
+            """,
+        subcommands: [
+            EncodePolylineCommand.self, DecodePolylineCommand.self, SimplifyPolylineCommand.self,
+            GradientPolylineCommand.self,
+        ])
+}
+
+/// The format of encoded polylines.
+struct PolylineTextArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
+    var precision = 5
+    @Flag(help: "HERE's flexible polyline in place of Google's encoded polyline; it says its precision itself.")
+    var flexible = false
+
+    func validate() throws {
+        if !(0...7 ~= precision) { throw ValidationError("--precision is 0 to 7.") }
+    }
+
+    func encode(_ line: LineFile.Line) throws -> String {
+        guard flexible else { return EncodedPolyline.encode(line.coordinates, precision: precision) }
+        return try FlexiblePolyline(line.coordinates, precision: precision).encoded()
+    }
+
+    /// The line of a file that holds a text; `-` is standard input.
+    func decode(contentsOf path: String) throws -> LineFile {
+        var bytes: ContiguousArray<UInt8> = []
+        let name: String
+        do throws(TableError) {
+            var source = try FileSource(path: path)
+            name = source.name
+            while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+        } catch {
+            throw Failure(error)
+        }
+        return try decode(String(decoding: bytes, as: UTF8.self), name: name)
+    }
+
+    /// The line of a text; blanks around it do not count.
+    func decode(_ text: String, name: String) throws -> LineFile {
+        let text = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        do throws(PolylineError) {
+            guard flexible else {
+                return LineFile([.init(coordinates: try EncodedPolyline.decode(text, precision: precision))])
+            }
+            let line = try FlexiblePolyline(decoding: text)
+            let values = line.thirdDimension.map { third in
+                [LineFile.Column(name: "\(third.kind)", values: third.values.map { $0 })]
+            }
+            return LineFile([.init(coordinates: line.coordinates, columns: values ?? [])])
+        } catch {
+            throw Failure(.badData, "\(name): \(error)")
+        }
+    }
+}
+
+/// A line to read.
+struct LineArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The line: CSV, GeoJSON or GPX; - is standard input.", valueName: "file"),
+        completion: .file(extensions: ["csv", "geojson", "json", "gpx"]))
+    var file: String
+    @Flag(help: "The file holds an encoded polyline.")
+    var polyline = false
+    @OptionGroup var text: PolylineTextArguments
+
+    func read() throws -> LineFile {
+        if polyline { return try text.decode(contentsOf: file) }
+        do throws(LineFileError) {
+            return try LineFile(contentsOf: file)
+        } catch {
+            if case .table(let error) = error { throw Failure(error) }
+            throw Failure(.badData, "\(error)")
+        }
+    }
+}
+
+/// Where the result goes.
+struct LineOutputArguments: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Where the result goes; appears under its name only when it is complete. - is standard output.",
+            valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    func write(_ text: String) throws {
+        do throws(TableError) {
+            let file = try OutputFile(path: output)
+            try file.write(ContiguousArray(text.utf8).span)
+            try file.commit()
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+extension LineFormat: ExpressibleByArgument {}
+extension LineGradient.Format: ExpressibleByArgument {}
+
+/// `waymark polyline encode`.
+struct EncodePolylineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "encode",
+        abstract: "Write each line as an encoded polyline, one a row.",
+        discussion: """
+            EXAMPLES
+              waymark polyline encode track.gpx
+              waymark polyline encode line.csv --precision 6
+              waymark polyline encode line.geojson --flexible
+            """)
+
+    @OptionGroup var line: LineArguments
+    @OptionGroup var output: LineOutputArguments
+
+    func validate() throws {
+        try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
+    }
+
+    func run() throws {
+        let texts = try line.read().lines.map(line.text.encode)
+        try output.write(texts.joined(separator: "\n") + "\n")
+    }
+}
+
+/// `waymark polyline decode`.
+struct DecodePolylineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode",
+        abstract: "Write the vertices of an encoded polyline.",
+        discussion: """
+            The text is taken as it is: in a shell it needs single quotes. - reads it from standard input.
+
+            EXAMPLES
+              waymark polyline decode '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
+              waymark polyline decode BFoz5xJ67i1B1B7PzIhaxL7Y --flexible --format geojson
+            """)
+
+    @Argument(help: ArgumentHelp("The encoded polyline; behind -- where it begins with a hyphen.", valueName: "text"))
+    var polyline: String
+    @OptionGroup var text: PolylineTextArguments
+    @Option(help: ArgumentHelp("csv, geojson or gpx.", valueName: "format"))
+    var format: LineFormat = .csv
+    @OptionGroup var output: LineOutputArguments
+
+    func run() throws {
+        let file =
+            polyline == "-"
+            ? try text.decode(contentsOf: polyline) : try text.decode(polyline, name: "the polyline")
+        try output.write(format.text(of: file))
+    }
+}
+
+/// `waymark polyline simplify`.
+struct SimplifyPolylineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simplify",
+        abstract: "Leave out vertices that a line can do without.",
+        discussion: """
+            Ends of lines stay. douglas-peucker promises that what is left out is within the tolerance of what replaces
+            it; visvalingam makes smoother lines and promises nothing.
+
+            EXAMPLES
+              waymark polyline simplify track.gpx --tolerance 10m --format gpx
+              waymark polyline simplify line.csv --tolerance 25m --method visvalingam
+            """)
+
+    @OptionGroup var line: LineArguments
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("How far off is near enough: \(Radius.help).", valueName: "length"),
+        transform: Radius.init(text:))
+    var tolerance: Radius
+    @Option(help: ArgumentHelp("douglas-peucker or visvalingam.", valueName: "method"))
+    var method: SimplificationMethod = .douglasPeucker
+    @Option(help: ArgumentHelp("csv, geojson, gpx or polyline.", valueName: "format"))
+    var format: SimplifiedFormat = .csv
+    @OptionGroup var output: LineOutputArguments
+
+    enum SimplificationMethod: String, ExpressibleByArgument, CaseIterable {
+        case douglasPeucker = "douglas-peucker"
+        case visvalingam
+    }
+
+    enum SimplifiedFormat: String, ExpressibleByArgument, CaseIterable {
+        case csv, geojson, gpx, polyline
+    }
+
+    func validate() throws {
+        try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
+    }
+
+    func run() throws {
+        let file = try line.read()
+        let simplified = LineFile(
+            file.lines.map { line in
+                line.keeping(
+                    Polyline(line.coordinates).verticesKept(
+                        tolerance: tolerance.meters, method: method == .visvalingam ? .visvalingam : .douglasPeucker))
+            })
+        if let format = LineFormat(rawValue: format.rawValue) {
+            try output.write(format.text(of: simplified))
+        } else {
+            try output.write(try simplified.lines.map(line.text.encode).joined(separator: "\n") + "\n")
+        }
+    }
+}
+
+/// `waymark polyline gradient`.
+struct GradientPolylineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gradient",
+        abstract: "Colour a line by what its vertices say, for a map to draw.",
+        discussion: """
+            Several lines in one file are one line with missing parts between them. How far colours may be from those \
+            meant (ΔE in Oklab; 0.02 can just be seen) is said on standard error.
+
+            EXAMPLES
+              waymark polyline gradient track.gpx --by grade --format svg --output track.svg
+              waymark polyline gradient track.gpx --by speed --classes 5 --format maplibre
+              waymark polyline gradient line.csv --by depth --scale cividis --format geojson
+            """)
+
+    @OptionGroup var line: LineArguments
+    @Option(help: ArgumentHelp("progress, speed, grade, elevation, or a column's name.", valueName: "what"))
+    var by = "progress"
+    @Option(
+        help: ArgumentHelp(
+            "\(ColorScale.named.map(\.name).joined(separator: ", ")); blue-orange for grades, else viridis.",
+            valueName: "name"))
+    var scale: NamedScale?
+    @Option(help: ArgumentHelp("So many classes with equally many vertices each.", valueName: "n"))
+    var classes: Int?
+    @Option(help: ArgumentHelp("maplibre, mapkit, geojson, svg or compact.", valueName: "format"))
+    var format: LineGradient.Format = .geojson
+    @Option(help: ArgumentHelp("How many stops or pieces there may be.", valueName: "n"))
+    var stops = 256
+    @OptionGroup var output: LineOutputArguments
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+
+    /// One of the built-in scales.
+    struct NamedScale: ExpressibleByArgument, Sendable {
+        let scale: ColorScale
+
+        init?(argument: String) {
+            guard let named = ColorScale.named.first(where: { $0.name == argument.lowercased() }) else { return nil }
+            scale = named.scale
+        }
+
+        static var allValueStrings: [String] { ColorScale.named.map(\.name) }
+    }
+
+    func validate() throws {
+        if !(2...100_000 ~= stops) { throw ValidationError("--stops is 2 to 100000.") }
+        if let classes, !(1...1000 ~= classes) { throw ValidationError("--classes is 1 to 1000.") }
+        try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
+    }
+
+    func run() throws {
+        let gradient = LineGradient(
+            LineGradient.Property(by), scale: scale?.scale, quantiles: classes, count: stops,
+            precision: line.text.precision)
+        let file = try line.read()
+        guard let (text, error) = gradient.text(of: file, as: format) else {
+            let known = file.joined.line.columns.map(\.name)
+            throw Failure(
+                .badData,
+                "\(line.file): no vertex has a value of \(by); "
+                    + (known.isEmpty ? "there are none but places" : "there are \(known.joined(separator: ", "))"))
+        }
+        try output.write(text)
+        if !quiet { Console.say("colours are within \(NumberText.fixed(error, decimals: 4)) (ΔE in Oklab)") }
+    }
+}
