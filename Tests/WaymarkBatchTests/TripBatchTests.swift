@@ -121,7 +121,8 @@ struct TripBatchTests {
         options.isScattered = true
         let said = try await run(head + rows.joined(separator: "\n"), options)
         #expect(found.scattered.count == 1 && said.scattered.isEmpty && together.scattered.isEmpty)
-        #expect(found.rows == said.rows)
+        // Pieces of a trip that look as if rows were missing are no news once the file is read anew.
+        #expect(found.causes.isEmpty && found.rows == said.rows)
         #expect(found.rows.sorted() == together.rows.sorted())
         #expect(found.summary.answered == rows.count && found.rejects.count == 1)
     }

@@ -110,6 +110,8 @@ public struct TripBatch: Sendable {
             let solver = TripSolver(source: source, order: options.order, width: computes ? 1 : options.width)
             let (stopsTogether, tasks) = computes ? (4096, options.width) : (1, options.width)
             var scattered: TripReader.Scattered?
+            // Held while the file may still have to be read anew: pieces of scattered trips look as if rows were missing.
+            var causes: [Rejection] = []
             try await withThrowingTaskGroup(of: Answer.self) { group in
                 var (begun, delivered, running) = (0, 0, 0)
                 var waiting: [Int: Answer] = [:]
@@ -134,7 +136,11 @@ public struct TripBatch: Sendable {
                                 part.trips.append(trip)
                                 part.stops += trip.stops.count
                             } else {
-                                try reject(rows, &rejectsFile, onRejection)
+                                causes += try reject(rows, &rejectsFile)
+                                if causes.count > Self.mostHeld {
+                                    causes.forEach(onRejection)
+                                    causes.removeAll()
+                                }
                                 summary.spoiledTrips += 1
                                 summary.rejected += rows.rows.count
                             }
@@ -164,6 +170,7 @@ public struct TripBatch: Sendable {
             if let scattered {
                 return .scattered(trip: scattered.trip, line: scattered.line, isFinal: output.isFinal)
             }
+            causes.forEach(onRejection)
             summary.rowsIn = reader.rowsIn
             if let reason, unavailable == summary.legs.values.reduce(0, +) {
                 throw BatchError.legsUnavailable(source: source.name, reason)
@@ -196,14 +203,18 @@ public struct TripBatch: Sendable {
         return answer
     }
 
-    private func reject(
-        _ rows: TripRows, _ file: inout RejectsFile?, _ onRejection: (Rejection) -> Void
-    ) throws(TableError) {
+    /// Writes the rows of a spoiled trip; returns why those are rejected that are at fault.
+    private func reject(_ rows: TripRows, _ file: inout RejectsFile?) throws(TableError) -> [Rejection] {
+        var causes: [Rejection] = []
         for rejected in rows.rejected {
-            if rejected.isCause { onRejection(rejected.rejection) }
+            if rejected.isCause { causes.append(rejected.rejection) }
             try file?.append(rejected.rejection, fields: rows.fields.bytes.span.extracting(rejected.fields))
         }
+        return causes
     }
+
+    /// As many rejections are held before they are handed on.
+    private static let mostHeld = 10_000
 }
 
 extension LegError {
