@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WaymarkPolylines
+import WaymarkPolylines
 
 @Suite("Colour scales")
 struct ColorScaleTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 
-@testable import WaymarkPolylines
+import WaymarkPolylines
 
 @Suite("Gradients for maps")
 struct GradientEncodingTests {

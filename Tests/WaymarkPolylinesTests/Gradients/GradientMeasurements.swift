@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 
-@testable import WaymarkPolylines
+import WaymarkPolylines
 
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["WAYMARK_MEASURE"] != nil))
 struct GradientMeasurements {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 
-@testable import WaymarkPolylines
+import WaymarkPolylines
 
 @Suite("Stops of gradients")
 struct GradientStopsTests {
