@@ -37,7 +37,7 @@ struct PolylineTextArguments: ParsableArguments {
         var bytes: ContiguousArray<UInt8> = []
         let name: String
         do throws(TableError) {
-            var source = try FileSource(path: path)
+            let source = try FileSource(path: path)
             name = source.name
             while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
         } catch {

@@ -117,7 +117,7 @@ struct PolylineCommandTests {
         #expect(simplified.status == 0 && simplified.lines.count > 10)
         let picture = try Tool.run(["polyline", "gradient", path, "--format", "svg"])
         #expect(picture.status == 0 && picture.output.hasPrefix("<svg"))
-        if name.hasSuffix(".gpx") {
+        if name.hasPrefix("gpxpy") {
             let grade = try Tool.run([
                 "polyline", "gradient", path, "--by", "grade", "--format", "mapkit", "--stops", "64",
             ])

@@ -61,7 +61,7 @@ public struct LineFile: Sendable {
         let bytes: ContiguousArray<UInt8>
         let name: String
         do throws(TableError) {
-            var source = try FileSource(path: path)
+            let source = try FileSource(path: path)
             name = source.name
             var buffer: ContiguousArray<UInt8> = []
             while try source.read(upTo: 1 << 20, into: &buffer) > 0 {}

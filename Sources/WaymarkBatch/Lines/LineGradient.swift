@@ -1,4 +1,4 @@
-public import WaymarkGeodesy
+import WaymarkGeodesy
 public import WaymarkPolylines
 
 /// Colours along the lines of a file, for a map.

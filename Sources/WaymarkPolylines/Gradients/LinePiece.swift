@@ -23,24 +23,30 @@ extension Polyline {
             return bands.bands.map { LinePiece(coordinates: [only, only], band: $0) }
         }
         let locations = locations(measuredOn: measure)
-        // The first vertex that is not before what was drawn so far.
-        var next = 0
-        func place(at location: Double) -> Coordinate {
-            while locations[next] < location { next += 1 }
-            guard locations[next] > location else { return coordinates[next] }
-            let (start, end) = (locations[next - 1], locations[next])
-            return measure.place(
-                from: coordinates[next - 1], to: coordinates[next], fraction: (location - start) / (end - start))
-        }
+        // The first vertex that was not yet reached, and the place that was.
+        var (next, place) = (1, only)
         var pieces: [LinePiece] = []
         pieces.reserveCapacity(bands.bands.count)
         for band in bands.bands {
-            var piece = [place(at: band.locations.lowerBound)]
-            while locations[next] < band.locations.upperBound {
-                if locations[next] > band.locations.lowerBound { piece.append(coordinates[next]) }
+            let end = band.locations.upperBound
+            var piece = [place]
+            while next < locations.count, locations[next] < end || end == 1 {
+                piece.append(coordinates[next])
                 next += 1
             }
-            piece.append(place(at: band.locations.upperBound))
+            if next < locations.count {
+                let (before, behind) = (locations[next - 1], locations[next])
+                if behind == end {
+                    piece.append(coordinates[next])
+                    next += 1
+                } else {
+                    piece.append(
+                        measure.place(
+                            from: coordinates[next - 1], to: coordinates[next],
+                            fraction: (end - before) / (behind - before)))
+                }
+            }
+            place = piece[piece.count - 1]
             pieces.append(LinePiece(coordinates: piece, band: band))
         }
         return pieces

@@ -46,9 +46,12 @@ struct GradientEncodingTests {
         } else {
             #expect(expression.count == 3 + 2 * inputs.count)
         }
-        let json = try #require(try JSONSerialization.jsonObject(with: Data(stops.json.utf8)) as? [String: [Any]])
-        #expect(json["locations"] as? [Double] == stops.locations)
-        #expect(json["colors"] as? [String] == stops.colors.map(\.description))
+        struct Lists: Decodable {
+            let colors: [RGBColor]
+            let locations: [Double]
+        }
+        let lists = try JSONDecoder().decode(Lists.self, from: Data(stops.json.utf8))
+        #expect(lists.locations == stops.locations && lists.colors == stops.colors)
     }
 
     @Test(
