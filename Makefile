@@ -40,7 +40,7 @@ test: setup ## Build and run every test
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
 tsan: setup ## Run the live index, the route assembler and combined leg sources under ThreadSanitizer
-	$(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
+	WAYMARK_WITHOUT_OSRM=1 $(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
 		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests"
 
 soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, 500 killed runs

@@ -136,3 +136,14 @@ let package = Package(
             dependencies: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps", "TestSupport"]),
     ]
 )
+
+// The sanitizers' builds leave out the HTTP client and what needs it: it takes longer to compile than all the rest.
+if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil {
+    let names: Set = ["WaymarkOSRM", "WaymarkToolOSRM", "WaymarkOSRMTests"]
+    package.targets.removeAll { names.contains($0.name) }
+    package.products.removeAll { ["WaymarkOSRM", "waymark-osrm"].contains($0.name) }
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return location.hasSuffix("async-http-client") || location.hasSuffix("swift-nio")
+    }
+}

@@ -1,12 +1,12 @@
 /// How far mixtures of two colours in sRGB are from those in Oklab.
-enum MixingDeviation {
+package enum MixingDeviation {
     /// What ``bound(from:to:)`` may be too great by, besides an eighth of itself.
-    static let slack = 0.0005
+    package static let slack = 0.0005
 
     /// Returns a number that ΔE_OK between the two mixtures of the same share exceeds nowhere.
     ///
     /// Intervals of shares are halved until what can happen within each is hardly more than what was seen.
-    static func bound(from start: RGBColor, to end: RGBColor) -> Double {
+    package static func bound(from start: RGBColor, to end: RGBColor) -> Double {
         guard start != end else { return 0 }
         let mixtures = Mixtures(start, end)
         var (seen, bound) = (0.0, 0.0)
@@ -68,7 +68,7 @@ private struct Mixtures {
     }
 
     /// How much more the deviation can be within an interval than in its middle: by how far things go.
-    func change(from low: Share, to high: Share) -> Double {
+    package func change(from low: Share, to high: Share) -> Double {
         // Light only grows with a channel, and what cones see with light: all within lies between these two.
         let least = Cones(pointwiseMin(low.light, high.light))
         let most = Cones(pointwiseMax(low.light, high.light))
@@ -79,7 +79,7 @@ private struct Mixtures {
     ///
     /// Between the ends a function is off the straight line by at most h² / 8 times its greatest second derivative, and by
     /// h / 4 times the jump of its first.
-    func bend(from low: Share, to high: Share) -> Double {
+    package func bend(from low: Share, to high: Share) -> Double {
         let least = Cones.light(pointwiseMin(low.light, high.light))
         guard least.min() > 0 else { return .infinity }
         let (lowest, highest) = (pointwiseMin(low.channels, high.channels), pointwiseMax(low.channels, high.channels))

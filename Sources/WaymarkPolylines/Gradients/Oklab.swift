@@ -37,7 +37,7 @@ public struct Oklab: Hashable, Sendable {
     }
 
     /// The coordinates of what cones answer.
-    init(_ cones: Cones) {
+    package init(_ cones: Cones) {
         let response = cones.response
         self.init(
             lightness: (Self.lightnessRow * response).sum(), a: (Self.aRow * response).sum(),
@@ -49,7 +49,7 @@ public struct Oklab: Hashable, Sendable {
     private static let bRow = SIMD3(0.0259040371, 0.7827717662, -0.8086757660)
 
     /// How far, at most, answers of cones that differ by so much are from one another.
-    static func longest(_ differences: SIMD3<Double>) -> Double {
+    package static func longest(_ differences: SIMD3<Double>) -> Double {
         let signs = SIMD3(1.0, -1, 1)
         let (l, a, b) = (
             (lightnessRow * SIMD3(1, 1, -1) * differences).sum(), (aRow * signs * differences).sum(),
@@ -66,7 +66,7 @@ public struct Oklab: Hashable, Sendable {
     }
 
     /// Amounts of light: 0 to 1 where a screen can show the colour.
-    var linearLight: (red: Double, green: Double, blue: Double) {
+    package var linearLight: (red: Double, green: Double, blue: Double) {
         func cube(_ value: Double) -> Double { value * value * value }
         let long = cube(lightness + 0.3963377774 * a + 0.2158037573 * b)
         let medium = cube(lightness - 0.1055613458 * a - 0.0638541728 * b)
@@ -98,52 +98,54 @@ public struct Oklab: Hashable, Sendable {
 /// Amounts of light and the numbers that sRGB has for them.
 ///
 /// Source: IEC 61966-2-1, with the threshold 0.04045.
-enum LinearLight {
+package enum LinearLight {
     /// The amount of light, 0 to 1, of each byte.
-    static let ofByte: [Double] = (0...255).map { of(Double($0) / 255) }
+    package static let ofByte: [Double] = (0...255).map { of(Double($0) / 255) }
 
     /// Up to this channel light is a straight line, beyond it a power.
-    static let threshold = 0.04045
+    package static let threshold = 0.04045
 
     /// The amount of light of a channel of sRGB, both 0 to 1.
-    static func of(_ channel: Double) -> Double {
+    package static func of(_ channel: Double) -> Double {
         channel <= threshold ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
     }
 
     /// How fast light grows with a channel, up to this one at most.
-    static func slope(_ channel: Double) -> Double {
+    package static func slope(_ channel: Double) -> Double {
         channel <= threshold ? 1 / 12.92 : 2.4 / 1.055 * pow((channel + 0.055) / 1.055, 1.4)
     }
 
     /// The second derivative, up to this channel at most.
-    static func bend(_ channel: Double) -> Double {
+    package static func bend(_ channel: Double) -> Double {
         channel <= threshold ? 0 : 2.4 * 1.4 / (1.055 * 1.055) * pow((channel + 0.055) / 1.055, 0.4)
     }
 
     /// By how much the slope jumps at ``threshold``, rounded up.
-    static let jump = 0.00133
+    package static let jump = 0.00133
 
     /// The nearest byte of an amount of light.
-    static func byte(_ light: Double) -> UInt8 {
+    package static func byte(_ light: Double) -> UInt8 {
         let channel = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
         return UInt8((max(0, min(1, channel)) * 255).rounded())
     }
 }
 
 /// What the three kinds of cones see.
-struct Cones {
+package struct Cones {
     /// Answers of the long, the medium and the short ones.
-    let response: SIMD3<Double>
+    package let response: SIMD3<Double>
 
     /// What they answer to amounts of red, green and blue light, 0 to 1.
-    init(_ light: SIMD3<Double>) { response = Self.roots(Self.light(light)) }
+    package init(_ light: SIMD3<Double>) { response = Self.roots(Self.light(light)) }
 
     /// What reaches each kind; no amount counts against it.
-    static func light(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    package static func light(_ light: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(0.4122214708, 0.2119034982, 0.0883024619) * light.x
             + SIMD3(0.5363325363, 0.6806995451, 0.2817188376) * light.y
             + SIMD3(0.0514459929, 0.1073969566, 0.6299787005) * light.z
     }
 
-    static func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { SIMD3(cbrt(light.x), cbrt(light.y), cbrt(light.z)) }
+    package static func roots(_ light: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(cbrt(light.x), cbrt(light.y), cbrt(light.z))
+    }
 }

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
-
 import WaymarkPolylines
 
 @Suite("Gradients for maps")

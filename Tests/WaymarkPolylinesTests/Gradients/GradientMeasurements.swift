@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
-
 import WaymarkPolylines
 
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["WAYMARK_MEASURE"] != nil))

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 import WaymarkGeodesy
-
 import WaymarkPolylines
 
 @Suite("Stops of gradients")
