@@ -68,6 +68,17 @@ struct PolylineCommandTests {
         }
     }
 
+    @Test("nothing climbs over the gap between two lines, which is missing")
+    func gaps() throws {
+        let lines =
+            #"{"type":"MultiLineString","coordinates":[[[0,0,10],[0.01,0,10],[0.02,0,10]],[[1,0,900],[1.01,0,900]]]}"#
+        let result = try Tool.run(
+            ["polyline", "gradient", "-", "--by", "grade", "--format", "geojson"], input: Array(lines.utf8))
+        #expect(result.output.contains("\"missing\":true"))
+        // Level all along: the middle of the scale, and no other colour.
+        #expect(Set(result.output.matches(of: /#[0-9a-f]{6}/).map { String($0.0) }) == ["#f0f0f0"])
+    }
+
     @Test(
         "what cannot be read is refused with its place",
         arguments: [

@@ -81,17 +81,19 @@ public struct LineGradient: Sendable {
             values = polyline.locations()
             coloring = .within(0...1)
         case .grade:
-            guard let elevations = line["elevation"] else { return nil }
-            values = polyline.grades(elevations: elevations.map { $0.map { Meters($0) } })
+            // Each line by itself: nothing climbs over a gap.
+            values = file.lines.flatMap { line in
+                line["elevation"].map { elevations in
+                    Polyline(line.coordinates).grades(elevations: elevations.map { $0.map { Meters($0) } })
+                } ?? line.coordinates.map { _ in nil }
+            }
             let steepest = values.lazy.compactMap { $0.map(abs) }.max() ?? 0
             coloring = .within(-steepest...steepest)
         case .speed:
-            if let speeds = line["speed"] {
-                values = speeds
-            } else if let times = line["time"] {
-                values = polyline.speeds(times: times.map(Self.duration))
-            } else {
-                return nil
+            values = file.lines.flatMap { line in
+                line["speed"] ?? line["time"].map { times in
+                    Polyline(line.coordinates).speeds(times: times.map(Self.duration))
+                } ?? line.coordinates.map { _ in nil }
             }
         case .elevation:
             guard let elevations = line["elevation"] else { return nil }
