@@ -4,7 +4,7 @@ import ArgumentParser
 struct WaymarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waymark",
-        abstract: "Attractions near the stops of a trip: from CSV to CSV.",
+        abstract: "Attractions near the stops of a trip, the order of visits, legs, lines and distances.",
         discussion: """
             Data goes to standard output, everything else to standard error.
 
@@ -13,6 +13,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark nearest stops.csv --attractions places.csv --count 3
               waymark route stops.csv --format svg --output map.svg
               waymark order stops.csv --round-trip
+              waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
               waymark attractions check places.csv
               waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
@@ -23,7 +24,7 @@ struct WaymarkCommand: ParsableCommand {
               64   usage
               65   bad data
               66   no such input
-              69   a server for legs, or the program that asks it, is not there
+              69   a server for legs, PROJ's database, or the program that is needed is not there
               73   cannot create output
               74   input/output error, such as a full disk
               75   try again later: out of memory, file descriptors or the like
