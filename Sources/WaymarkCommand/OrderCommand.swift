@@ -38,6 +38,7 @@ struct OrderCommand: ParsableCommand {
     @Flag(help: "Come back to the first stop: the start, or the first of the file.")
     var roundTrip = false
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long to search: \(SearchTime.help). (default: 0.5s; no limit with --iterations)", valueName: "time"),
         transform: SearchTime.init(text:))

@@ -29,7 +29,7 @@ struct LowerBound<Base: TravelCosts, Whole: TravelCosts> {
         // Whole lengths are proved by what is above the next shorter.
         let target = costs.isIntegral ? length - 1 + 1e-3 : length
         // So many that they end soon without a budget too.
-        let steps = max(10, min(400, 400_000_000 / (costs.count * costs.count)))
+        let steps = max(10, min(400, 200_000_000 / (costs.count * costs.count)))
         return tree.ascend(length: length, target: target, steps: steps, isOver: isOver)
     }
 

@@ -70,9 +70,12 @@ struct TourSearch<Costs: TravelCosts> {
             } else {
                 tour.keepChanges()
                 stale = gained > before + tolerance ? 0 : stale + 1
-                if let known = best, gained >= known.gained { best = nil }
             }
             leaps = max(0, leaps - 1)
+            if let known = best, gained >= known.gained {
+                // While leaping the next change may lose it again.
+                best = leaps == 0 ? nil : (tour, gained)
+            }
             if stale > Self.patience * tour.count {
                 if let known = best, known.gained >= gained {
                     (tour, gained) = known
