@@ -43,11 +43,12 @@ tsan: setup ## Run the live index, the route assembler and combined leg sources 
 	WAYMARK_WITHOUT_OSRM=1 $(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
 		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests"
 
-soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, 500 killed runs
+soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter "WaymarkIndexTests|AttractionFileTests"
 	WAYMARK_SOAK_POLYLINES=10000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter WaymarkPolylinesTests
 	WAYMARK_SOAK_SCHEDULES=100000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter "AssemblyScheduleTests|AssemblerConcurrencyTests"
+	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter PublishedOptima
 	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter KilledTests
 
 scaling-setup: ## Install what the recipes of Documentation/Scaling.md run on
