@@ -2,8 +2,7 @@ import Foundation
 import Testing
 import WaymarkTables
 
-/// One after the other: `discardAll` is for the whole process.
-@Suite("Files", .serialized) struct OutputFileTests {
+@Suite("Files") struct OutputFileTests {
     private func bytes(_ text: String) -> ContiguousArray<UInt8> { ContiguousArray(text.utf8) }
 
     @Test("a file appears when it is committed, under its name alone")
@@ -181,8 +180,14 @@ import WaymarkTables
         }
     }
 
+    // `discardAll` is for the whole process: it must not meet the files of other tests.
+
     @Test("discarding all removes every file not committed, and their commits fail")
-    func discardAll() throws {
+    func discardAll() async {
+        await #expect(processExitsWith: .success) { try OutputFileTests().checkDiscardAll() }
+    }
+
+    private func checkDiscardAll() throws {
         try withFolder { folder in
             let done = try OutputFile(path: folder + "/done.csv")
             try done.commit()
@@ -200,7 +205,11 @@ import WaymarkTables
     }
 
     @Test("commits and discards at the same time leave files complete or absent")
-    func discardWhileCommitting() async throws {
+    func discardWhileCommitting() async {
+        await #expect(processExitsWith: .success) { try await OutputFileTests().checkDiscardWhileCommitting() }
+    }
+
+    private func checkDiscardWhileCommitting() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-tables-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -230,7 +239,12 @@ import WaymarkTables
 
     #if os(Linux)
         @Test("where the disk takes no more, the write and the commit fail, and the old file stays")
-        func fullDisk() throws {
+        func fullDisk() async {
+            // A limit of the whole process.
+            await #expect(processExitsWith: .success) { try OutputFileTests().checkFullDisk() }
+        }
+
+        private func checkFullDisk() throws {
             try withFolder { folder in
                 let path = folder + "/out.csv"
                 try "old".write(toFile: path, atomically: false, encoding: .utf8)
@@ -238,13 +252,8 @@ import WaymarkTables
                 signal(SIGXFSZ, SIG_IGN)
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-                let usual = limit
                 limit.rlim_cur = 4 << 20
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-                defer {
-                    var usual = usual
-                    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &usual)
-                }
                 let file = try OutputFile(path: path)
                 let many = ContiguousArray(repeating: UInt8(ascii: "x"), count: 5 << 20)
                 let error = TableError.writeFailed(path: path, reason: System.message(EFBIG))
