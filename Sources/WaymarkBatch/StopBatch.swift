@@ -45,7 +45,8 @@ struct StopBatch: ~Copyable {
                     continue
                 }
             }
-            unsafe swap(&next, &records[centers.count])
+            let slot = unsafe records + centers.count
+            unsafe swap(&next, &slot.pointee)
             centers.append(center)
         }
         return true

@@ -87,10 +87,15 @@ struct OrderCommand: ParsableCommand {
         if quiet { return }
         for complaint in answer.complaints { Console.say(complaint) }
         let order = answer.order
-        let bound = order.isProven ? "proved the best" : "no order is below \(NumberText.shortest(order.lowerBound))"
+        let bound = order.isProven ? "proved the best" : "no order is below \(Self.rounded(order.lowerBound))"
         Console.say(
-            "\(order.order.count) stops: length \(NumberText.shortest(order.length)), \(bound); "
+            "\(order.order.count) stops: length \(Self.rounded(order.length)), \(bound); "
                 + "\(NumberText.fixed(seconds, decimals: 3)) s")
+    }
+
+    /// A length as a person reads it: whole units as they are, else a tenth of one.
+    private static func rounded(_ length: Double) -> String {
+        NumberText.fixed(length, decimals: length == length.rounded() ? 0 : 1)
     }
 }
 

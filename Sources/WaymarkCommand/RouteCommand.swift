@@ -184,11 +184,11 @@ struct RouteCommand: AsyncParsableCommand {
 extension TripSummary {
     /// What was done, in a line.
     var line: String {
-        let spoiled = spoiledTrips > 0 ? " (\(spoiledTrips) trips spoiled)" : ""
+        let spoiled = spoiledTrips > 0 ? " (\(spoiledTrips) \(spoiledTrips == 1 ? "trip" : "trips") spoiled)" : ""
         let counts = LegStatus.allCases.compactMap { status in legs[status].map { "\($0) \(status.rawValue)" } }
         let time = duration > .zero ? " in \(NumberText.fixed(duration / .seconds(1), decimals: 3)) s" : ""
         return
-            "\(rowsIn) rows in: \(answered) answered, \(rejected) rejected\(spoiled); \(trips) trips; "
+            "\(rowsIn) rows in: \(answered) answered, \(rejected) rejected\(spoiled); \(trips) \(trips == 1 ? "trip" : "trips"); "
             + "legs: \(counts.isEmpty ? "none" : counts.joined(separator: ", "))\(time)"
     }
 }
