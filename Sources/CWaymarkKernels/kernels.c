@@ -174,18 +174,77 @@ TARGET static size_t avx2_select(
 }
 #undef TARGET
 
+#define AVX512
+#define TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,bmi,bmi2,popcnt")))
+
+#define LANES 8
+#define NAME(x) avx512_##x
+#include "loops.h"
+#undef LANES
+#undef NAME
+
+// Packs those of eight points, there under a mask, that are in reach; returns how many.
+TARGET static inline __attribute__((always_inline)) size_t avx512_select_some(
+    __m512d dx, __m512d dy, __m512d dz, __m256i numbers, __mmask8 there, double limit, double *chords,
+    uint32_t *selected) {
+    __m512d q = _mm512_add_pd(
+        _mm512_add_pd(_mm512_mul_pd(dx, dx), _mm512_mul_pd(dy, dy)), _mm512_mul_pd(dz, dz));
+    __mmask8 set = _mm512_mask_cmp_pd_mask(there, q, _mm512_set1_pd(limit), _CMP_LE_OQ);
+    _mm512_storeu_pd(chords, _mm512_maskz_compress_pd(set, q));
+    _mm256_storeu_si256((__m256i *)selected, _mm256_maskz_compress_epi32(set, numbers));
+    return (size_t)__builtin_popcount(set);
+}
+
+TARGET static size_t avx512_select(
+    const double *x, const double *y, const double *z, const uint32_t *numbers, const struct wm_run *runs, size_t count,
+    const double *c, double limit, double *chords, uint32_t *selected) {
+    const __m512d cx = _mm512_set1_pd(c[0]), cy = _mm512_set1_pd(c[1]), cz = _mm512_set1_pd(c[2]);
+    size_t n = 0;
+    for (const struct wm_run *run = runs; run < runs + count; run++) {
+        size_t i = run->start, end = run->end;
+        for (; i + 8 <= end; i += 8)
+            n += avx512_select_some(
+                _mm512_sub_pd(cx, _mm512_loadu_pd(x + i)), _mm512_sub_pd(cy, _mm512_loadu_pd(y + i)),
+                _mm512_sub_pd(cz, _mm512_loadu_pd(z + i)), _mm256_loadu_si256((const __m256i *)(numbers + i)), 0xFF,
+                limit, chords + n, selected + n);
+        if (i >= end) continue;
+        __mmask8 there = (__mmask8)((1u << (end - i)) - 1);
+        n += avx512_select_some(
+            _mm512_sub_pd(cx, _mm512_maskz_loadu_pd(there, x + i)),
+            _mm512_sub_pd(cy, _mm512_maskz_loadu_pd(there, y + i)),
+            _mm512_sub_pd(cz, _mm512_maskz_loadu_pd(there, z + i)), _mm256_maskz_loadu_epi32(there, numbers + i), there,
+            limit, chords + n, selected + n);
+    }
+    return n;
+}
+#undef TARGET
+#undef AVX512
+
 static const struct wm_kernels avx2_kernels = {
     "avx2",       avx2_select,  avx2_count,       avx2_runs,
     avx2_nearest, avx2_search, avx2_ranks, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
     avx2_extent, avx2_wide_curve, avx2_boxes,
 };
+
+// The search for the nearest keeps its keys in vectors of four; short sorts and bounds are faster so too.
+static const struct wm_kernels avx512_kernels = {
+    "avx512",     avx512_select, avx512_count,  avx512_runs,
+    avx512_nearest, avx2_search, avx2_ranks, avx512_lengths, avx512_one_to_many, avx512_pairs, avx512_unit_vectors,
+    avx512_extent, avx512_curve, avx2_boxes,
+};
 #endif
 
-const struct wm_kernels *wm_portable_kernels(void) { return &portable_kernels; }
-
-const struct wm_kernels *wm_best_kernels(void) {
+const struct wm_kernels *wm_kernels_here(size_t place) {
+    const struct wm_kernels *here[3];
+    size_t count = 0;
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) return &avx2_kernels;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2"))
+            here[count++] = &avx512_kernels;
+        here[count++] = &avx2_kernels;
+    }
 #endif
-    return &portable_kernels;
+    here[count++] = &portable_kernels;
+    return place < count ? here[place] : NULL;
 }

@@ -1,5 +1,5 @@
 // The loops, written once in vectors of LANES doubles, compiled for each TARGET under its NAME.
-// Included by kernels.c, more than once.
+// Included by kernels.c, more than once; with AVX512 where a vector of eight is one register, and its masks another.
 
 typedef double NAME(v) __attribute__((vector_size(8 * LANES), aligned(8)));
 typedef float NAME(f) __attribute__((vector_size(4 * LANES), aligned(4)));
@@ -27,6 +27,10 @@ INLINE V NAME(least)(V a, V b) { return NAME(choose)(a < b, a, b); }
 INLINE V NAME(by_sign)(M mask, V a, V b) { return NAME(choose)(mask < 0, a, b); }
 #elif LANES == 4
 INLINE V NAME(by_sign)(M mask, V a, V b) { return (V)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask); }
+#elif defined(AVX512)
+INLINE V NAME(by_sign)(M mask, V a, V b) {
+    return (V)_mm512_mask_blend_pd(_mm512_movepi64_mask((__m512i)mask), (__m512d)b, (__m512d)a);
+}
 #else
 #define LOW(a) (__m256d) __builtin_shufflevector(a, a, 0, 1, 2, 3)
 #define HIGH(a) (__m256d) __builtin_shufflevector(a, a, 4, 5, 6, 7)
@@ -74,6 +78,10 @@ INLINE void NAME(split3)(const double *p, V *first, V *second, V *third) {
 #endif
 }
 
+#if LANES == 8 && defined(AVX512)
+INLINE int NAME(any)(M mask) { return _mm512_movepi64_mask((__m512i)mask) != 0; }
+INLINE unsigned NAME(bits)(M mask) { return _mm512_movepi64_mask((__m512i)mask); }
+#else
 INLINE int NAME(any)(M mask) {
     int64_t any = 0;
     for (int i = 0; i < LANES; i++) any |= mask[i];
@@ -85,6 +93,7 @@ INLINE unsigned NAME(bits)(M mask) {
     for (int i = 0; i < LANES; i++) bits |= (unsigned)(mask[i] & 1) << i;
     return bits;
 }
+#endif
 
 // MARK: Boxes
 
@@ -252,7 +261,7 @@ TARGET static size_t NAME(count_run)(
 }
 
 // MARK: Walking
-#if LANES <= 4
+#if LANES <= 4 || defined(AVX512)
 
 // Classifies the children of a node; the last node of a level may have fewer than eight.
 INLINE void NAME(enter)(

@@ -15,10 +15,14 @@ package struct Kernels: @unchecked Sendable {
         unsafe self.loops = loops
     }
 
+    /// Those that this processor can run, the fastest first; the last run on any.
+    package static let all: [Kernels] = {
+        var all: [Kernels] = []
+        while let loops = unsafe wm_kernels_here(all.count) { unsafe all.append(Kernels(loops: loops)) }
+        return all
+    }()
     /// The fastest for this processor.
-    package static let best = unsafe Kernels(loops: wm_best_kernels())
-    /// Those that run on any processor.
-    package static let portable = unsafe Kernels(loops: wm_portable_kernels())
+    package static let best = all[0]
 
     /// What the set is made for.
     package var name: String { unsafe String(cString: loops.pointee.name) }
@@ -60,6 +64,8 @@ package struct Kernels: @unchecked Sendable {
     package static let mostSearched = Int(WM_KEYS) - 1
     /// Room for the keys that such a search writes.
     package static let searchRoom = Int(WM_KEYS)
+    /// Places that may be overwritten past the last find.
+    package static let overrun = Int(WM_OVERRUN)
     /// What stands in place of a key that there is not.
     package static let noKey = Double.infinity.bitPattern
 
@@ -93,7 +99,7 @@ package struct Kernels: @unchecked Sendable {
     }
 
     /// Writes the squared chords up to `limit` from `center` to the points of `runs`, and the points' numbers;
-    /// returns how many. Up to three places past the last are overwritten.
+    /// returns how many. Up to ``overrun`` places past the last are overwritten.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ runs: UnsafeBufferPointer<Run>, from center: UnitVector, limit: Double,

@@ -49,7 +49,8 @@ struct SearchScratch: ~Copyable {
     /// Makes room for `more` finds past `count`, and what a kernel may write past them.
     @inline(__always)
     mutating func reserve(_ more: Int) {
-        if count + more + 4 > capacity { grow(count + more + 4) }
+        let needed = count + more + Kernels.overrun
+        if needed > capacity { grow(needed) }
     }
 
     @inline(never)

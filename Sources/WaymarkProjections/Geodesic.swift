@@ -14,17 +14,28 @@ public import WaymarkGeodesy
 ///
 /// Source: C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013), doi:10.1007/s00190-012-0578-z.
 @safe
-public struct Geodesic: @unchecked Sendable {
-    // @unchecked Sendable: the constants are written once, in `init`; the calls below only read them.
-    private let constants: geod_geodesic
+public struct Geodesic: Sendable {
+    /// The series of an ellipsoid, half a kilobyte: where they lie they are read, and never copied.
+    @safe
+    private final class Constants: @unchecked Sendable {
+        // @unchecked Sendable: written once, in `init`; all else only reads them.
+        let pointer = UnsafeMutablePointer<geod_geodesic>.allocate(capacity: 1)
+
+        init(_ ellipsoid: Ellipsoid) {
+            unsafe pointer.initialize(to: geod_geodesic())
+            unsafe geod_init(pointer, ellipsoid.semiMajorAxis.value, ellipsoid.flattening)
+        }
+
+        deinit { unsafe pointer.deallocate() }
+    }
+
+    private let constants: Constants
     /// What the lines lie on.
     public let ellipsoid: Ellipsoid
 
     /// The lines of an ellipsoid.
     public init(on ellipsoid: Ellipsoid) {
-        var constants = geod_geodesic()
-        unsafe geod_init(&constants, ellipsoid.semiMajorAxis.value, ellipsoid.flattening)
-        self.constants = constants
+        constants = Constants(ellipsoid)
         self.ellipsoid = ellipsoid
     }
 
@@ -107,8 +118,8 @@ public struct Geodesic: @unchecked Sendable {
         return (Meters(length), isLine ? 0 : area)
     }
 
-    @unsafe
+    @unsafe @inline(__always)
     private func withConstants(_ body: (UnsafePointer<geod_geodesic>) -> Void) {
-        unsafe withUnsafePointer(to: constants) { unsafe body($0) }
+        withExtendedLifetime(constants) { unsafe body(constants.pointer) }
     }
 }

@@ -2,11 +2,9 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 
-/// Both sets of loops against the plain Swift that they stand for.
+/// Every set of loops that this processor can run against the plain Swift that they stand for.
 @Suite("Kernels")
 struct KernelTests {
-    static let sets = [Kernels.best, Kernels.portable]
-
     /// Places on all scales, and special ones.
     private func places(_ count: Int, seed: UInt64) -> ContiguousArray<Coordinate> {
         var generator = SplitMix64(seed: seed)
@@ -21,9 +19,9 @@ struct KernelTests {
         return places
     }
 
-    @Test("every length equals the single distance, bit for bit, for any count", arguments: [0, 1])
+    @Test("every length equals the single distance, bit for bit, for any count", arguments: Kernels.all.indices)
     func lengths(set: Int) {
-        let kernels = Self.sets[set]
+        let kernels = Kernels.all[set]
         let places = places(2400, seed: 1)
         for count in [0, 1, 2, 3, 4, 5, 7, 8, 63, places.count - 1] {
             let (starts, ends) = (places[..<count], places[1...].prefix(count))
@@ -45,7 +43,7 @@ struct KernelTests {
         }
     }
 
-    @Test("unit vectors equal the single ones, bit for bit", arguments: [0, 1])
+    @Test("unit vectors equal the single ones, bit for bit", arguments: Kernels.all.indices)
     func unitVectors(set: Int) {
         let places = Array(places(2400, seed: 2))
         for count in [0, 1, 3, 4, 6, places.count] {
@@ -53,7 +51,7 @@ struct KernelTests {
                 [Double](repeating: 7, count: count), [Double](repeating: 7, count: count),
                 [Double](repeating: 7, count: count)
             )
-            Self.sets[set].unitVectors(of: places, count: count, x: &x, y: &y, z: &z)
+            Kernels.all[set].unitVectors(of: places, count: count, x: &x, y: &y, z: &z)
             for i in 0..<count {
                 let vector = UnitVector(places[i])
                 #expect(vector.x.bitPattern == x[i].bitPattern, "\(places[i])")
@@ -62,9 +60,9 @@ struct KernelTests {
         }
     }
 
-    @Test("selecting and measuring equal a plain loop, at any start and length", arguments: [0, 1])
+    @Test("selecting and measuring equal a plain loop, at any start and length", arguments: Kernels.all.indices)
     func selection(set: Int) {
-        let kernels = Self.sets[set]
+        let kernels = Kernels.all[set]
         let vectors = places(700, seed: 3).map(UnitVector.init)
         let padding = [Double](repeating: 9, count: 4)
         let (x, y, z) = (vectors.map(\.x) + padding, vectors.map(\.y) + padding, vectors.map(\.z) + padding)
@@ -86,8 +84,8 @@ struct KernelTests {
                                 ? center.chordSquared(to: vectors.randomElement(using: &generator)!)
                                 : Double.random(in: 0...1, using: &generator)
                             let inside = slots.filter { center.chordSquared(to: vectors[$0]) <= limit }
-                            var chords = [Double](repeating: -1, count: slots.count + 4)
-                            var selected = [UInt32](repeating: .max, count: slots.count + 4)
+                            var chords = [Double](repeating: -1, count: slots.count + Kernels.overrun)
+                            var selected = [UInt32](repeating: .max, count: slots.count + Kernels.overrun)
                             let found = kernels.select(
                                 points, slots, from: center, limit: limit, chords: &chords, numbers: &selected)
                             #expect(found == inside.count)
@@ -107,9 +105,9 @@ struct KernelTests {
         }
     }
 
-    @Test("the points of several runs are selected as those of each run in turn", arguments: [0, 1])
+    @Test("the points of several runs are selected as those of each run in turn", arguments: Kernels.all.indices)
     func severalRuns(set: Int) {
-        let kernels = Self.sets[set]
+        let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 12)
         let tree = SmallTree(Regime.korea.points(900, using: &generator).map(UnitVector.init))
         for _ in 0..<500 {
@@ -131,9 +129,9 @@ struct KernelTests {
         }
     }
 
-    @Test("ranks are the places in ascending order, and ties are told", arguments: [0, 1])
+    @Test("ranks are the places in ascending order, and ties are told", arguments: Kernels.all.indices)
     func ranks(set: Int) {
-        let kernels = Self.sets[set]
+        let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 13)
         for count in 0...Kernels.mostRanked {
             for round in 0..<20 {
@@ -148,9 +146,9 @@ struct KernelTests {
         }
     }
 
-    @Test("boxes are bounded as by plain arithmetic", arguments: [0, 1])
+    @Test("boxes are bounded as by plain arithmetic", arguments: Kernels.all.indices)
     func boxes(set: Int) {
-        let kernels = Self.sets[set]
+        let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 5)
         for _ in 0..<3000 {
             var boxes = [Float](repeating: 8, count: 48)
@@ -182,9 +180,9 @@ struct KernelTests {
         }
     }
 
-    @Test("counts and walks equal a plain loop, at limits that are the chord of a point", arguments: [0, 1])
+    @Test("counts and walks equal a plain loop, at limits that are the chord of a point", arguments: Kernels.all.indices)
     func walk(set: Int) {
-        let kernels = Self.sets[set]
+        let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 9)
         for regime in Regime.allCases where regime != .fewPoints {
             for count in [1, 3, 32, 33, 250, 256, 257, 2000, 2048] {
@@ -212,9 +210,9 @@ struct KernelTests {
         }
     }
 
-    @Test("a search finds the least keys of all points, at any limit", arguments: [0, 1])
+    @Test("a search finds the least keys of all points, at any limit", arguments: Kernels.all.indices)
     func search(set: Int) {
-        let kernels = Self.sets[set]
+        let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 6)
         for regime in Regime.allCases where regime != .fewPoints {
             for count in [1, 3, 32, 33, 250, 257, 2000] {
@@ -246,9 +244,9 @@ struct KernelTests {
         }
     }
 
-    @Test("bounds of places, and of leaves of values, are those of a plain loop", arguments: [0, 1])
+    @Test("bounds of places, and of leaves of values, are those of a plain loop", arguments: Kernels.all.indices)
     func bounds(set: Int) {
-        let kernels = Self.sets[set]
+        let kernels = Kernels.all[set]
         let all = Array(places(2400, seed: 7))
         for count in [1, 2, 3, 4, 5, 31, 32, 33, 255, 256, 257, 300, all.count] {
             let places = Array(all.prefix(count))
@@ -355,8 +353,8 @@ private final class SmallTree {
         _ kernels: Kernels, _ runs: [Range<Int>], from place: UnitVector, limit: Double
     ) -> (slots: [Int], chords: [Double]) {
         let runs = runs.map { Kernels.Run(start: UInt32($0.lowerBound), end: UInt32($0.upperBound)) }
-        var chords = [Double](repeating: -1, count: vectors.count + 4)
-        var slots = [UInt32](repeating: .max, count: vectors.count + 4)
+        var chords = [Double](repeating: -1, count: vectors.count + Kernels.overrun)
+        var slots = [UInt32](repeating: .max, count: vectors.count + Kernels.overrun)
         let found = runs.withUnsafeBufferPointer {
             kernels.select(points, $0, from: place, limit: limit, chords: &chords, numbers: &slots)
         }

@@ -26,9 +26,9 @@ struct HilbertOrderTests {
         #expect(hilbertKey(x: 65_535, y: 0) == .max || hilbertKey(x: 0, y: 65_535) == .max)
     }
 
-    @Test("the kernels number cells as the curve goes, level by level", arguments: [0, 1])
+    @Test("the kernels number cells as the curve goes, level by level", arguments: Kernels.all.indices)
     func kernels(set: Int) {
-        let kernels = [Kernels.best, Kernels.portable][set]
+        let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 8)
         for regime in Regime.allCases {
             for count in [1, 2, 3, 7, 8, 9, 500] {

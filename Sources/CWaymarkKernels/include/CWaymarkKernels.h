@@ -13,6 +13,8 @@ enum {
     WM_KEYS = 36,
     /// The most values that are ranked; ranks have room for as many, whatever their number.
     WM_RANKED = 96,
+    /// Places that may be overwritten past the last one written.
+    WM_OVERRUN = 7,
     /// Runs that a walk writes at a time.
     WM_RUNS = 64,
 };
@@ -74,12 +76,12 @@ static inline struct wm_marks wm_mark(const void *_Nonnull bytes, uint8_t delimi
 
 /// A set of loops for one kind of processor.
 struct wm_kernels {
-    /// What it is made for: "avx2" or "portable".
+    /// What it is made for: "avx512", "avx2" or "portable".
     const char *_Nonnull name;
 
     /// Writes the squared chords from c to the points of the runs that are at most limit, and the points' numbers;
-    /// returns how many. Up to 3 places past the last may be overwritten in both outputs, and up to 3 points past the
-    /// end of a run may be read.
+    /// returns how many. Up to WM_OVERRUN places past the last may be overwritten in both outputs, and up to 3 points past
+    /// the end of a run may be read.
     size_t (*_Nonnull select)(
         const double *_Nonnull x, const double *_Nonnull y, const double *_Nonnull z,
         const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count, const double *_Nonnull c,
@@ -146,8 +148,5 @@ struct wm_kernels {
 /// Asks for what is at an address before it is looked at.
 static inline void wm_fetch(const void *_Nonnull address) { __builtin_prefetch(address); }
 
-/// The loops for any processor.
-const struct wm_kernels *_Nonnull wm_portable_kernels(void);
-
-/// The loops for this processor: the fastest there are for it.
-const struct wm_kernels *_Nonnull wm_best_kernels(void);
+/// The loops that this processor can run, the fastest first, those for any processor last; null past them.
+const struct wm_kernels *_Nullable wm_kernels_here(size_t place);
