@@ -13,10 +13,13 @@ let package = Package(
         .systemLibrary(
             name: "CGEOSTree", path: "Sources/CGEOSTree", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+        .systemLibrary(
+            name: "CPROJDirect", path: "Sources/CPROJDirect", pkgConfig: "proj",
+            providers: [.apt(["libproj-dev"]), .brew(["proj"])]),
         .executableTarget(
             name: "WaymarkBenchmarks",
             dependencies: [
-                "CGEOSTree",
+                "CGEOSTree", "CPROJDirect",
                 .product(name: "Waymark", package: "Waymark"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],

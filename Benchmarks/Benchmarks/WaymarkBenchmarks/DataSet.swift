@@ -42,6 +42,74 @@ struct DataSet: Sendable {
     }
 }
 
+/// A recorded line, made up, the same on every machine.
+struct Track: Sendable {
+    /// About 10 m apart, with the bends of a road, from Seoul.
+    let places: [Coordinate]
+    /// A value for each, as elevations or speeds are: it wanders.
+    let values: [Double?]
+
+    init(_ count: Int) {
+        var random = Random(state: 2)
+        var (bearing, value) = (150.0, 100.0)
+        var place = random.place(.korea)
+        var places: [Coordinate] = []
+        var values: [Double?] = []
+        for _ in 0..<count {
+            places.append(place)
+            values.append(value)
+            bearing += 10 * random.normal()
+            value += random.normal()
+            place = Sphere.earth.destination(from: place, bearing: bearing, distance: Meters(5 + 10 * random.unit()))
+        }
+        (self.places, self.values) = (places, values)
+    }
+
+    /// As a GPX file, a track of one segment with elevations.
+    var gpx: [UInt8] {
+        var text =
+            "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\n"
+        for (place, value) in zip(places, values) {
+            text += "<trkpt lat=\"\(place.latitude)\" lon=\"\(place.longitude)\"><ele>\(value ?? 0)</ele></trkpt>\n"
+        }
+        return Array((text + "</trkseg></trk></gpx>\n").utf8)
+    }
+}
+
+/// Regions of a made-up country: a chequerboard over Korea whose fields have wavy borders.
+struct Fields: Sendable {
+    /// Fields a side, and vertices of a field's side.
+    static let (side, vertices) = (30, 16)
+
+    /// The ring of each field, longitude first, without its last vertex.
+    let rings: [[(x: Double, y: Double)]]
+
+    init() {
+        func wave(_ t: Double) -> Double { 0.05 * (t * 2 * .pi * 3).sine }
+        rings = (0..<Self.side * Self.side).map { field in
+            let (column, row) = (Double(field % Self.side), Double(field / Self.side))
+            let steps = (0..<Self.vertices).map { Double($0) / Double(Self.vertices) }
+            let ring =
+                steps.map { (column + $0, row + wave($0)) } + steps.map { (column + 1 + wave($0), row + $0) }
+                + steps.map { (column + 1 - $0, row + 1 + wave(1 - $0)) }
+                + steps.map { (column + wave(1 - $0), row + 1 - $0) }
+            return ring.map { (x: 124.5 + $0.0 * 6.5 / Double(Self.side), y: 33 + $0.1 * 5.7 / Double(Self.side)) }
+        }
+    }
+
+    var geoJSON: ContiguousArray<UInt8> {
+        let features = rings.enumerated().map { i, ring in
+            let points = (ring + [ring[0]]).map { "[\($0.x),\($0.y)]" }.joined(separator: ",")
+            return """
+                {"type":"Feature","properties":{"name":"field \(i)","code":"\(i)"},\
+                "geometry":{"type":"Polygon","coordinates":[[\(points)]]}}
+                """
+        }
+        return ContiguousArray(
+            "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}".utf8)
+    }
+}
+
 /// xorshift64* (Vigna 2016, doi:10.1145/2845077).
 private struct Random {
     var state: UInt64

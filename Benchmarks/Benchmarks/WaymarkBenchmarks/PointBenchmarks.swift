@@ -1,0 +1,128 @@
+import Benchmark
+import Foundation
+import Waymark
+
+private let radius = Meters.kilometers(10)
+
+/// Points of which one after the other goes to where another one was.
+private final class MovingPoints {
+    private let index: LiveIndex<Int>
+    private let places: [Coordinate]
+    private var moves = 0
+
+    init(_ places: [Coordinate]) {
+        self.places = places
+        index = LiveIndex(places.enumerated().map { (id: $0, coordinate: $1) })
+    }
+
+    func move() -> Int {
+        moves += 1
+        // A prime step: every move goes somewhere new.
+        let (id, place) = (moves * 7919 % places.count, places[(moves * 7907 + 1) % places.count])
+        return index.insert(id, at: place) == nil ? 0 : 1
+    }
+}
+
+/// Building, lookups, distances, changes and tables: to Waymark, to GEOS's STRtree where it has an answer, and to the formula
+/// over every point.
+func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
+    // The formula over a million points takes long enough as it is.
+    let naive = Runs.one
+    let tree = count <= 10_000 ? Runs.thousand : .one
+
+    run("build", .waymark, set, count, { $0.places }) { blackHole(PointIndex($0)) }
+    run("build", .strTree, set, count, { $0.places }) { blackHole(STRtree($0)) }
+
+    ask("within 10 km by distance", .waymark, set, count, .thousand, { PointIndex($0.places) }) {
+        $0.points(within: radius, of: $1).count
+    }
+    ask("within 10 km by distance", .strTree, set, count, tree, { STRtree($0.places) }) {
+        $0.within(radius.value, of: $1).sorted { $0.distance < $1.distance }.count
+    }
+    ask("within 10 km by distance", .naive, set, count, naive, { NaivePoints(places: $0.places) }) {
+        $0.within(radius.value, of: $1).sorted { $0.distance < $1.distance }.count
+    }
+
+    ask("within 10 km in any order", .waymark, set, count, .thousand, { PointIndex($0.places) }) {
+        $0.unsortedPoints(within: radius, of: $1).count
+    }
+    ask("within 10 km in any order", .strTree, set, count, tree, { STRtree($0.places) }) {
+        $0.within(radius.value, of: $1).count
+    }
+    ask("within 10 km in any order", .naive, set, count, naive, { NaivePoints(places: $0.places) }) {
+        $0.within(radius.value, of: $1).count
+    }
+
+    ask("within 10 km counted", .waymark, set, count, .thousand, { PointIndex($0.places) }) {
+        $0.countOfPoints(within: radius, of: $1)
+    }
+
+    ask("10 nearest", .waymark, set, count, .thousand, { PointIndex($0.places) }) {
+        $0.nearest(to: $1, count: 10).count
+    }
+    ask("10 nearest", .naive, set, count, naive, { NaivePoints(places: $0.places) }) {
+        $0.nearest(10, to: $1).count
+    }
+
+    run(
+        "distances to all", .waymark, set, count,
+        { (ContiguousArray($0.places), ContiguousArray(repeating: Meters.zero, count: $0.places.count)) }
+    ) { places, lengths in
+        var lengths = lengths
+        var span = lengths.mutableSpan
+        Sphere.earth.distances(from: places[0], to: places.span, into: &span)
+    }
+    run("distances to all", .naive, set, count, { $0.places }) { places in
+        blackHole(places.map { NaivePoints.distance(places[0], $0) })
+    }
+
+    ask("one point moved", .waymark, set, count, .thousand, { MovingPoints($0.places) }) { points, _ in
+        points.move()
+    }
+
+    run(
+        "index file opened and asked once", .waymark, set, count,
+        { data in
+            let file = try TemporaryFile { file in
+                try data.catalog.writeFile { (bytes) throws(TableError) in try file.write(bytes) }
+            }
+            return (file, data.queries[0])
+        }
+    ) { file, place in
+        blackHole(try AttractionFile(contentsOf: file.path).index.nearest(to: place, count: 1))
+    }
+
+    run("CSV read", .waymark, set, count, { MemorySource($0.csv) }) { source in
+        var reader = try CSVReader(source)
+        var record = CSVRecord()
+        var sum = 0.0
+        while try reader.read(into: &record) { sum += (record.double(2) ?? 0) + (record.double(3) ?? 0) }
+        blackHole(sum)
+    }
+    run("CSV read", .naive, set, count, { String(decoding: $0.csv, as: UTF8.self) }) { text in
+        var sum = 0.0
+        for line in text.split(separator: "\n").dropFirst() {
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            sum += (Double(fields[2]) ?? 0) + (Double(fields[3]) ?? 0)
+        }
+        blackHole(sum)
+    }
+
+    run("CSV written", .waymark, set, count, { $0 }) { blackHole($0.csv.count) }
+    run("CSV written", .naive, set, count, { $0.places }) { places in
+        var text = "id,name,latitude,longitude\n"
+        for (i, place) in places.enumerated() {
+            text += "\(i),place \(i),\(place.latitude),\(place.longitude)\n"
+        }
+        blackHole(text.utf8.count)
+    }
+
+    // As many stops as give about a million rows at most.
+    let stops = min(10_000, max(100, 100_000_000 / count))
+    run(
+        "CSV to CSV, \(stops) stops", .waymark, set, count,
+        { (LookupBatch($0.catalog, .init(.within(radius, limit: nil))), MemorySource(DataSet(set, stops).csv)) }
+    ) { batch, stops in
+        blackHole(try batch.run(stops: stops, output: OutputFile(path: "/dev/null")))
+    }
+}
