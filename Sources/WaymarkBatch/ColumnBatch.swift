@@ -1,3 +1,4 @@
+public import WaymarkAttractions
 public import WaymarkTables
 
 /// How the rows of a table are read and written by a ``ColumnBatch``.
@@ -7,7 +8,9 @@ public struct ColumnBatchOptions: Sendable {
     /// The byte between fields; found out when nil.
     public var delimiter: UInt8?
     /// Whether the first row names the columns.
-    public var hasHeader = true
+    ///
+    /// When nil it does, unless all coordinate columns are given by number and hold numbers there.
+    public var hasHeader: Bool?
     /// Whether the output begins with the names of the columns.
     public var writesHeader = true
 
@@ -60,14 +63,22 @@ public struct ColumnBatch: ~Copyable {
 
     /// Opens a table and reads its header.
     ///
+    /// - Parameters:
+    ///   - rows: The table.
+    ///   - places: The coordinate columns that will be read, which may show that the first row is no header.
+    ///   - options: How it is read.
     /// - Throws: ``BatchError``: `.table` where it cannot be read, `.noStops` where there is nothing, `.stops` where the header
     ///   is damaged.
-    public init(_ rows: consuming any ByteSource, options: ColumnBatchOptions = .init()) throws(BatchError) {
+    public init(
+        _ rows: consuming any ByteSource, places: [PlaceColumnNames] = [], options: ColumnBatchOptions = .init()
+    ) throws(BatchError) {
         let name = rows.name
         let reader: CSVReader
         do {
             var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
-            csv.isHeader = { [hasHeader = options.hasHeader] _ in hasHeader }
+            csv.isHeader = { [hasHeader = options.hasHeader] first in
+                hasHeader ?? (places.isEmpty || !places.allSatisfy { $0.pointAtNumbers(in: first) })
+            }
             reader = try CSVReader(rows, options: csv)
         } catch {
             throw .table(error)

@@ -47,7 +47,7 @@ struct ColumnBatchArguments: ParsableArguments {
             throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: purpose)
         }
         var reading = ColumnBatchOptions(encoding: encoding, delimiter: delimiter?.byte)
-        reading.hasHeader = !noHeader
+        reading.hasHeader = noHeader ? false : nil
         var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
         let summary: BatchSummary
         do {

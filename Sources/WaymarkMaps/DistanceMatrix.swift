@@ -51,7 +51,8 @@ public struct DistanceMatrix: Sendable {
         var summary = BatchSummary()
         let read: (places: [IdentifiedPlace], rowsIn: Int)
         do {
-            read = try ColumnBatch(places, options: options).places(columns: names, onRejection: onRejection)
+            read = try ColumnBatch(places, places: [names], options: options)
+                .places(columns: names, onRejection: onRejection)
         } catch {
             throw .batch(error)
         }

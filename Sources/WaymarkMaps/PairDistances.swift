@@ -67,7 +67,12 @@ public struct PairDistances: Sendable {
         }
         let file = pairs.name
         do throws(BatchError) {
-            let batch = try ColumnBatch(pairs, options: options)
+            let batch = try ColumnBatch(
+                pairs,
+                places: [
+                    PlaceColumnNames(latitude: names.fromLatitude, longitude: names.fromLongitude),
+                    PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
+                ], options: options)
             let header = batch.header
             let (from, to): (PlaceColumns, PlaceColumns)
             do {

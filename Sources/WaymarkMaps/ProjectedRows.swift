@@ -55,7 +55,7 @@ public struct ProjectedRows: Sendable {
         }
         let file = rows.name
         do throws(BatchError) {
-            let batch = try ColumnBatch(rows, options: options)
+            let batch = try ColumnBatch(rows, places: [names], options: options)
             let header = batch.header
             let columns: PlaceColumns
             do {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WaymarkAttractions
 import WaymarkMaps
 import WaymarkTables
 
@@ -22,6 +23,25 @@ struct ProjectedRowsTests {
                 abs(Double(line[3])! - Double(original[2])!) < 1e-8
                     && abs(Double(line[4])! - Double(original[1])!) < 1e-8)
         }
+    }
+
+    @Test("the first row of a table without header is a row, where the columns are given by number: it became the header")
+    func headerless() throws {
+        let numbers = PlaceColumnNames(latitude: "#1", longitude: "#2")
+        let rows = try written(
+            { try ProjectedRows(to: "EPSG:5179", columns: numbers).run(rows: $0, output: $1, rejects: $2) },
+            "37,127\n38,128\n")
+        #expect(rows.summary.answered == 2 && rows.lines.count == 2)
+        let matrix = try written(
+            { source, output, _ in
+                try DistanceMatrix([.haversine], as: .matrix, columns: numbers).run(places: source, output: output)
+            }, "37,127\n38,128\n")
+        #expect(matrix.lines.map(\.first) == ["id", "1", "2"])
+        let ends = PairDistances.ColumnNames(
+            fromLatitude: "#1", fromLongitude: "#2", toLatitude: "#3", toLongitude: "#4")
+        let pair = try written(
+            { try PairDistances([.haversine], columns: ends).run(pairs: $0, output: $1, rejects: $2) }, "37,127,38,128\n")
+        #expect(pair.lines.count == 1 && pair.summary.answered == 1)
     }
 
     @Test("east and north exchanged are rejected, and it is said that they seem to be")
