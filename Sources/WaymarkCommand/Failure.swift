@@ -44,6 +44,9 @@ struct Failure: Error {
         case .noCoordinateColumns:
             let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
+        case .noProjectedColumns, .ambiguousColumns:
+            let hint = "name them with --\(optionPrefix)longitude-column (x) and --\(optionPrefix)latitude-column (y)"
+            self.init(.badData, "\(error); \(hint)")
         default: self.init(.badData, "\(error)")
         }
     }

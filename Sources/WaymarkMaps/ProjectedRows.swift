@@ -25,7 +25,8 @@ public struct ProjectedRows: Sendable {
     ///   - map: The projected system.
     ///   - isInverse: Whether rows hold points of the map, and places are wanted.
     ///   - refusesOutsideArea: Whether places outside the map's area of use are rejected.
-    ///   - columns: The columns of latitude and longitude, or of y (north) and x (east) of the map.
+    ///   - columns: The columns of latitude and longitude, or of y (north) and x (east) of the map. Where they are not given,
+    ///     points of the map are looked for under the usual names of x and y alone: a table may have degrees beside them.
     ///   - options: How the rows are read.
     public init(
         from geographic: String = "EPSG:4326", to map: String, isInverse: Bool = false, refusesOutsideArea: Bool = true,
@@ -59,6 +60,7 @@ public struct ProjectedRows: Sendable {
             let header = batch.header
             let columns: PlaceColumns
             do {
+                let names = isInverse ? try mapColumns(header, batch.fieldCount, file) : names
                 columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
             } catch {
                 throw .stops(error)
@@ -70,6 +72,35 @@ public struct ProjectedRows: Sendable {
             throw .batch(error)
         }
     }
+
+    /// Where points of the map stand: by the usual names of x and y. Degrees beside them are not taken for metres.
+    private func mapColumns(
+        _ header: [String], _ count: Int, _ file: String
+    ) throws(AttractionError) -> PlaceColumnNames {
+        let keys = header.map(PlainText.key)
+        func name(_ given: String?, _ usual: [String]) throws(AttractionError) -> String {
+            if let given { return given }
+            guard let column = usual.lazy.compactMap({ keys.firstIndex(of: $0) }).first else {
+                let seen = header.isEmpty ? Array(repeating: "", count: count) : header
+                throw .noProjectedColumns(file: file, system: map, seen: seen)
+            }
+            // What is appended beside an `x` is called `x_2`: it may be of another map.
+            let second = "\(header[column])_2"
+            if header.contains(second) { throw .ambiguousColumns(file: file, names: [header[column], second]) }
+            return "#\(column + 1)"
+        }
+        var names = names
+        names.latitude = try name(names.latitude, Self.northKeys)
+        names.longitude = try name(names.longitude, Self.eastKeys)
+        return names
+    }
+
+    private static let northKeys = [
+        "y", "좌표정보y", "y좌표", "좌표y", "north", "northing", "ycoord", "ycoordinate", "mapy", "tmy", "utmy",
+    ]
+    private static let eastKeys = [
+        "x", "좌표정보x", "x좌표", "좌표x", "east", "easting", "xcoord", "xcoordinate", "mapx", "tmx", "utmx",
+    ]
 
     /// Metres east and north, to a tenth of a millimetre.
     private static func points(

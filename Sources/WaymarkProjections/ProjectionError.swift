@@ -40,11 +40,18 @@ extension ProjectionError: CustomStringConvertible {
         case .outsideAreaOfUse(let place, let system, let area):
             return "\(place) lies outside the area of use of \(system), \(area.text)"
         case .pointOutsideAreaOfUse(let point, let system, let area, let exchanged):
-            let hint = exchanged ? "; with east and north exchanged it lies inside" : ""
+            let hint = exchanged ? "; with east and north exchanged it lies inside" : point.hint
             return "\(point) lies outside the area of use of \(system), \(area.text)\(hint)"
         case .outsideDomain(let place, let reason): return "\(place) cannot be projected: \(reason)"
-        case .pointOutsideDomain(let point, let reason): return "\(point) is no place on the Earth: \(reason)"
+        case .pointOutsideDomain(let point, let reason): return "\(point) is no place on the Earth: \(reason)\(point.hint)"
         }
+    }
+}
+
+extension ProjectedPoint {
+    /// What may be the matter with a point that is refused.
+    fileprivate var hint: String {
+        abs(east.value) <= 180 && abs(north.value) <= 90 ? "; these look like degrees" : ""
     }
 }
 

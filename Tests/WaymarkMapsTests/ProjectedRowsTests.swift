@@ -25,6 +25,33 @@ struct ProjectedRowsTests {
         }
     }
 
+    @Test("points of a map are not read from the degrees beside them: these were taken for metres")
+    func degreesBesideMetres() throws {
+        func back(_ text: String, to map: String = "EPSG:3857", _ columns: PlaceColumnNames = .init()) throws
+            -> (summary: BatchSummary, lines: [[String]], rejects: [[String]])
+        {
+            try written(
+                {
+                    try ProjectedRows(to: map, isInverse: true, columns: columns).run(
+                        rows: $0, output: $1, rejects: $2)
+                }, text)
+        }
+        let both = try back("lat,lon,x,y\n37.5547,126.9707,14134313.67,4516158.95\n")
+        let row = try #require(both.lines.last)
+        #expect(abs(Double(row[4])! - 126.9707) < 1e-6 && abs(Double(row[5])! - 37.5547) < 1e-6)
+        #expect(
+            throws: MapError.batch(
+                .stops(.noProjectedColumns(file: "memory", system: "EPSG:3857", seen: ["lat", "lon"])))
+        ) { try back("lat,lon\n37,127\n") }
+        #expect(throws: MapError.batch(.stops(.ambiguousColumns(file: "memory", names: ["y", "y_2"])))) {
+            try back("x,y,x_2,y_2\n1,2,3,4\n")
+        }
+        let given = try back(
+            "lat,lon\n37.5547,126.9707\n", to: "EPSG:5179", PlaceColumnNames(latitude: "lat", longitude: "lon"))
+        #expect(given.rejects[1][2].hasPrefix("126.9707 m E, 37.5547 m N lies outside the area of use"))
+        #expect(given.rejects[1][2].hasSuffix("these look like degrees"))
+    }
+
     @Test("the first row of a table without header is a row, where the columns are given by number: it became the header")
     func headerless() throws {
         let numbers = PlaceColumnNames(latitude: "#1", longitude: "#2")
