@@ -34,7 +34,8 @@ public struct PlaceColumns: Sendable, Equatable {
     ///   - names: Names, or numbers, that the caller knows.
     ///   - file: What to call the input in errors; may be left out.
     ///   - count: The number of columns, where the table has no header.
-    /// - Throws: `AttractionError.columnNotFound` for a given name that is absent; `.noCoordinateColumns`.
+    /// - Throws: `AttractionError.columnNotFound` for a given name that is absent; `.noCoordinateColumns`;
+    ///   `.oneColumnForBoth`.
     public init(
         header: [String], names: PlaceColumnNames = .init(), file: String = "", count: Int? = nil
     ) throws(AttractionError) {
@@ -44,6 +45,10 @@ public struct PlaceColumns: Sendable, Equatable {
         let latitude = try finder.column(names.latitude, Self.latitudeKeys)
         let longitude = try finder.column(names.longitude, Self.longitudeKeys)
         guard let latitude, let longitude else { throw .noCoordinateColumns(file: file, seen: header) }
+        guard latitude != longitude else {
+            let name = header[latitude].isEmpty ? "#\(latitude + 1)" : header[latitude]
+            throw .oneColumnForBoth(file: file, column: name)
+        }
         self.latitude = latitude
         self.longitude = longitude
         let taken: Set<Int> = [latitude, longitude]
