@@ -24,6 +24,16 @@ public enum ValueColoring: Hashable, Sendable {
     case cyclic(period: Double)
 }
 
+extension ValueColoring {
+    /// Whether the colours depend on the values alone, so that the least difference could be blown up to the whole scale.
+    fileprivate var isRelative: Bool {
+        switch self {
+        case .continuous, .classes(.quantiles), .classes(.equalRanges): true
+        default: false
+        }
+    }
+}
+
 extension Gradient {
     /// The colours of values, one for each vertex of a line.
     ///
@@ -34,7 +44,8 @@ extension Gradient {
     /// - Parameters:
     ///   - values: A value for each vertex; nil, NaN and infinite ones are missing.
     ///   - locations: Where the vertices are: ``Polyline/locations(measuredOn:)``.
-    ///   - scale: The colours. Where all values are equal, and no bounds are given, they are those of its middle.
+    ///   - scale: The colours. Where all values are equal, or differ by a billionth at most, and no bounds are given, they are those of
+    ///     its middle.
     ///   - coloring: How values become colours.
     ///   - missing: What is done where a value is missing; ``missing`` tells in any case which parts these are.
     ///   - gaps: Positions of vertices from which the way to the next one is not known, whatever the values are; ascending.
@@ -50,7 +61,8 @@ extension Gradient {
         precondition(
             zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }
                 && locations.allSatisfy { 0...1 ~= $0 }, "locations are 0 to 1 and never decrease")
-        let known = KnownValues(values, at: locations, gaps: gaps)
+        var known = KnownValues(values, at: locations, gaps: gaps)
+        if coloring.isRelative { known.levelNoise() }
         guard let range = known.range else {
             let color = if case .colored(let color) = missing { color } else { MissingValues.grey }
             var colors = ColorsAlong()
