@@ -69,10 +69,11 @@ struct ColumnBatchArguments: ParsableArguments {
         }
         if !quiet {
             complaints.end()
+            let pairs = summary.rejectedPairs > 0 ? "; \(summary.rejectedPairs) pairs rejected" : ""
             Console.say(
-                "\(summary.rowsIn) rows in: \(summary.answered) answered, \(summary.rejected) rejected"
+                "\(summary.rowsIn) rows in: \(summary.answered) answered, \(summary.rejected) rejected\(pairs)"
                     + " in \(NumberText.fixed(summary.duration / .seconds(1), decimals: 3)) s")
         }
-        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
+        if strict, summary.rejected > 0 || summary.rejectedPairs > 0 { throw Failure.rejectedRows }
     }
 }

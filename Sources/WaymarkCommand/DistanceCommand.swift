@@ -9,7 +9,8 @@ struct DistanceCommand: ParsableCommand {
             The pairs are the rows of a CSV with from_latitude, from_longitude, to_latitude and to_longitude; its other \
             columns stay. haversine appends haversine_m, geodesic geodesic_m, EPSG:5179 epsg5179_m and epsg5179_scale: \
             how much longer a line is on the map than on the ellipsoid, the mean of both ends. usual-map is EPSG:5179 in \
-            Korea and UTM elsewhere, and appends map_m, map_scale and map_crs. With --matrix the rows are places.
+            Korea and UTM elsewhere, and appends map_m, map_scale and map_crs. With --matrix the rows are places. With \
+            --pairs too, the rejects name the two places of each pair that a map refuses.
 
             EXAMPLES
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
@@ -68,7 +69,6 @@ struct DistanceCommand: ParsableCommand {
                     "A matrix holds one number a cell: --using haversine or geodesic, or add --pairs.")
             }
         }
-        if matrix != nil, arguments.rejects != nil { throw ValidationError("--rejects does not go with --matrix.") }
     }
 
     func run() throws {

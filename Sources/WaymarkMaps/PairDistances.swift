@@ -57,13 +57,11 @@ public struct PairDistances: Sendable {
         pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(MapError) -> BatchSummary {
-        let pools = MapPools()
-        for case .map(let system) in measures {
-            do {
-                _ = try pools.pool(Map(system: system))
-            } catch {
-                throw .projection(error)
-            }
+        let pools: MapPools
+        do {
+            pools = try MapPools(measures)
+        } catch {
+            throw .projection(error)
         }
         let file = pairs.name
         do throws(BatchError) {
@@ -129,7 +127,7 @@ public struct PairDistances: Sendable {
 
 extension ProjectionError {
     /// Whether it is a place that was refused, and this one.
-    fileprivate func isAbout(_ place: Coordinate) -> Bool {
+    func isAbout(_ place: Coordinate) -> Bool {
         switch self {
         case .outsideAreaOfUse(let refused, _, _), .outsideDomain(let refused, _): refused == place
         default: false

@@ -19,7 +19,7 @@ extension MapBatches {
                     onRejection: files.onRejection)
             }
             return try DistanceMatrix(measures, as: form, columns: question.from, reading: files.reading).run(
-                places: files.source, output: files.output, onRejection: files.onRejection)
+                places: files.source, output: files.output, rejects: files.rejects, onRejection: files.onRejection)
         }
     } projections: { question, files in
         let rows = ProjectedRows(
