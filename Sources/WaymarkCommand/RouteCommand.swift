@@ -38,7 +38,8 @@ struct RouteCommand: AsyncParsableCommand {
         help: ArgumentHelp("Where legs come from: \(LegChoice.help).", valueName: "source"),
         transform: LegChoice.init(text:))
     var legs = LegChoice.greatCircle
-    @Option(help: ArgumentHelp("How one travels: walking, cycling, driving, train, flying.", valueName: "mode"))
+    @Option(
+        help: ArgumentHelp("How one travels: \(TravelMode.knownNames); a server may know others.", valueName: "mode"))
     var mode = "driving"
     @Option(
         help: ArgumentHelp(
@@ -119,6 +120,12 @@ struct RouteCommand: AsyncParsableCommand {
         }
         try SameFiles.refuse(
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+        guard !mode.isEmpty, mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }) else {
+            throw ValidationError("--mode is a word: \(TravelMode.knownNames), or what a server knows.")
+        }
+        if legs == .greatCircle, !TravelMode.known.contains(TravelMode(rawValue: mode)) {
+            throw ValidationError("--mode is \(TravelMode.knownNames), where no server knows of others.")
+        }
         guard jobs >= 1 else { throw ValidationError("--jobs is a whole number from 1.") }
         guard 0...7 ~= precision else { throw ValidationError("--precision is 0 to 7.") }
         if totals, format != .csv { throw ValidationError("--totals is for --format csv.") }
@@ -179,6 +186,11 @@ struct RouteCommand: AsyncParsableCommand {
         }
         if strict, summary.rejected > 0 || summary.missingLegs > 0 { throw Failure.rejectedRows }
     }
+}
+
+extension TravelMode {
+    /// The modes of which something is known, for help and errors.
+    fileprivate static var knownNames: String { known.map(\.rawValue).joined(separator: ", ") }
 }
 
 extension TripSummary {

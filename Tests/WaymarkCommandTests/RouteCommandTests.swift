@@ -61,6 +61,7 @@ struct RouteCommandTests {
         #expect(try Tool.run(["route", folder.url.path]).status == 66)
         for wrong in [
             ["--legs", "teleport"], ["--optimize", "best"], ["--format", "pdf"], ["--precision", "8"], ["--jobs", "0"],
+            ["--mode", "drivng"], ["--mode", ""], ["--mode", "", "--legs", "osrm:http://localhost:1"],
             ["--totals", "--format", "gpx"], ["--title", "x"], ["--gradient", "leg"], ["--gradient", "rainbow"],
         ] {
             #expect(try Tool.run(["route", stops] + wrong).status == 64, "\(wrong)")
