@@ -232,11 +232,11 @@ struct GradientPolylineCommand: ParsableCommand {
             """)
 
     @OptionGroup var line: LineArguments
-    @Option(help: ArgumentHelp("progress, speed, grade, elevation, or a column's name.", valueName: "what"))
+    @Option(help: ArgumentHelp("progress, speed, grade, elevation, time-of-day (UTC), or a column's name.", valueName: "what"))
     var by = "progress"
     @Option(
         help: ArgumentHelp(
-            "\(ColorScale.named.map(\.name).joined(separator: ", ")); blue-orange for grades, else viridis.",
+            "\(ColorScale.named.map(\.name).joined(separator: ", ")); blue-orange for grades, hours for the time of day, else viridis.",
             valueName: "name"))
     var scale: NamedScale?
     @Option(help: ArgumentHelp("So many classes with equally many vertices each.", valueName: "n"))
@@ -264,6 +264,9 @@ struct GradientPolylineCommand: ParsableCommand {
     func validate() throws {
         if !(2...100_000 ~= stops) { throw ValidationError("--stops is 2 to 100000.") }
         if let classes, !(1...1000 ~= classes) { throw ValidationError("--classes is 1 to 1000.") }
+        if classes != nil, LineGradient.Property(by) == .timeOfDay {
+            throw ValidationError("--classes does not go with --by time-of-day, which goes round.")
+        }
         try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
     }
 

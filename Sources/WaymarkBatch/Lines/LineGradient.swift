@@ -13,6 +13,8 @@ public struct LineGradient: Sendable {
         case grade
         /// Metres.
         case elevation
+        /// The hour of the file's times, in UTC: the scale goes round once a day.
+        case timeOfDay
         /// The values of that name.
         case column(String)
 
@@ -23,6 +25,7 @@ public struct LineGradient: Sendable {
             case "speed": self = .speed
             case "grade": self = .grade
             case "elevation": self = .elevation
+            case "time-of-day": self = .timeOfDay
             default: self = .column(name)
             }
         }
@@ -58,7 +61,7 @@ public struct LineGradient: Sendable {
         _ property: Property, scale: ColorScale? = nil, quantiles: Int? = nil, count: Int = 256, precision: Int = 5
     ) {
         self.property = property
-        self.scale = scale ?? (property == .grade ? .blueOrange : .viridis)
+        self.scale = scale ?? (property == .grade ? .blueOrange : property == .timeOfDay ? .hours : .viridis)
         self.quantiles = quantiles
         self.count = count
         self.precision = precision
@@ -98,6 +101,10 @@ public struct LineGradient: Sendable {
         case .elevation:
             guard let elevations = line["elevation"] else { return nil }
             values = elevations
+        case .timeOfDay:
+            guard let times = line["time"] else { return nil }
+            values = times
+            coloring = .cyclic(period: 86_400)
         case .column(let name):
             guard let column = line[name] else { return nil }
             values = column
