@@ -182,6 +182,7 @@ struct RouteCommand: AsyncParsableCommand {
         progress.clear()
         if !quiet {
             complaints.end()
+            for legs in summary.missing { Console.say(legs.line) }
             Console.say(summary.line)
         }
         if strict, summary.rejected > 0 || summary.missingLegs > 0 { throw Failure.rejectedRows }
@@ -191,6 +192,14 @@ struct RouteCommand: AsyncParsableCommand {
 extension TravelMode {
     /// The modes of which something is known, for help and errors.
     fileprivate static var knownNames: String { known.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension MissingLegs {
+    /// What is missing and why, in a line.
+    fileprivate var line: String {
+        let others = count > 1 ? "; and \(count - 1) more of this kind" : ""
+        return "no leg from \(from) to \(to) of trip \(trip), \(status.rawValue): \(reason)\(others)"
+    }
 }
 
 extension TripSummary {

@@ -52,6 +52,26 @@ struct TripBatchTests {
             .filter { $0[0] == trip }.map { "\($0[2])-\($0[3])" }
     }
 
+    @Test("why legs are missing is told, by the first of each kind: a table said only that they failed")
+    func missingLegs() async throws {
+        struct Unwilling: LegSource {
+            let (name, mode): (String, TravelMode?) = ("unwilling", nil)
+            func leg(from start: Stop, to end: Stop) async throws -> Leg {
+                switch start.id {
+                case "a", "d": throw LegError.refused(reason: "no \(start.id)")
+                case "b": throw LegError.notFound(reason: "no road")
+                case "c": throw LegError.invalidAnswer(reason: "<html>")
+                default: return try await GreatCircleLegs().leg(from: start, to: end)
+                }
+            }
+        }
+        let text = "stop_id,latitude,longitude\n" + "abcdef".enumerated().map { "\($1),\($0),\($0)\n" }.joined()
+        let missing = try await run(text, source: Unwilling()).summary.missing
+        #expect(missing.map { "\($0.trip) \($0.from)-\($0.to) \($0.reason), \($0.count)" } == [
+            "1 a-b refused: no a, 2", "1 b-c no road, 1", "1 c-d unreadable answer: <html>, 1",
+        ])
+    }
+
     @Test("stop_index decides the order, numerically: 10 comes after 9")
     func numericOrder() async throws {
         let order = [10, 2, 9, 1, 3, 8, 7, 4, 6, 5]

@@ -122,6 +122,8 @@ public struct TripSummary: Sendable, Hashable {
     public var spoiledTrips = 0
     /// Legs by how they ended.
     public var legs: [LegStatus: Int] = [:]
+    /// Why legs are not there: the first for each kind of reason, in the order of the trips.
+    public var missing: [MissingLegs] = []
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
 
@@ -130,15 +132,19 @@ public struct TripSummary: Sendable, Hashable {
         (legs[.notFound] ?? 0) + (legs[.failed] ?? 0) + (legs[.cancelled] ?? 0)
     }
 
-    mutating func add(_ route: Route, stops: Int) {
+    mutating func add(_ route: Route, of trip: Trip) {
         trips += 1
-        answered += stops
-        for leg in route.legs { legs[leg.status, default: 0] += 1 }
+        answered += trip.stops.count
+        for (i, leg) in route.legs.enumerated() {
+            legs[leg.status, default: 0] += 1
+            if let leg = MissingLegs(i, of: route, trip: trip.id) { missing.add(leg) }
+        }
     }
 
     mutating func add(_ other: TripSummary) {
         answered += other.answered
         trips += other.trips
         legs.merge(other.legs, uniquingKeysWith: +)
+        for legs in other.missing { missing.add(legs) }
     }
 }
