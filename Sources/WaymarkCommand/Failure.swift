@@ -44,6 +44,9 @@ struct Failure: Error {
         case .noCoordinateColumns:
             let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
+        case .noProjectedColumns:
+            let hint = "name them with --\(optionPrefix)longitude-column (x) and --\(optionPrefix)latitude-column (y)"
+            self.init(.badData, "\(error); \(hint)")
         default: self.init(.badData, "\(error)")
         }
     }
@@ -67,11 +70,22 @@ struct Failure: Error {
         }
     }
 
+    /// `option` is what named what is at fault, where that is known.
+    init(_ fault: MapBatches.Fault, option: String? = nil) {
+        let prefix = option.map { "\($0): " } ?? ""
+        switch fault {
+        case .question(let words): self.init(.usage, prefix + words)
+        case .unavailable(let words): self.init(.unavailable, prefix + words)
+        case .data(let words): self.init(.badData, prefix + words)
+        }
+    }
+
     init(_ error: OrderError) {
         switch error {
         case .table(let error): self.init(error)
         case .unknownStop, .ambiguousStop, .sameEnds: self.init(.usage, "\(error)")
-        case .file, .row, .noStops: self.init(.badData, "\(error)")
+        case .columns(let error): self.init(error, optionPrefix: "")
+        case .file, .row, .noStops, .notProjected: self.init(.badData, "\(error)")
         }
     }
 

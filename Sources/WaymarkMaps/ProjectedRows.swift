@@ -63,9 +63,14 @@ public struct ProjectedRows: Sendable {
             } catch {
                 throw .stops(error)
             }
+            if isInverse {
+                return try batch.run(
+                    appending: Self.places(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
+                    onRejection: onRejection)
+            }
             return try batch.run(
-                appending: isInverse ? Self.places(columns, header, pool) : Self.points(columns, header, pool),
-                to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+                appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
+                onRejection: onRejection)
         } catch {
             throw .batch(error)
         }
@@ -74,12 +79,13 @@ public struct ProjectedRows: Sendable {
     /// Metres east and north, to a tenth of a millimetre.
     private static func points(
         _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
-    ) -> AppendedColumns<LeasedProjection> {
-        AppendedColumns(names: ["x", "y"], makeWorker: { LeasedProjection(pool) }) { (worker, record, buffer) in
-            let reading = columns.place(of: record)
+    ) -> AppendedColumns<(LeasedProjection, PlaceReader)> {
+        AppendedColumns(names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns)) }) {
+            (worker, record, buffer) in
+            let reading = worker.1.place(of: record)
             guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
             do {
-                let point = try worker.with { (p) throws(ProjectionError) in try p.project(place) }
+                let point = try worker.0.with { (p) throws(ProjectionError) in try p.project(place) }
                 buffer.append(fixed: point.east.value, decimals: 4)
                 buffer.append(fixed: point.north.value, decimals: 4)
                 return nil
@@ -113,21 +119,5 @@ public struct ProjectedRows: Sendable {
                 return columns.rejection(of: record, "\(error)", header: header)
             }
         }
-    }
-}
-
-/// A thread's projection, leased when first needed.
-private final class LeasedProjection {
-    private let pool: ProjectionPool
-    private var lease: ProjectionPool.Lease?
-
-    init(_ pool: ProjectionPool) { self.pool = pool }
-
-    func with<Result>(
-        _ body: (inout Projection) throws(ProjectionError) -> Result
-    ) throws(ProjectionError) -> Result {
-        let lease = if let lease { lease } else { try pool.lease() }
-        self.lease = lease
-        return try lease.withProjection(body)
     }
 }
