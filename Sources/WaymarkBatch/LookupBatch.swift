@@ -246,7 +246,7 @@ public struct LookupBatch: Sendable {
         _ columns: [OutputColumn], _ reader: borrowing StopReader, _ rejects: String?
     ) -> BlockAnswers.Question {
         BlockAnswers.Question(
-            lookup: options.lookup, index: index, places: reader.places,
+            lookup: options.lookup, index: index, makePlaces: reader.makePlaces,
             stops: StopTemplate(reader.columns, reader.header), format: options.format, columns: columns,
             layout: reader.layout,
             skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(reader.header),

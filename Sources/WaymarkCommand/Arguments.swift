@@ -87,18 +87,36 @@ struct CatalogArguments: ParsableArguments {
     @Flag(help: "Keep duplicate attractions instead of merging them.")
     var keepDuplicates = false
 
-    /// How the attractions are read.
-    var options: CatalogOptions {
-        CatalogOptions(
+    @Option(
+        help: ArgumentHelp(
+            "The attractions hold x (east) and y (north) of this projected system and not degrees, such as EPSG:5174.",
+            valueName: "system"))
+    var attractionsCrs: String?
+    @Flag(help: "With --attractions-crs: also take places outside the area that the system is made for.")
+    var attractionsOutsideArea = false
+
+    func validate() throws {
+        if attractionsOutsideArea, attractionsCrs == nil {
+            throw ValidationError("--attractions-outside-area goes with --attractions-crs.")
+        }
+    }
+
+    /// How the attractions are read; asked before anything is read, as ``SystemArguments/system()`` is.
+    func options() throws -> CatalogOptions {
+        let system = try PlaceSystem.named(
+            attractionsCrs, option: "--attractions-crs", refusesOutsideArea: !attractionsOutsideArea)
+        return CatalogOptions(
             encoding: attractionsEncoding, delimiter: attractionsDelimiter?.byte,
             columns: PlaceColumnNames(
                 id: attractionsIdColumn, name: attractionsNameColumn, category: attractionsCategoryColumn,
-                latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn),
+                latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn, system: system),
             mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
     }
 
     /// Loads the attractions for a batch; says what was left out.
-    func load(_ question: LookupBatchOptions, jobs: Int, quietly: Bool) throws -> LookupBatch {
+    func load(
+        _ question: LookupBatchOptions, reading options: CatalogOptions, jobs: Int, quietly: Bool
+    ) throws -> LookupBatch {
         let batch: LookupBatch
         do {
             batch = try LookupBatch(attractions: path, reading: options, question, jobs: jobs)

@@ -40,9 +40,25 @@ struct ColumnBatchArguments: ParsableArguments {
     func run(
         _ path: String, purpose: String, _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
     ) throws {
+        try finish(try answer(path, purpose: purpose, batch))
+    }
+
+    /// Ends the command as its flags say.
+    func finish(_ summary: BatchSummary, isFlawed: Bool = false) throws {
+        if strict, summary.rejected > 0 || summary.rejectedPairs > 0 || isFlawed { throw Failure.rejectedRows }
+    }
+
+    /// Runs a batch over the table at `path`, which reads `others` too, and says what it did.
+    func answer(
+        _ path: String, purpose: String, reading others: [SameFiles.Use] = [],
+        _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
+    ) throws -> BatchSummary {
+        let inputs = [SameFiles.Use("the table", path)] + others
+        if inputs.count(where: { $0.path == "-" }) > 1 {
+            throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
+        }
         try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
-            inputs: [.init("the table", path)])
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
         guard let maps = MapBatches.available else {
             throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: purpose)
         }
@@ -61,11 +77,7 @@ struct ColumnBatchArguments: ParsableArguments {
         } catch let error as TableError {
             throw Failure(error)
         } catch let fault as MapBatches.Fault {
-            switch fault {
-            case .question(let words): throw Failure(.usage, words)
-            case .unavailable(let words): throw Failure(.unavailable, words)
-            case .data(let words): throw Failure(.badData, words)
-            }
+            throw Failure(fault)
         }
         if !quiet {
             complaints.end()
@@ -74,6 +86,6 @@ struct ColumnBatchArguments: ParsableArguments {
                 "\(summary.rowsIn) rows in: \(summary.answered) answered, \(summary.rejected) rejected\(pairs)"
                     + " in \(NumberText.fixed(summary.duration / .seconds(1), decimals: 3)) s")
         }
-        if strict, summary.rejected > 0 || summary.rejectedPairs > 0 { throw Failure.rejectedRows }
+        return summary
     }
 }

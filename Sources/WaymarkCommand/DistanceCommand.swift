@@ -16,6 +16,7 @@ struct DistanceCommand: ParsableCommand {
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
               waymark distance --matrix stops.csv --using geodesic --output matrix.csv
               waymark distance --matrix stops.csv --pairs --using haversine,geodesic
+              waymark distance pairs-xy.csv --crs EPSG:5186 --using geodesic
             """)
 
     @Argument(
@@ -49,6 +50,7 @@ struct DistanceCommand: ParsableCommand {
     var latitudeColumn: String?
     @Option(help: ArgumentHelp("With --matrix: column of the longitude, or its number: #3.", valueName: "name"))
     var longitudeColumn: String?
+    @OptionGroup var system: SystemArguments
     @OptionGroup var arguments: ColumnBatchArguments
 
     private var measures: [String] {
@@ -72,11 +74,13 @@ struct DistanceCommand: ParsableCommand {
     }
 
     func run() throws {
+        let system = try system.system()
         let question = MapBatches.DistanceQuestion(
             measures: measures, form: matrix == nil ? nil : writesPairs ? "pairs" : "matrix",
             from: matrix == nil
-                ? PlaceColumnNames(latitude: fromLatitudeColumn, longitude: fromLongitudeColumn)
-                : PlaceColumnNames(id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn),
+                ? PlaceColumnNames(latitude: fromLatitudeColumn, longitude: fromLongitudeColumn, system: system)
+                : PlaceColumnNames(
+                    id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn, system: system),
             to: PlaceColumnNames(latitude: toLatitudeColumn, longitude: toLongitudeColumn))
         try arguments.run(matrix ?? pairs ?? "-", purpose: "distance") { try $0.distances(question, $1) }
     }

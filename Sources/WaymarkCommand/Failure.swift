@@ -70,11 +70,22 @@ struct Failure: Error {
         }
     }
 
+    /// `option` is what named what is at fault, where that is known.
+    init(_ fault: MapBatches.Fault, option: String? = nil) {
+        let prefix = option.map { "\($0): " } ?? ""
+        switch fault {
+        case .question(let words): self.init(.usage, prefix + words)
+        case .unavailable(let words): self.init(.unavailable, prefix + words)
+        case .data(let words): self.init(.badData, prefix + words)
+        }
+    }
+
     init(_ error: OrderError) {
         switch error {
         case .table(let error): self.init(error)
         case .unknownStop, .ambiguousStop, .sameEnds: self.init(.usage, "\(error)")
-        case .file, .row, .noStops: self.init(.badData, "\(error)")
+        case .columns(let error): self.init(error, optionPrefix: "")
+        case .file, .row, .noStops, .notProjected: self.init(.badData, "\(error)")
         }
     }
 

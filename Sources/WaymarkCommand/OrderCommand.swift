@@ -53,6 +53,7 @@ struct OrderCommand: ParsableCommand {
         name: .shortAndLong,
         help: ArgumentHelp("Where the result goes; - is standard output.", valueName: "file"), completion: .file())
     var output = "-"
+    @OptionGroup var system: SystemArguments
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
 
@@ -63,11 +64,12 @@ struct OrderCommand: ParsableCommand {
     }
 
     func run() throws {
+        let system = try system.system()
         let clock = ContinuousClock()
         let answer: OrderAnswer
         let began: ContinuousClock.Instant
         do {
-            let file = try OrderFile(path: file)
+            let file = try OrderFile(path: file, system: system)
             began = clock.now
             var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
             if let time { effort.budget = time.duration }

@@ -80,6 +80,7 @@ struct RouteCommand: AsyncParsableCommand {
         transform: Radius.init(text:))
     var radius = Radius.usual
 
+    @OptionGroup var system: SystemArguments
     @Option(
         help: ArgumentHelp(
             "Where rejected rows go, with line, column and reason, to be mended and given in again.", valueName: "file"),
@@ -126,6 +127,11 @@ struct RouteCommand: AsyncParsableCommand {
         if legs == .greatCircle, !TravelMode.known.contains(TravelMode(rawValue: mode)) {
             throw ValidationError("--mode is \(TravelMode.knownNames), where no server knows of others.")
         }
+        if case .server = legs, system.crs != nil {
+            throw ValidationError(
+                "--crs does not go with legs of a server: first write degrees, by waymark project --from SYSTEM --to EPSG:4326."
+            )
+        }
         guard jobs >= 1 else { throw ValidationError("--jobs is a whole number from 1.") }
         guard 0...7 ~= precision else { throw ValidationError("--precision is 0 to 7.") }
         if totals, format != .csv { throw ValidationError("--totals is for --format csv.") }
@@ -138,12 +144,14 @@ struct RouteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // First of all: it may replace the process by one that can ask the server.
+        // First of all: they may replace the process by one that can ask the server, or has libproj.
         let source = try legs.source(mode: TravelMode(rawValue: mode))
+        let system = try system.system()
         var options = TripOptions(
             stops: StopOptions(
                 columns: PlaceColumnNames(
-                    id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
+                    id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn,
+                    system: system),
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil),
             tripColumn: tripColumn, indexColumn: indexColumn, isScattered: scattered, order: optimize, format: format,
             writesTotals: totals, precision: precision, coloring: gradient, width: jobs)

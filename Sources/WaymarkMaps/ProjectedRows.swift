@@ -60,57 +60,35 @@ public struct ProjectedRows: Sendable {
             let header = batch.header
             let columns: PlaceColumns
             do {
-                let names = isInverse ? try mapColumns(header, batch.fieldCount, file) : names
+                var names = names
+                if isInverse { names.system = PlaceSystem(pool, name: map) }
                 columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
             } catch {
                 throw .stops(error)
             }
+            if isInverse {
+                return try batch.run(
+                    appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
+                    onRejection: onRejection)
+            }
             return try batch.run(
-                appending: isInverse ? Self.places(columns, header, pool) : Self.points(columns, header, pool),
-                to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+                appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
+                onRejection: onRejection)
         } catch {
             throw .batch(error)
         }
     }
 
-    /// Where points of the map stand: by the usual names of x and y. Degrees beside them are not taken for metres.
-    private func mapColumns(
-        _ header: [String], _ count: Int, _ file: String
-    ) throws(AttractionError) -> PlaceColumnNames {
-        let keys = header.map(PlainText.key)
-        func name(_ given: String?, _ usual: [String]) throws(AttractionError) -> String {
-            if let given { return given }
-            guard let column = usual.lazy.compactMap({ keys.firstIndex(of: $0) }).first else {
-                let seen = header.isEmpty ? Array(repeating: "", count: count) : header
-                throw .noProjectedColumns(file: file, system: map, seen: seen)
-            }
-            // What is appended beside an `x` is called `x_2`: it may be of another map.
-            let second = "\(header[column])_2"
-            if header.contains(second) { throw .ambiguousColumns(file: file, names: [header[column], second]) }
-            return "#\(column + 1)"
-        }
-        var names = names
-        names.latitude = try name(names.latitude, Self.northKeys)
-        names.longitude = try name(names.longitude, Self.eastKeys)
-        return names
-    }
-
-    private static let northKeys = [
-        "y", "좌표정보y", "y좌표", "좌표y", "north", "northing", "ycoord", "ycoordinate", "mapy", "tmy", "utmy",
-    ]
-    private static let eastKeys = [
-        "x", "좌표정보x", "x좌표", "좌표x", "east", "easting", "xcoord", "xcoordinate", "mapx", "tmx", "utmx",
-    ]
-
     /// Metres east and north, to a tenth of a millimetre.
     private static func points(
         _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
-    ) -> AppendedColumns<LeasedProjection> {
-        AppendedColumns(names: ["x", "y"], makeWorker: { LeasedProjection(pool) }) { (worker, record, buffer) in
-            let reading = columns.place(of: record)
+    ) -> AppendedColumns<(LeasedProjection, PlaceReader)> {
+        AppendedColumns(names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns)) }) {
+            (worker, record, buffer) in
+            let reading = worker.1.place(of: record)
             guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
             do {
-                let point = try worker.with { (p) throws(ProjectionError) in try p.project(place) }
+                let point = try worker.0.with { (p) throws(ProjectionError) in try p.project(place) }
                 buffer.append(fixed: point.east.value, decimals: 4)
                 buffer.append(fixed: point.north.value, decimals: 4)
                 return nil
@@ -121,44 +99,14 @@ public struct ProjectedRows: Sendable {
     }
 
     /// Degrees, to a tenth of a millimetre.
-    private static func places(
-        _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
-    ) -> AppendedColumns<LeasedProjection> {
-        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { LeasedProjection(pool) }) {
-            (worker, record, buffer) in
-            for column in [columns.longitude, columns.latitude] where record.double(column)?.isFinite != true {
-                let reason = record.isBlank(column) ? "blank" : "\"\(record[column])\" is not a number of metres"
-                return Rejection(
-                    line: record.line, column: column + 1, columnName: column < header.count ? header[column] : nil,
-                    reason: reason)
-            }
-            let point = ProjectedPoint(
-                east: Meters(record.double(columns.longitude) ?? 0), north: Meters(record.double(columns.latitude) ?? 0)
-            )
-            do {
-                let place = try worker.with { (p) throws(ProjectionError) in try p.unproject(point) }
-                buffer.append(fixed: place.longitude, decimals: 9)
-                buffer.append(fixed: place.latitude, decimals: 9)
-                return nil
-            } catch {
-                return columns.rejection(of: record, "\(error)", header: header)
-            }
+    private static func places(_ columns: PlaceColumns, _ header: [String]) -> AppendedColumns<PlaceReader> {
+        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { PlaceReader(columns) }) {
+            (reader, record, buffer) in
+            let reading = reader.place(of: record)
+            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
+            buffer.append(fixed: place.longitude, decimals: 9)
+            buffer.append(fixed: place.latitude, decimals: 9)
+            return nil
         }
-    }
-}
-
-/// A thread's projection, leased when first needed.
-private final class LeasedProjection {
-    private let pool: ProjectionPool
-    private var lease: ProjectionPool.Lease?
-
-    init(_ pool: ProjectionPool) { self.pool = pool }
-
-    func with<Result>(
-        _ body: (inout Projection) throws(ProjectionError) -> Result
-    ) throws(ProjectionError) -> Result {
-        let lease = if let lease { lease } else { try pool.lease() }
-        self.lease = lease
-        return try lease.withProjection(body)
     }
 }

@@ -75,7 +75,7 @@ public struct ReferenceSystem: Hashable, Sendable {
     }
 
     /// Metres in one unit of a projected system.
-    var metersPerUnit: Double { kind == .projected ? axes.first?.unitFactor ?? 1 : 1 }
+    package var metersPerUnit: Double { kind == .projected ? axes.first?.unitFactor ?? 1 : 1 }
 }
 
 extension PROJObject {

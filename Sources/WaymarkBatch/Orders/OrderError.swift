@@ -1,3 +1,4 @@
+public import WaymarkAttractions
 public import WaymarkRoutes
 public import WaymarkTables
 
@@ -7,6 +8,10 @@ public enum OrderError: Error, Equatable, Sendable {
     case table(TableError)
     /// An instance cannot be read.
     case file(String, StopOrderError)
+    /// A table of stops has no columns for the coordinates of a system that was named.
+    case columns(AttractionError)
+    /// A system of coordinates was named for a file that holds none.
+    case notProjected(file: String, system: String)
     /// A row is no stop, or no row of a matrix.
     case row(String, Rejection)
     /// A CSV has neither coordinates nor as many rows as columns.
@@ -25,6 +30,9 @@ extension OrderError: CustomStringConvertible {
         switch self {
         case .table(let error): "\(error)"
         case .file(let file, let error): "\(file), \(error)"
+        case .columns(let error): "\(error)"
+        case .notProjected(let file, let system):
+            "\(file) is an instance with distances of its own, and no table of places in \(system)"
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
         case .noStops(let file, let columns, let rows):

@@ -1,4 +1,4 @@
-import WaymarkAttractions
+public import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables
@@ -34,8 +34,11 @@ public struct OrderFile: Sendable {
     /// a CSV with columns for latitude and longitude holds stops; any other CSV is a matrix, whose first row and first column
     /// name the stops.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - system: The projected system of the places, in a CSV of x and y; nil for degrees.
     /// - Throws: ``OrderError``.
-    public init(path: String) throws(OrderError) {
+    public init(path: String, system: PlaceSystem? = nil) throws(OrderError) {
         var bytes = ContiguousArray<UInt8>()
         let name: String
         do {
@@ -45,10 +48,13 @@ public struct OrderFile: Sendable {
         } catch {
             throw .table(error)
         }
-        try self.init(bytes, name: name)
+        try self.init(bytes, name: name, system: system)
     }
 
-    init(_ bytes: ContiguousArray<UInt8>, name: String) throws(OrderError) {
+    init(_ bytes: ContiguousArray<UInt8>, name: String, system: PlaceSystem? = nil) throws(OrderError) {
+        if let system, Self.isTSPLIB(bytes) || Self.isWindows(bytes) {
+            throw .notProjected(file: name, system: system.name)
+        }
         do throws(StopOrderError) {
             if Self.isTSPLIB(bytes) {
                 let instance = try TSPLIBInstance(parsing: Array(bytes))
@@ -64,7 +70,7 @@ public struct OrderFile: Sendable {
             throw .file(name, error)
         }
         let table = try OrderTable(MemorySource(bytes, name: name))
-        if let columns = table.columns {
+        if let columns = try table.columns(in: system) {
             self.init(
                 costs: .places(try table.places(columns)), names: table.names(columns), header: table.header,
                 rows: table.rows)

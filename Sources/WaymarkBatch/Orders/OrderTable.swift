@@ -36,8 +36,17 @@ struct OrderTable {
         }
     }
 
-    /// Where id, name, latitude and longitude stand; nil where there are no coordinates.
-    var columns: PlaceColumns? { try? PlaceColumns(header: header, file: file) }
+    /// Where id, name and coordinates stand; nil where there are none.
+    ///
+    /// - Throws: ``OrderError/columns(_:)`` where a system is named and its coordinates are not there.
+    func columns(in system: PlaceSystem?) throws(OrderError) -> PlaceColumns? {
+        do {
+            return try PlaceColumns(header: header, names: PlaceColumnNames(system: system), file: file)
+        } catch {
+            if system != nil { throw .columns(error) }
+            return nil
+        }
+    }
 
     /// What the stops are called: by name, else by id, else by the number of the row.
     func names(_ columns: PlaceColumns) -> [String] {
