@@ -9,19 +9,19 @@ struct Radius: CustomStringConvertible {
 
     private init(meters: Meters) { self.meters = meters }
 
-    /// - Throws: `ValidationError` that says what a radius looks like.
-    init(text: String) throws {
+    /// - Throws: `ValidationError` that says what a radius looks like, or whatever length it is.
+    init(text: String, of what: String = "radius") throws {
         let units: [(String, (Double) -> Meters)] = [
             ("km", Meters.kilometers), ("mi", Meters.miles), ("m", { Meters($0) }),
         ]
         let plain = text.lowercased().filter { $0 != " " }
         for (unit, make) in units where plain.hasSuffix(unit) {
             guard let value = NumberParser.double(Array(plain.utf8.dropLast(unit.utf8.count)).span) else { break }
-            if value < 0 { throw ValidationError("a radius is not negative.") }
+            if value < 0 { throw ValidationError("a \(what) is not negative.") }
             meters = make(value)
             return
         }
-        throw ValidationError("a radius is \(Self.help).")
+        throw ValidationError("a \(what) is \(Self.help).")
     }
 
     static let help = "a number from 0 with its unit, m, km or mi: 500m, 10km, 6.2mi"

@@ -36,6 +36,17 @@ struct ColumnBatchArguments: ParsableArguments {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
     }
 
+    /// Refuses outputs that would destroy each other or an input. To be called in `validate()`: errors of `run()` show the
+    /// usage of no command.
+    func refuseSameFiles(_ path: String, _ others: [SameFiles.Use] = []) throws {
+        let inputs = [SameFiles.Use("the table", path)] + others
+        if inputs.count(where: { $0.path == "-" }) > 1 {
+            throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
+        }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+    }
+
     /// Runs a batch over the table at `path`, and says what it did.
     func run(
         _ path: String, purpose: String, _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
@@ -53,12 +64,7 @@ struct ColumnBatchArguments: ParsableArguments {
         _ path: String, purpose: String, reading others: [SameFiles.Use] = [],
         _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
     ) throws -> BatchSummary {
-        let inputs = [SameFiles.Use("the table", path)] + others
-        if inputs.count(where: { $0.path == "-" }) > 1 {
-            throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
-        }
-        try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+        try refuseSameFiles(path, others)
         guard let maps = MapBatches.available else {
             throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: purpose)
         }

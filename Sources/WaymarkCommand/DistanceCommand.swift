@@ -61,6 +61,7 @@ struct DistanceCommand: ParsableCommand {
         guard (pairs == nil) != (matrix == nil) else {
             throw ValidationError("Give a table of pairs, or --matrix with a table of places.")
         }
+        try arguments.refuseSameFiles(matrix ?? pairs ?? "-")
         guard !measures.isEmpty, !measures.contains("") else {
             throw ValidationError("--using needs at least one of haversine, geodesic, usual-map, EPSG:n.")
         }

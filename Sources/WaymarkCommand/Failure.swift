@@ -41,6 +41,13 @@ struct Failure: Error {
         switch error {
         case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
         case .indexFile(let inner): self.init(inner)
+        case .noCoordinateColumns(let file, let first)
+        where first.contains(where: { NumberParser.double(ContiguousArray($0.utf8).span) != nil }):
+            let flag = optionPrefix.isEmpty ? "--no-header and " : ""
+            self.init(
+                .badData,
+                "\(file): the first row holds numbers, and no names of columns for latitude and longitude; where it is no "
+                    + "header, say \(flag)which columns they are, by number: --\(optionPrefix)latitude-column '#1'")
         case .noCoordinateColumns:
             let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")

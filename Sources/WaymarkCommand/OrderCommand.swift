@@ -43,7 +43,7 @@ struct OrderCommand: ParsableCommand {
             "How long to search: \(SearchTime.help). (default: 0.5s; no limit with --iterations)", valueName: "time"),
         transform: SearchTime.init(text:))
     var time: SearchTime?
-    @Option(help: ArgumentHelp("How many changes to try at most.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many changes to try at most.", valueName: "n"))
     var iterations: Int?
     @Option(help: ArgumentHelp("Where the random numbers start.", valueName: "n"))
     var seed: UInt64 = 0

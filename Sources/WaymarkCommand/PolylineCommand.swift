@@ -18,7 +18,8 @@ struct PolylineCommand: ParsableCommand {
 
 /// The format of encoded polylines.
 struct PolylineTextArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
     var precision = 5
     @Flag(help: "HERE's flexible polyline in place of Google's encoded polyline; it says its precision itself.")
     var flexible = false
@@ -178,8 +179,9 @@ struct SimplifyPolylineCommand: ParsableCommand {
 
     @OptionGroup var line: LineArguments
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("How far off is near enough: \(Radius.help).", valueName: "length"),
-        transform: Radius.init(text:))
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("How far off is near enough: \(Radius.help).", valueName: "length"),
+        transform: { try Radius(text: $0, of: "tolerance") })
     var tolerance: Radius
     @Option(help: ArgumentHelp("douglas-peucker or visvalingam.", valueName: "method"))
     var method: SimplificationMethod = .douglasPeucker
@@ -276,11 +278,14 @@ struct GradientPolylineCommand: ParsableCommand {
             precision: line.text.precision)
         let file = try line.read()
         guard let (text, error) = gradient.text(of: file, as: format) else {
-            let known = file.joined.line.columns.map(\.name)
+            let columns = file.joined.line.columns
+            let known = columns.filter { $0.values.contains { $0 != nil } }.map(\.name)
             throw Failure(
                 .badData,
-                "\(line.file): no vertex has a value of \(by); "
-                    + (known.isEmpty ? "there are none but places" : "there are \(known.joined(separator: ", "))"))
+                columns.contains { $0.name.lowercased() == by.lowercased() }
+                    ? "\(line.file): \(by) holds no numbers"
+                    : "\(line.file): no vertex has a value of \(by); "
+                        + (known.isEmpty ? "there are none but places" : "there are \(known.joined(separator: ", "))"))
         }
         try output.write(text)
         if !quiet { Console.say("colours are within \(NumberText.fixed(error, decimals: 4)) (ΔE in Oklab)") }

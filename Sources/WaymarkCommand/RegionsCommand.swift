@@ -54,7 +54,7 @@ struct RegionsCommand: ParsableCommand {
         help: ArgumentHelp(
             "How far from a region a place that lies in none may be and still belong to it: \(Radius.help).",
             valueName: "length"),
-        transform: Radius.init(text:))
+        transform: { try Radius(text: $0) })
     var tolerance: Radius?
     @Option(
         help: ArgumentHelp(

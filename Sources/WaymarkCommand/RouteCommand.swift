@@ -62,7 +62,8 @@ struct RouteCommand: AsyncParsableCommand {
     var output = "-"
     @Flag(help: "In csv, a row with the total behind each trip.")
     var totals = false
-    @Option(help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
     var precision = 5
     @Flag(help: "Read all trips before the first is answered: their rows need not stand together.")
     var scattered = false
@@ -77,7 +78,7 @@ struct RouteCommand: AsyncParsableCommand {
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
             "How far from a stop these may be: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
-        transform: Radius.init(text:))
+        transform: { try Radius(text: $0) })
     var radius = Radius.usual
 
     @OptionGroup var system: SystemArguments

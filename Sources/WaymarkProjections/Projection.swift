@@ -31,6 +31,9 @@ public struct Projection: ~Copyable, @unchecked Sendable {
     /// The area that places have to lie in; nil where any will do.
     private let area: BoundingBox?
 
+    /// No map reaches so far from its origin: 25 times round the Earth, in metres.
+    private static let farthest = 1e9
+
     /// The way from one coordinate reference system to another.
     ///
     /// Takes milliseconds: made once, then kept.
@@ -80,7 +83,12 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         // Longitude first: normalised for visualisation.
         let result = unsafe transform(coordinate.longitude, coordinate.latitude, PJ_FWD)
         guard let result else { throw .outsideDomain(coordinate, reason: failureReason()) }
-        return ProjectedPoint(east: Meters(result.x * metersPerUnit), north: Meters(result.y * metersPerUnit))
+        let point = ProjectedPoint(east: Meters(result.x * metersPerUnit), north: Meters(result.y * metersPerUnit))
+        // Where a map has no end, rounding may stop short of infinity.
+        guard max(abs(point.east.value), abs(point.north.value)) <= Self.farthest else {
+            throw .outsideDomain(coordinate, reason: "it lies infinitely far out on the map")
+        }
+        return point
     }
 
     /// Returns the place at a point of the map.

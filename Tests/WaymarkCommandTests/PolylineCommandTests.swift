@@ -115,6 +115,22 @@ struct PolylineCommandTests {
         #expect(failed.status == 65 && !FileManager.default.fileExists(atPath: output.path))
     }
 
+    @Test("wrong numbers are called what they are: a tolerance was a radius, and a value below zero was missing")
+    func wrongNumbers() throws {
+        for (arguments, words) in [
+            (["simplify", "-", "-t", "50"], "a tolerance is a number from 0 with its unit"),
+            (["simplify", "-", "-t", "-1m"], "a tolerance is not negative"),
+            (["encode", "-", "--precision", "-1"], "--precision is 0 to 7"),
+        ] {
+            let result = try Tool.run(["polyline"] + arguments)
+            #expect(result.status == 64 && result.errors.contains(words), "\(result.errors)")
+        }
+        let iterations = try Tool.run(["order", "data/stops.csv", "--iterations", "-1"])
+        #expect(iterations.status == 64 && iterations.errors.contains("from 0"), "\(iterations.errors)")
+        let text = try Tool.run(["polyline", "gradient", "data/stops.csv", "--by", "name"])
+        #expect(text.status == 65 && text.errors.contains("name holds no numbers"), "\(text.errors)")
+    }
+
     @Test(
         "real tracks come through", .enabled(if: SharedData.isPresent),
         arguments: [

@@ -71,6 +71,19 @@ struct RouteCommandTests {
         #expect(try Tool.run(["route", stops, "--output", folder.path("no/where.csv")]).status == 73)
     }
 
+    @Test("stops without a header are told how to be given: their cells were listed as columns")
+    func headerless() throws {
+        let result = try Tool.run(["route", "-"], input: Array("서울역,37.5547,126.9707\n".utf8))
+        #expect(result.status == 65 && result.errors.contains("the first row holds numbers"))
+        #expect(result.errors.contains("--no-header") && !result.errors.contains("126.9707"), "\(result.errors)")
+    }
+
+    @Test("words in files are written in one way: greatCircle stood beside not_found")
+    func words() throws {
+        let result = try Tool.run(["route", stops, "--format", "geojson"])
+        #expect(result.output.contains("\"distance_kind\":\"great_circle\""))
+    }
+
     @Test("one stop is a trip without legs, and no row but a header is none")
     func fewStops() throws {
         let one = try Tool.run(["route", "-", "--totals"], input: Array("lat,lon\n1,1\n".utf8))

@@ -52,6 +52,13 @@ struct ProjectedRowsTests {
         #expect(given.rejects[1][2].hasSuffix("are these degrees?"))
     }
 
+    @Test("a pole that lies infinitely far out is refused: it was at 4.0e23")
+    func farPole() throws {
+        let rows = ProjectedRows(to: "EPSG:3031", refusesOutsideArea: false)
+        let result = try written({ try rows.run(rows: $0, output: $1, rejects: $2) }, "lat,lon\n90,0\n-80,0\n")
+        #expect(result.summary.answered == 1 && result.rejects[1][2].contains("infinitely far"))
+    }
+
     @Test("the first row of a table without header is a row, where the columns are given by number: it became the header")
     func headerless() throws {
         let numbers = PlaceColumnNames(latitude: "#1", longitude: "#2")

@@ -74,7 +74,7 @@ public struct VisitTable: Sendable {
         onRejection: (Rejection) -> Void = { _ in }, write: (Answer, OutputFile) throws(TableError) -> Void
     ) throws(BatchError) -> Answer {
         let file = rows.name
-        let batch = try ColumnBatch(rows, options: options)
+        let batch = try ColumnBatch(rows, places: [names.place], options: options)
         let columns: VisitColumns
         do {
             columns = try VisitColumns(batch.header, names, file: file, count: batch.fieldCount)
