@@ -87,8 +87,7 @@ public struct LineGradient: Sendable {
                     Polyline(line.coordinates).grades(elevations: elevations.map { $0.map { Meters($0) } })
                 } ?? line.coordinates.map { _ in nil }
             }
-            let steepest = values.lazy.compactMap { $0.map(abs) }.max() ?? 0
-            coloring = .within(-steepest...steepest)
+            coloring = .aroundZero
         case .speed:
             values = file.lines.flatMap { line in
                 line["speed"] ?? line["time"].map { times in
