@@ -162,5 +162,8 @@ struct GradientEncodingTests {
         #expect(GradientSVG.document([]).contains("<svg"))
         let dot = Polyline([coordinate(1, 1)]).pieces(gradient.bands(atMost: 1))
         #expect(GradientSVG.document(dot).contains("points=\"10,10 10,10\""))
+        // A line so short that nothing finite makes it as wide as a picture.
+        let short = Polyline([coordinate(0, 0), coordinate(0, .leastNormalMagnitude)]).pieces(gradient.bands(atMost: 1))
+        #expect(GradientSVG.document(short).contains("points=\"10,10 10,10\""))
     }
 }
