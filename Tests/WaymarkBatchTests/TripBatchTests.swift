@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import WaymarkBatch
@@ -256,6 +257,20 @@ struct TripBatchTests {
         let source = ClosureLegs(name: "own") { try await GreatCircleLegs().leg(from: $0, to: $1) }
         let rows = try await run("id,lat,lon\nhotel,0,0\nsea,1,0\nhotel,0,0\n", source: source).rows
         #expect(ends(rows, "1") == ["hotel-sea", "sea-hotel"])
+    }
+
+    @Test(
+        "a cancelled run leaves no output, where it left one of cancelled legs",
+        arguments: ["lat,lon\n0,0\n0,1\n", "lat,lon\n0,0\n"])
+    func cancelled(_ text: String) async throws {
+        let place = try Place()
+        try text.write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
+        let run = Task { [input = place.path("in.csv"), output = place.path("out")] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await TripBatch(TripOptions(), source: GreatCircleLegs()).run(stops: input, output: output)
+        }
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(try place.names == ["in.csv"])
     }
 
     @Test("colours by speed and grade are those of the vertices")

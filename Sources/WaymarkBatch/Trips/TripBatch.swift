@@ -32,13 +32,14 @@ public struct TripBatch: Sendable {
     ///   - path: A CSV with columns for latitude and longitude; `-` is standard input.
     ///   - output: Where the routes go; appears under its name only when it is complete. `-` is standard output.
     ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
-    ///   - onRejection: Called with each row at fault, in the order of the trips.
+    ///   - onRejection: Called with each row at fault, in the order of the trips; where these are not said to be scattered
+    ///     only when all were read, and with the first 10 000: ``TripSummary/untold`` counts the others.
     ///   - onScattered: Called with the trip that comes again and the line where it does.
     ///   - onProgress: Called now and then.
     /// - Returns: What was done.
     /// - Throws: ``BatchError`` when the stops cannot be read at all or an output cannot be written, when a trip comes again
-    ///   and the file cannot be read anew, and when no leg could be had because the source is not there. There is nothing
-    ///   new under the output's name then.
+    ///   and the file cannot be read anew, and when no leg could be had because the source is not there; `CancellationError`
+    ///   when the task is cancelled. There is nothing new under the output's name then.
     /// - Complexity: O(*n* log *n*) in the rows of a trip, beside what the source takes.
     public func run(
         stops path: String, output: String, rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
@@ -170,6 +171,8 @@ public struct TripBatch: Sendable {
             if let scattered {
                 return .scattered(trip: scattered.trip, line: scattered.line, isFinal: output.isFinal)
             }
+            // A source need not heed that nobody waits for it any more.
+            try Task.checkCancellation()
             causes.forEach(onRejection)
             summary.rowsIn = reader.rowsIn
             if let reason, unavailable == summary.legs.values.reduce(0, +) {

@@ -27,6 +27,7 @@ struct TripSolver: Sendable {
             do {
                 legs.append(.found(try await source.leg(from: start, to: end)))
             } catch {
+                try Task.checkCancellation()
                 legs.append(LegOutcome(error))
             }
         }
