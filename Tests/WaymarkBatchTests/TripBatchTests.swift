@@ -259,6 +259,33 @@ struct TripBatchTests {
         #expect(ends(rows, "1") == ["hotel-sea", "sea-hotel"])
     }
 
+    @Test("the source is asked for the stops themselves, whose ids were the names of others")
+    func stopsOfTheSource() async throws {
+        let seen = Mutex<[String]>([])
+        let source = ClosureLegs(name: "own") { start, end in
+            seen.withLock { $0.append("\(start.id) \(start.name), \(end.id) \(end.name)") }
+            return try await GreatCircleLegs().leg(from: start, to: end)
+        }
+        var options = TripOptions()
+        options.format = .geojson
+        _ = try await run("id,name,lat,lon\np,Palace,0,0\nq,Quay,1,0\n", options, source: source)
+        #expect(seen.withLock { $0 } == ["p Palace, q Quay"])
+    }
+
+    @Test("so many legs at once are asked for as was said, however many trips there are", arguments: [1, 3])
+    func width(_ width: Int) async throws {
+        let counts = Mutex((now: 0, most: 0))
+        let source = ClosureLegs(name: "slow") { start, end in
+            counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            for _ in 0..<200 { await Task.yield() }
+            counts.withLock { $0.now -= 1 }
+            return try await GreatCircleLegs().leg(from: start, to: end)
+        }
+        let text = "trip_id,lat,lon\n" + (0..<60).map { "t\($0 / 6),\($0),0\n" }.joined()
+        let done = try await run(text, TripOptions(width: width), source: source)
+        #expect(done.summary.legs == [.found: 50] && counts.withLock { $0.most } == width)
+    }
+
     @Test(
         "a cancelled run leaves no output, where it left one of cancelled legs",
         arguments: ["lat,lon\n0,0\n0,1\n", "lat,lon\n0,0\n"])

@@ -108,10 +108,11 @@ public struct TripBatch: Sendable {
             try output.begin(writer)
             // A source that only computes is quickest in long runs on few threads; one that waits, in many short ones.
             let computes = source is GreatCircleLegs
-            let solver = TripSolver(source: source, order: options.order, width: computes ? 1 : options.width)
+            let solver = TripSolver(
+                source: source, order: options.order, turnstile: computes ? nil : Turnstile(width: options.width))
             let (stopsTogether, tasks) = computes ? (4096, options.width) : (1, options.width)
             var scattered: TripReader.Scattered?
-            // Held while the file may still have to be read anew: pieces of scattered trips look as if rows were missing.
+            // Told only when the file need not be read anew: pieces of scattered trips look as if rows were missing.
             var causes: [Rejection] = []
             try await withThrowingTaskGroup(of: Answer.self) { group in
                 var (begun, delivered, running) = (0, 0, 0)

@@ -28,10 +28,12 @@ public struct TripOptions: Sendable {
     public var attractions: AttractionCatalog?
     /// How near that is.
     public var radius: Meters = .kilometers(10)
-    /// How many legs are asked for at once.
+    /// How many legs are asked for at once, over all trips.
     public var width: Int
 
     /// The usual way: CSV, stops in their own order.
+    ///
+    /// - Precondition: `precision` is 0 to 7, `width` at least 1.
     public init(
         stops: StopOptions = .init(), tripColumn: String? = nil, indexColumn: String? = nil, isScattered: Bool = false,
         order: TripOrder? = nil, format: TripFormat = .csv, writesTotals: Bool = false, precision: Int = 5,
