@@ -175,7 +175,7 @@ struct RouteCommand: AsyncParsableCommand {
         }
         progress.clear()
         if !quiet {
-            complaints.end()
+            complaints.end(untold: summary.untold)
             Console.say(summary.line)
         }
         if strict, summary.rejected > 0 || summary.missingLegs > 0 { throw Failure.rejectedRows }

@@ -300,6 +300,16 @@ struct TripBatchTests {
         #expect(try place.names == ["in.csv"])
     }
 
+    @Test("a row at fault is told once, also of a file that is read anew behind many such")
+    func manyFaults() async throws {
+        let bad = "trip_id,lat,lon\na,1,1\n" + (0..<10_500).map { "t\($0),91,0\n" }.joined()
+        let plain = try await run(bad)
+        #expect(plain.causes == Array(3..<10_003) && plain.summary.untold == 500)
+        let scattered = try await run(bad + "a,2,2\n")
+        #expect(scattered.scattered == ["a:10503"] && scattered.causes == Array(3..<10_503))
+        #expect(scattered.summary.untold == 0)
+    }
+
     @Test("colours by speed and grade are those of the vertices")
     func coloring() async throws {
         let source = ClosureLegs(name: "hills") { start, end in

@@ -138,10 +138,13 @@ public struct TripBatch: Sendable {
                                 part.trips.append(trip)
                                 part.stops += trip.stops.count
                             } else {
-                                causes += try reject(rows, &rejectsFile)
-                                if causes.count > Self.mostHeld {
-                                    causes.forEach(onRejection)
-                                    causes.removeAll()
+                                let found = try reject(rows, &rejectsFile)
+                                if isScattered {
+                                    found.forEach(onRejection)
+                                } else {
+                                    let held = found.prefix(Self.mostHeld - causes.count)
+                                    causes += held
+                                    summary.untold += found.count - held.count
                                 }
                                 summary.spoiledTrips += 1
                                 summary.rejected += rows.rows.count
@@ -217,7 +220,7 @@ public struct TripBatch: Sendable {
         return causes
     }
 
-    /// As many rejections are held before they are handed on.
+    /// As many rejections are held while it is not known whether the file has to be read anew.
     private static let mostHeld = 10_000
 }
 

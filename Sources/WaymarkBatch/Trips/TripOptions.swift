@@ -118,6 +118,8 @@ public struct TripSummary: Sendable, Hashable {
     public var answered = 0
     /// Records that are no stop, and stops of trips that these spoiled.
     public var rejected = 0
+    /// Records at fault that `onRejection` was not called with: ``TripBatch`` says when.
+    public var untold = 0
     /// Answered trips.
     public var trips = 0
     /// Trips of which no row was answered, because one was at fault.
