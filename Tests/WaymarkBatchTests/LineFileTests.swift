@@ -25,4 +25,12 @@ struct LineFileTests {
         #expect(
             LineFormat.csv.text(of: LineFile(lines)) == "latitude,longitude,Depth,line\n1,2,7,0\n1,2,7,1\n")
     }
+
+    @Test("GPX has longitudes below 180, where 180 was written")
+    func longitudesOfGPX() throws {
+        let file = try Self.file("latitude,longitude,elevation\n1,180,5\n2,179.99999999,6\n3,-180,7\n")
+        let text = LineFormat.gpx.text(of: file)
+        #expect(text.contains("<trkpt lat=\"1\" lon=\"-180\"><ele>5</ele></trkpt>"))
+        #expect(text.matches(of: /lon="-180"/).count == 3)
+    }
 }

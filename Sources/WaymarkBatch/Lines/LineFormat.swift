@@ -58,12 +58,8 @@ public enum LineFormat: String, Sendable, CaseIterable {
             let (elevations, times) = (line["elevation"], line["time"])
             text += "<trkseg>\n"
             for (i, coordinate) in line.coordinates.enumerated() {
-                let elevation = (elevations?[i]).flatMap { DecimalText.of($0, decimals: 3) }
-                let time = (times?[i]).flatMap { ExportText.timestamp(Date(timeIntervalSince1970: $0)) }
-                text += "<trkpt lat=\"\(DecimalText.degrees(coordinate.latitude))\""
-                text += " lon=\"\(DecimalText.degrees(coordinate.longitude))\">"
-                text += (elevation.map { "<ele>\($0)</ele>" } ?? "") + (time.map { "<time>\($0)</time>" } ?? "")
-                text += "</trkpt>\n"
+                text += RouteGPX.trackPoint(
+                    coordinate, elevation: elevations?[i], time: (times?[i]).map(Date.init(timeIntervalSince1970:)))
             }
             text += "</trkseg>\n"
         }
