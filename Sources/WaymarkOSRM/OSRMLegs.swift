@@ -46,10 +46,12 @@ public struct OSRMLegs: LegSource {
     ///   - name: What the legs say they are from; nil for the kind of server and its host.
     ///   - client: Who asks.
     /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
+    /// - Precondition: The alternatives of `settings` are not negative, their time and largest answer above zero.
     public init(
         _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
         client: HTTPClient = OSRMLegs.client
     ) throws(LegError) {
+        settings.checkPreconditions()
         request = try OSRMRequest(url, settings, profile: Self.profile(of: mode, for: settings.dialect))
         self.name = name ?? "osrm \(request.host)"
         self.mode = mode

@@ -33,4 +33,18 @@ struct LineFileTests {
         #expect(text.contains("<trkpt lat=\"1\" lon=\"-180\"><ele>5</ele></trkpt>"))
         #expect(text.matches(of: /lon="-180"/).count == 3)
     }
+
+    @Test("settings changed to what cannot be are the caller's mistake, where stops were lost without a word")
+    func changedSettings() async {
+        await #expect(processExitsWith: .failure) {
+            var options = TripOptions()
+            options.width = 0
+            _ = TripBatch(options, source: GreatCircleLegs())
+        }
+        await #expect(processExitsWith: .failure) {
+            var gradient = LineGradient(.progress)
+            gradient.precision = 8
+            _ = gradient.text(of: LineFile([.init(coordinates: [coordinate(1, 2)])]), as: .svg)
+        }
+    }
 }

@@ -18,7 +18,10 @@ public struct TripBatch: Sendable {
     let source: any LegSource
 
     /// A batch by a source of legs.
+    ///
+    /// - Precondition: The precision of `options` is 0 to 7, their width at least 1.
     public init(_ options: TripOptions, source: any LegSource) {
+        options.checkPreconditions()
         self.options = options
         self.source = source
     }

@@ -39,8 +39,6 @@ public struct TripOptions: Sendable {
         order: TripOrder? = nil, format: TripFormat = .csv, writesTotals: Bool = false, precision: Int = 5,
         coloring: TripColoring? = nil, map: RouteMap = RouteMap(), width: Int = 8
     ) {
-        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
-        precondition(width >= 1, "at least one leg is asked for at once")
         self.stops = stops
         self.tripColumn = tripColumn
         self.indexColumn = indexColumn
@@ -52,6 +50,13 @@ public struct TripOptions: Sendable {
         self.coloring = coloring
         self.map = map
         self.width = width
+        checkPreconditions()
+    }
+
+    /// What has to hold when they are made, and when they are used: they may be changed in between.
+    func checkPreconditions() {
+        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
+        precondition(width >= 1, "at least one leg is asked for at once")
     }
 }
 
