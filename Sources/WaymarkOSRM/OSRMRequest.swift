@@ -87,10 +87,14 @@ struct OSRMRequest: Sendable {
             ], to: &url)
     }
 
-    /// Adds to the query what is not in it already.
+    /// Adds to the query what is not in it already; what is there stays as it is written: decoded and encoded anew, an
+    /// encoded plus would be a bare one, which servers take for a blank.
     private func add(_ items: [(name: String, value: String)], to url: inout URLComponents) {
         let given = Set((url.queryItems ?? []).map(\.name))
-        url.queryItems = (url.queryItems ?? []) + items.filter { !given.contains($0.name) }.map(URLQueryItem.init)
+        var added = URLComponents()
+        added.queryItems = items.filter { !given.contains($0.name) }.map(URLQueryItem.init)
+        let parts = [url.percentEncodedQuery, added.percentEncodedQuery].compactMap(\.self).filter { !$0.isEmpty }
+        url.percentEncodedQuery = parts.joined(separator: "&")
     }
 
     /// Degrees with seven decimals (a centimetre), never with an exponent, which servers do not read.

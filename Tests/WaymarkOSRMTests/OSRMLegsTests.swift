@@ -70,6 +70,8 @@ struct OSRMLegsTests {
             ),
             ("?overview=simplified#top", "/route/v1/driving/C?overview=simplified&"),
             ("/route", "/route/route/v1/driving/C?"),
+            // An encoded plus became a bare one, which is a blank.
+            ("/route/v1/car?key=a%2Bb+c%20d&flag", "/route/v1/car/C?key=a%2Bb+c%20d&flag&overview=full&"),
         ])
     func completesURL(given: String, expected: String) async throws {
         let reply = answer()
