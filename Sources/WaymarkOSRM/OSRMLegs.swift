@@ -19,6 +19,9 @@ public struct OSRMLegs: LegSource {
     public let name: String
     /// How one travels.
     public let mode: TravelMode?
+    /// The name with the server's host and path, the profile and what is asked for; of the query a hash, as it may hold a
+    /// secret.
+    public var identity: String { "\(name) \(request.identity)" }
     private let request: OSRMRequest
     private let settings: OSRMSettings
     private let client: HTTPClient

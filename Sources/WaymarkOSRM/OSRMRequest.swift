@@ -31,6 +31,12 @@ struct OSRMRequest: Sendable {
         (base.host ?? "") + (base.port.map { ":\($0)" } ?? "")
     }
 
+    /// What tells its answers from those to other requests.
+    var identity: String {
+        "\(host)\(base.percentEncodedPath) \(profile) \(base.percentEncodedQuery?.hashValue ?? 0) \(settings.dialect) "
+            + "\(settings.geometry) \(settings.alternatives)"
+    }
+
     /// The URL of the question for the way from one place to another.
     func url(from start: Coordinate, to end: Coordinate) throws(LegError) -> String {
         var url = base

@@ -88,6 +88,20 @@ struct OSRMLegsTests {
         #expect(request.components(separatedBy: "overview=").count == 2)
     }
 
+    @Test(
+        "of one host, other paths, profiles, queries and settings are other sources for a cache; the query is not told")
+    func identities() throws {
+        let base = "https://api.example.org/directions/v5/mapbox/"
+        let legs = try [
+            OSRMLegs(base + "driving"), OSRMLegs(base + "driving-traffic"), OSRMLegs("https://api.example.org"),
+            OSRMLegs("https://api.example.org", mode: .walking), OSRMLegs(base + "driving?access_token=secret"),
+            OSRMLegs(base + "driving", settings: OSRMSettings(alternatives: 2)),
+        ]
+        #expect(Set(legs.map(\.name)).count == 1 && Set(legs.map(\.identity)).count == legs.count)
+        #expect(try OSRMLegs(base + "driving").identity == legs[0].identity)
+        #expect(!legs.contains { $0.identity.contains("secret") })
+    }
+
     @Test("writes small and negative degrees without an exponent")
     func writesDegrees() async throws {
         let reply = answer()

@@ -42,6 +42,8 @@ public struct RetriedLegs<Source: LegSource>: LegSource {
     public var name: String { source.name }
     /// The mode of the other source.
     public var mode: TravelMode? { source.mode }
+    /// The identity of the other source.
+    public var identity: String { source.identity }
 
     /// Returns the leg of the other source.
     ///
