@@ -79,7 +79,8 @@ extension LegSource {
     /// - Parameters:
     ///   - attempts: How often to ask at most, the first time included.
     ///   - first: The longest wait before the first repetition; it doubles from one to the next.
-    ///   - longest: What no wait is longer than, and the most that a source may ask for.
+    ///   - longest: What no wait that is drawn is longer than, and the most that a source may ask for, to which up to
+    ///     `first` is added.
     ///   - clock: What is waited by.
     ///   - generator: Where waits are drawn from; a seeded one gives the same waits again.
     /// - Returns: A source of the same name and mode.
