@@ -10,7 +10,8 @@ public enum AreaError: Error, Equatable, Sendable {
     case file(TableError)
     /// GEOS refused a geometry, or failed on it; in its own words.
     case geometry(reason: String)
-    /// The text is not in UTF-8 or CP949, or not JSON. Line and column count from 1, the column in characters.
+    /// The text is not in UTF-8 or CP949, or not JSON. Line and column count from 1; the column is that of
+    /// a character of JSON, and of a byte of what is no text.
     case malformedJSON(file: String, line: Int, column: Int, reason: String)
     /// The JSON is not a GeoJSON FeatureCollection, Feature, Polygon or MultiPolygon, but of this type ("" for none).
     case notRegions(file: String, type: String)

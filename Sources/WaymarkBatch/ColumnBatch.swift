@@ -140,12 +140,14 @@ public struct ColumnBatch: ~Copyable {
         var appended = CSVBuffer()
     }
 
-    /// Names that the table does not have yet.
-    static func unique(_ names: [String], beside header: [String]) -> [String] {
-        var taken = Set(header)
+    /// Names that the table does not have yet, told apart by their keys.
+    static func unique(
+        _ names: [String], beside header: [String] = [], by key: (String) -> String = { $0 }
+    ) -> [String] {
+        var taken = Set(header.map(key))
         return names.map { name in
             var (unique, next) = (name, 2)
-            while !taken.insert(unique).inserted { (unique, next) = ("\(name)_\(next)", next + 1) }
+            while !taken.insert(key(unique)).inserted { (unique, next) = ("\(name)_\(next)", next + 1) }
             return unique
         }
     }

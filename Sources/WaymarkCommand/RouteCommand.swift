@@ -91,7 +91,8 @@ struct RouteCommand: AsyncParsableCommand {
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
-    @Option(name: .shortAndLong, help: ArgumentHelp("How many legs are asked for at once.", valueName: "n"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("How many legs are asked for at once, over all trips.", valueName: "n"))
     var jobs = 8
 
     @Option(help: ArgumentHelp("Column of the trip, or its number: #1.", valueName: "name"))
@@ -190,7 +191,7 @@ struct RouteCommand: AsyncParsableCommand {
         }
         progress.clear()
         if !quiet {
-            complaints.end()
+            complaints.end(untold: summary.untold)
             for legs in summary.missing { Console.say(legs.line) }
             Console.say(summary.line)
         }

@@ -39,7 +39,7 @@ public struct Projection: ~Copyable, @unchecked Sendable {
     /// Takes milliseconds: made once, then kept.
     ///
     /// - Parameters:
-    ///   - source: A geographic system: an EPSG code, WKT, or a PROJ string.
+    ///   - source: A geographic system of degrees from Greenwich: an EPSG code, WKT, or a PROJ string.
     ///   - target: A projected system, likewise.
     ///   - refusesOutsideArea: Whether places outside the target's area of use are refused: a map is right within it, and
     ///     beyond it may be off by any amount. Where the database knows no area, nothing is refused.
@@ -54,6 +54,7 @@ public struct Projection: ~Copyable, @unchecked Sendable {
             ReferenceSystem(from, definition: source), ReferenceSystem(to, definition: target)
         )
         guard fromSystem.kind == .geographic else { throw .wrongKind(source, needed: .geographic) }
+        if let reason = from.reasonAgainstDegrees(fromSystem) { throw .unusableSource(source, reason: reason) }
         guard toSystem.kind == .projected else { throw .wrongKind(target, needed: .projected) }
         context.clearReason()
         guard

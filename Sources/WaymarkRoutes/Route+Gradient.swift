@@ -58,9 +58,7 @@ extension Route {
             let grades = zip(found, lines).flatMap { found, line in
                 found.leg.vertices.elevations.map { line.grades(elevations: $0) } ?? line.coordinates.map { _ in nil }
             }
-            // Level ground is in the middle of the scale.
-            let steepest = grades.lazy.compactMap { $0.map(abs) }.max() ?? 0
-            return gradient(grades, scale ?? .blueOrange, missing, .within(-steepest...steepest))
+            return gradient(grades, scale ?? .blueOrange, missing, .aroundZero)
         case .timeOfDay:
             let times = times()
             let clocks = zip(found, lines).flatMap { found, line in

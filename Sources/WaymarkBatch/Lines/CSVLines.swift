@@ -65,8 +65,9 @@ private struct LineColumns {
         }
         let places = [latitude, longitude]
         others = names.indices.filter { !places.contains($0) }
-        values = []
-        values = others.map { LineFile.Column(name: names[$0], values: []) }
+        // A value is looked up by its name in any case.
+        values = ColumnBatch.unique(others.map { [names] in names[$0] }, by: { $0.lowercased() })
+            .map { LineFile.Column(name: $0, values: []) }
     }
 
     mutating func vertex(_ row: CSVRecord, file: String) throws(LineFileError) -> Coordinate {

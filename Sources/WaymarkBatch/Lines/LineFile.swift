@@ -13,7 +13,7 @@ public struct LineFile: Sendable {
         /// The vertices, in order; at least one.
         public var coordinates: [Coordinate]
         /// Values of the vertices by name: `elevation` in metres, `time` in seconds since 1970, `speed` in metres a second,
-        /// or what a CSV's columns are called.
+        /// or what a CSV's columns are called; a name that comes again, in whatever case, ends in `_2`.
         public var columns: [Column]
 
         /// A line through `coordinates`, with as many values in each column.
@@ -21,7 +21,7 @@ public struct LineFile: Sendable {
             (self.coordinates, self.columns) = (coordinates, columns)
         }
 
-        /// The values of that name.
+        /// The values of that name, in whatever case.
         public subscript(name: String) -> [Double?]? {
             columns.first { $0.name.lowercased() == name.lowercased() }?.values
         }
@@ -84,17 +84,21 @@ public struct LineFile: Sendable {
         if lines.isEmpty { throw .noLine(file: name) }
     }
 
+    /// What the columns of all lines are called; the same name in another case is the same.
+    var columnNames: [String] {
+        var seen: Set<String> = []
+        return lines.flatMap(\.columns).map(\.name).filter { seen.insert($0.lowercased()).inserted }
+    }
+
     /// All lines as one, and the vertices from which the way to the next one is not known: the ends of lines but the last.
     public var joined: (line: Line, gaps: [Int]) {
         var coordinates: [Coordinate] = []
         var gaps: [Int] = []
-        var names: [String] = []
         for line in lines {
             if !coordinates.isEmpty { gaps.append(coordinates.count - 1) }
             coordinates += line.coordinates
-            for column in line.columns where !names.contains(column.name) { names.append(column.name) }
         }
-        let columns = names.map { name in
+        let columns = columnNames.map { name in
             Column(name: name, values: lines.flatMap { $0[name] ?? $0.coordinates.map { _ in nil } })
         }
         return (Line(coordinates: coordinates, columns: columns), gaps)

@@ -23,32 +23,28 @@ public enum LineFormat: String, Sendable, CaseIterable {
     /// - Complexity: O(*n*).
     public func text(of file: LineFile) -> String {
         switch self {
-        case .csv: Self.csv(file.lines)
+        case .csv: Self.csv(file.lines, columns: file.columnNames)
         case .geojson: GradientGeoJSON.document(lines: file.lines.map(\.coordinates))
         case .gpx: Self.gpx(file.lines)
         }
     }
 
-    private static func csv(_ lines: [LineFile.Line]) -> String {
-        var names: [String] = []
-        for column in lines.flatMap(\.columns) where !names.contains(column.name) { names.append(column.name) }
-        let header = ["latitude", "longitude"] + names.map(quoted) + (lines.count > 1 ? ["line"] : [])
-        var text = header.joined(separator: ",") + "\n"
+    private static func csv(_ lines: [LineFile.Line], columns names: [String]) -> String {
+        var rows = CSVBuffer()
+        for name in ["latitude", "longitude"] + names + (lines.count > 1 ? ["line"] : []) { rows.append(field: name) }
+        rows.endRecord()
         for (number, line) in lines.enumerated() {
             let columns = names.map { line[$0] }
             for (i, coordinate) in line.coordinates.enumerated() {
-                text += NumberText.shortest(coordinate.latitude) + "," + NumberText.shortest(coordinate.longitude)
-                for column in columns { text += "," + ((column?[i]).map(NumberText.shortest) ?? "") }
-                text += lines.count > 1 ? ",\(number)\n" : "\n"
+                rows.append(shortest: coordinate.latitude)
+                rows.append(shortest: coordinate.longitude)
+                // What is not a number is an empty field.
+                for column in columns { rows.append(shortest: column?[i] ?? .nan) }
+                if lines.count > 1 { rows.append(integer: number) }
+                rows.endRecord()
             }
         }
-        return text
-    }
-
-    private static func quoted(_ name: String) -> String {
-        name.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-            ? "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-            : name
+        return String(decoding: rows.bytes, as: UTF8.self)
     }
 
     private static func gpx(_ lines: [LineFile.Line]) -> String {
@@ -62,12 +58,8 @@ public enum LineFormat: String, Sendable, CaseIterable {
             let (elevations, times) = (line["elevation"], line["time"])
             text += "<trkseg>\n"
             for (i, coordinate) in line.coordinates.enumerated() {
-                let elevation = (elevations?[i]).flatMap { DecimalText.of($0, decimals: 3) }
-                let time = (times?[i]).flatMap { ExportText.timestamp(Date(timeIntervalSince1970: $0)) }
-                text += "<trkpt lat=\"\(DecimalText.degrees(coordinate.latitude))\""
-                text += " lon=\"\(DecimalText.degrees(coordinate.longitude))\">"
-                text += (elevation.map { "<ele>\($0)</ele>" } ?? "") + (time.map { "<time>\($0)</time>" } ?? "")
-                text += "</trkpt>\n"
+                text += RouteGPX.trackPoint(
+                    coordinate, elevation: elevations?[i], time: (times?[i]).map(Date.init(timeIntervalSince1970:)))
             }
             text += "</trkseg>\n"
         }

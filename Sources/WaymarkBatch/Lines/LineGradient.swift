@@ -72,7 +72,11 @@ public struct LineGradient: Sendable {
     /// Several lines are one, with missing parts between them.
     ///
     /// - Returns: Nil where no vertex has a value of the property.
+    /// - Precondition: ``count`` is at least 2, ``precision`` 0 to 7, ``quantiles`` nil or at least 1.
     public func text(of file: LineFile, as format: Format) -> (text: String, colorError: Double)? {
+        precondition(count >= 2, "there are at least two stops or pieces")
+        precondition(0...7 ~= precision, "the precision of a gradient line is 0 to 7")
+        precondition(quantiles ?? 1 >= 1, "there is at least one class")
         let (line, gaps) = file.joined
         let polyline = Polyline(line.coordinates)
         let measure: LineMeasure = format == .maplibre || format == .mapkit ? .webMercator : .greatCircle
@@ -90,8 +94,7 @@ public struct LineGradient: Sendable {
                     Polyline(line.coordinates).grades(elevations: elevations.map { $0.map { Meters($0) } })
                 } ?? line.coordinates.map { _ in nil }
             }
-            let steepest = values.lazy.compactMap { $0.map(abs) }.max() ?? 0
-            coloring = .within(-steepest...steepest)
+            coloring = .aroundZero
         case .speed:
             values = file.lines.flatMap { line in
                 line["speed"] ?? line["time"].map { times in

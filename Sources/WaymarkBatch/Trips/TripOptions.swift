@@ -28,17 +28,17 @@ public struct TripOptions: Sendable {
     public var attractions: AttractionCatalog?
     /// How near that is.
     public var radius: Meters = .kilometers(10)
-    /// How many legs are asked for at once.
+    /// How many legs are asked for at once, over all trips.
     public var width: Int
 
     /// The usual way: CSV, stops in their own order.
+    ///
+    /// - Precondition: `precision` is 0 to 7, `width` at least 1.
     public init(
         stops: StopOptions = .init(), tripColumn: String? = nil, indexColumn: String? = nil, isScattered: Bool = false,
         order: TripOrder? = nil, format: TripFormat = .csv, writesTotals: Bool = false, precision: Int = 5,
         coloring: TripColoring? = nil, map: RouteMap = RouteMap(), width: Int = 8
     ) {
-        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
-        precondition(width >= 1, "at least one leg is asked for at once")
         self.stops = stops
         self.tripColumn = tripColumn
         self.indexColumn = indexColumn
@@ -50,6 +50,13 @@ public struct TripOptions: Sendable {
         self.coloring = coloring
         self.map = map
         self.width = width
+        checkPreconditions()
+    }
+
+    /// What has to hold when they are made, and when they are used: they may be changed in between.
+    func checkPreconditions() {
+        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
+        precondition(width >= 1, "at least one leg is asked for at once")
     }
 }
 
@@ -116,6 +123,8 @@ public struct TripSummary: Sendable, Hashable {
     public var answered = 0
     /// Records that are no stop, and stops of trips that these spoiled.
     public var rejected = 0
+    /// Records at fault that `onRejection` was not called with: ``TripBatch`` says when.
+    public var untold = 0
     /// Answered trips.
     public var trips = 0
     /// Trips of which no row was answered, because one was at fault.

@@ -16,6 +16,8 @@ public enum ValueColoring: Hashable, Sendable {
     case continuous
     /// The scale from a lower bound to an upper one; values beyond have the colours of the ends.
     case within(ClosedRange<Double>)
+    /// The scale with 0 in its middle, as far to both sides as any value goes to one: for what goes both ways, such as grade.
+    case aroundZero
     /// One colour for each class.
     case classes(ValueClasses)
     /// The scale again and again: from 0 to `period`, from there to twice that, and so on. For what goes round, such as the
@@ -76,6 +78,9 @@ extension Gradient {
         case .within(let bounds):
             precondition(bounds.lowerBound.isFinite && bounds.upperBound.isFinite, "bounds are finite")
             walk.color(by: ColorFunction(scale), from: bounds.lowerBound, to: bounds.upperBound)
+        case .aroundZero:
+            let farthest = max(-range.lowerBound, range.upperBound)
+            walk.color(by: ColorFunction(scale), from: -farthest, to: farthest)
         case .classes(let classes):
             let breaks = classes.breaks(of: known.present)
             walk.color(by: ColorFunction(classes: scale.colors(breaks.count + 1), breaks: breaks))

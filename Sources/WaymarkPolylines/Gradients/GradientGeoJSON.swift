@@ -36,7 +36,7 @@ public enum GradientGeoJSON {
             : "{\"type\":\"MultiLineString\",\"coordinates\":[\(lines.joined(separator: ","))]}"
     }
 
-    /// Longitude first: the only place where it is.
+    /// Longitude first, as GeoJSON has it.
     private static func position(_ place: FlatPosition) -> String {
         "[\(DecimalText.degrees(place.longitude)),\(DecimalText.degrees(place.latitude))]"
     }

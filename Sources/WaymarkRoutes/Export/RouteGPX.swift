@@ -60,17 +60,20 @@ public enum RouteGPX {
                 element("src", leg.source) + element("number", String(i + 1)) + element("type", outcome.status.rawValue)
             text += "<trkseg>\n"
             for (k, coordinate) in leg.coordinates.enumerated() {
-                text += "<trkpt \(place(coordinate))>"
-                text += element(
-                    "ele", (leg.vertices.elevations?[k]).flatMap { ExportText.decimal($0.value, decimals: 3) })
-                if let begun = times[i].departure, let time = leg.vertices.times?[k] {
-                    text += element("time", ExportText.timestamp(begun + time.inSeconds))
+                let time = times[i].departure.flatMap { begun in
+                    (leg.vertices.times?[k]).map { begun + $0.inSeconds }
                 }
-                text += "</trkpt>\n"
+                text += trackPoint(coordinate, elevation: leg.vertices.elevations?[k]?.value, time: time)
             }
             text += "</trkseg></trk>\n"
         }
         return text
+    }
+
+    /// A point of a track; an elevation or a time that cannot be written is left out.
+    package static func trackPoint(_ coordinate: Coordinate, elevation: Double?, time: Date?) -> String {
+        "<trkpt \(place(coordinate))>" + element("ele", elevation.flatMap { ExportText.decimal($0, decimals: 3) })
+            + element("time", time.flatMap(ExportText.timestamp)) + "</trkpt>\n"
     }
 
     private static func element(_ name: String, _ text: String?) -> String {

@@ -64,7 +64,7 @@ public enum RouteGeoJSON {
         return stops + legs
     }
 
-    /// Longitude first: the only place where it is.
+    /// Longitude first, as GeoJSON has it.
     private static func position(_ flat: FlatPosition) -> String {
         "[\(ExportText.degrees(flat.longitude)),\(ExportText.degrees(flat.latitude))]"
     }

@@ -72,7 +72,7 @@ public enum RouteKML {
         text.map { "<\(name)>\(ExportText.xml($0))</\(name)>" } ?? ""
     }
 
-    /// Longitude first: the only place where it is.
+    /// Longitude first, as KML has it.
     private static func tuple(_ position: FlatPosition) -> String {
         "\(ExportText.degrees(position.longitude)),\(ExportText.degrees(position.latitude))"
     }

@@ -6,7 +6,7 @@ import WaymarkPolylines
 @Suite("Gradients")
 struct GradientTests {
     private static let colorings: [ValueColoring] = [
-        .continuous, .within(-1...3), .classes(.quantiles(4)), .classes(.equalRanges(3)),
+        .continuous, .within(-1...3), .aroundZero, .classes(.quantiles(4)), .classes(.equalRanges(3)),
         .classes(.breaks([-1, 0, 0, 2])), .cyclic(period: 2),
     ]
 
@@ -64,6 +64,9 @@ struct GradientTests {
             return scale.color(at: low == high ? 0.5 : (value - low) / (high - low))
         case .within(let bounds):
             return scale.color(at: (value - bounds.lowerBound) / (bounds.upperBound - bounds.lowerBound))
+        case .aroundZero:
+            let farthest = values.map(abs).max()!
+            return scale.color(at: farthest == 0 ? 0.5 : 0.5 + value / farthest / 2)
         case .classes(let classes):
             let breaks = classes.breaks(of: values)
             return scale.colors(breaks.count + 1)[breaks.filter { $0 <= value }.count]

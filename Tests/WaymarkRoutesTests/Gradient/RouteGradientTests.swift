@@ -71,6 +71,13 @@ struct RouteGradientTests {
         #expect(gradient.color(at: 0.75).difference(to: ColorScale.blueOrange.color(at: 0.5)) < 1e-6)
     }
 
+    @Test("grades of heights without measure are not known, where bounds of infinite grades ended the process")
+    func hugeElevations() throws {
+        let wild = Leg.VertexValues(elevations: [Meters(0), Meters(1e308), Meters(-1e308)])
+        let gradient = try Self.route(wild, wild).gradient(by: .grade)
+        #expect(gradient.missing == [0...1])
+    }
+
     @Test("the time of day is that of the stop's clock, over midnight")
     func timeOfDay() throws {
         let gradient = try Self.route(.init(), .init()).gradient(by: .timeOfDay)
