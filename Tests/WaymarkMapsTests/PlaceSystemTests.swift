@@ -13,10 +13,9 @@ struct PlaceSystemTests {
     private func places(
         _ text: String, _ system: PlaceSystem?
     ) throws -> (places: [Coordinate], rejections: [Rejection]) {
-        var rejections: [Rejection] = []
         let batch = try ColumnBatch(MemorySource(Array(text.utf8), name: "places"))
-        let read = try batch.places(columns: PlaceColumnNames(system: system), onRejection: { rejections.append($0) })
-        return (read.places.map(\.coordinate), rejections)
+        let read = try batch.places(columns: PlaceColumnNames(system: system))
+        return (read.places.map(\.coordinate), read.rejected.map(\.rejection))
     }
 
     @Test(
@@ -51,7 +50,7 @@ struct PlaceSystemTests {
         #expect(read.rejections.map(\.columnName) == ["y", "y", "y", "y", "y", "x"])
         let reasons = read.rejections.map(\.reason)
         #expect(reasons[0].hasSuffix("with east and north exchanged it lies inside"), "\(reasons[0])")
-        #expect(reasons[0].contains("1952035.9792 E, 953898.4669 N lies outside the area of use of EPSG:5179"))
+        #expect(reasons[0].contains("1952035.9792 m E, 953898.4669 m N lies outside the area of use of EPSG:5179"))
         #expect(reasons[1].hasSuffix("are these degrees?"), "\(reasons[1])")
         #expect(reasons[3] == "no y" && reasons[4].contains("area of use"))
         let free = try PlaceSystem(projected: "EPSG:5179", refusesOutsideArea: false)
