@@ -11,9 +11,10 @@ import WaymarkTables
 
 /// How lines are written.
 public enum LineFormat: String, Sendable, CaseIterable {
-    /// A row for each vertex: `latitude,longitude`, then the other values; with several lines a column `line` at the end.
+    /// A row for each vertex: `latitude,longitude`, then the other values, as a table had them; with several lines a column
+    /// `line` at the end. Times that are no table's are written as `2020-01-01T00:00:00Z`.
     case csv
-    /// A `FeatureCollection` of lines, cut at the antimeridian; without other values.
+    /// A `FeatureCollection` of lines, cut at the antimeridian, with elevations; without other values.
     case geojson
     /// GPX 1.1: a piece of one track for each line, with elevations and times.
     case gpx
@@ -24,7 +25,7 @@ public enum LineFormat: String, Sendable, CaseIterable {
     public func text(of file: LineFile) -> String {
         switch self {
         case .csv: Self.csv(file.lines, columns: file.columnNames)
-        case .geojson: GradientGeoJSON.document(lines: file.lines.map(\.coordinates))
+        case .geojson: GradientGeoJSON.document(lines: file.lines.map { ($0.coordinates, $0.elevations) })
         case .gpx: Self.gpx(file.lines)
         }
     }
@@ -34,17 +35,28 @@ public enum LineFormat: String, Sendable, CaseIterable {
         for name in ["latitude", "longitude"] + names + (lines.count > 1 ? ["line"] : []) { rows.append(field: name) }
         rows.endRecord()
         for (number, line) in lines.enumerated() {
-            let columns = names.map { line[$0] }
+            let columns = names.map { line.column($0) }
             for (i, coordinate) in line.coordinates.enumerated() {
                 rows.append(shortest: coordinate.latitude)
                 rows.append(shortest: coordinate.longitude)
-                // What is not a number is an empty field.
-                for column in columns { rows.append(shortest: column?[i] ?? .nan) }
+                for column in columns { append(i, of: column, to: &rows) }
                 if lines.count > 1 { rows.append(integer: number) }
                 rows.endRecord()
             }
         }
         return String(decoding: rows.bytes, as: UTF8.self)
+    }
+
+    /// What a column says of a vertex; nothing where it says nothing.
+    private static func append(_ i: Int, of column: LineFile.Column?, to rows: inout CSVBuffer) {
+        guard let column else { return rows.appendEmpty() }
+        if let texts = column.texts { return rows.append(field: texts[i]) }
+        guard let value = column.values[i] else { return rows.appendEmpty() }
+        if column.name == "time", let time = ExportText.timestamp(Date(timeIntervalSince1970: value)) {
+            rows.append(field: time)
+        } else {
+            rows.append(shortest: value)
+        }
     }
 
     private static func gpx(_ lines: [LineFile.Line]) -> String {
@@ -55,7 +67,7 @@ public enum LineFormat: String, Sendable, CaseIterable {
 
             """
         for line in lines {
-            let (elevations, times) = (line["elevation"], line["time"])
+            let (elevations, times) = (line.elevations, line["time"])
             text += "<trkseg>\n"
             for (i, coordinate) in line.coordinates.enumerated() {
                 text += RouteGPX.trackPoint(

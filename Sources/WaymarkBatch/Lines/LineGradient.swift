@@ -90,7 +90,7 @@ public struct LineGradient: Sendable {
         case .grade:
             // Each line by itself: nothing climbs over a gap.
             values = file.lines.flatMap { line in
-                line["elevation"].map { elevations in
+                line.elevations.map { elevations in
                     Polyline(line.coordinates).grades(elevations: elevations.map { $0.map { Meters($0) } })
                 } ?? line.coordinates.map { _ in nil }
             }
@@ -102,7 +102,7 @@ public struct LineGradient: Sendable {
                 } ?? line.coordinates.map { _ in nil }
             }
         case .elevation:
-            guard let elevations = line["elevation"] else { return nil }
+            guard let elevations = line.elevations else { return nil }
             values = elevations
         case .timeOfDay:
             guard let times = line["time"] else { return nil }
