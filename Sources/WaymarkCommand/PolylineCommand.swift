@@ -28,12 +28,20 @@ struct PolylineTextArguments: ParsableArguments {
         if !(0...7 ~= precision) { throw ValidationError("--precision is 0 to 7.") }
     }
 
+    /// The text of a line; a flexible one has its elevations, to the centimetre, where every vertex has one.
     func encode(_ line: LineFile.Line) throws -> String {
         guard flexible else { return EncodedPolyline.encode(line.coordinates, precision: precision) }
-        return try FlexiblePolyline(line.coordinates, precision: precision).encoded()
+        do throws(PolylineError) {
+            let elevations = line.flexibleElevations
+            return try FlexiblePolyline(line.coordinates, precision: precision, thirdDimension: elevations).encoded()
+        } catch {
+            throw Failure(.badData, "an elevation cannot be written: \(error)")
+        }
     }
 
-    /// The line of a file that holds a text; `-` is standard input.
+    /// The lines of a file that holds a text a row; `-` is standard input.
+    ///
+    /// What stands before a comma, such as the trip of a route, is left out: no text has one.
     func decode(contentsOf path: String) throws -> LineFile {
         var bytes: ContiguousArray<UInt8> = []
         let name: String
@@ -44,21 +52,27 @@ struct PolylineTextArguments: ParsableArguments {
         } catch {
             throw Failure(error)
         }
-        return try decode(String(decoding: bytes, as: UTF8.self), name: name)
+        let rows = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+        return LineFile(
+            try rows.enumerated().compactMap { number, row in
+                let text = row[(row.lastIndex(of: ",").map(row.index(after:)) ?? row.startIndex)...]
+                if text.allSatisfy(\.isWhitespace) { return nil }
+                return try decode(String(text), name: "\(name), line \(number + 1)")
+            })
     }
 
     /// The line of a text; blanks around it do not count.
-    func decode(_ text: String, name: String) throws -> LineFile {
+    func decode(_ text: String, name: String) throws -> LineFile.Line {
         let text = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         do throws(PolylineError) {
             guard flexible else {
-                return LineFile([.init(coordinates: try EncodedPolyline.decode(text, precision: precision))])
+                return LineFile.Line(coordinates: try EncodedPolyline.decode(text, precision: precision))
             }
             let line = try FlexiblePolyline(decoding: text)
             let values = line.thirdDimension.map { third in
                 [LineFile.Column(name: "\(third.kind)", values: third.values.map { $0 })]
             }
-            return LineFile([.init(coordinates: line.coordinates, columns: values ?? [])])
+            return LineFile.Line(coordinates: line.coordinates, columns: values ?? [])
         } catch {
             throw Failure(.badData, "\(name): \(error)")
         }
@@ -71,12 +85,16 @@ struct LineArguments: ParsableArguments {
         help: ArgumentHelp("The line: CSV, GeoJSON or GPX; - is standard input.", valueName: "file"),
         completion: .file(extensions: ["csv", "geojson", "json", "gpx"]))
     var file: String
-    @Flag(help: "The file holds an encoded polyline.")
+    @Flag(help: "The file holds encoded polylines, one a row, as encode writes them.")
     var polyline = false
     @OptionGroup var text: PolylineTextArguments
 
     func read() throws -> LineFile {
-        if polyline { return try text.decode(contentsOf: file) }
+        if polyline {
+            let lines = try text.decode(contentsOf: file)
+            if lines.lines.isEmpty { throw Failure(.badData, "\(file): there is no line in it") }
+            return lines
+        }
         do throws(LineFileError) {
             return try LineFile(contentsOf: file)
         } catch {
@@ -141,7 +159,7 @@ struct DecodePolylineCommand: ParsableCommand {
         commandName: "decode",
         abstract: "Write the vertices of an encoded polyline.",
         discussion: """
-            The text is taken as it is: in a shell it needs single quotes. - reads it from standard input.
+            The text is taken as it is: in a shell it needs single quotes. - reads texts from standard input, one a row.
 
             EXAMPLES
               waymark polyline decode '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
@@ -158,7 +176,8 @@ struct DecodePolylineCommand: ParsableCommand {
     func run() throws {
         let file =
             polyline == "-"
-            ? try text.decode(contentsOf: polyline) : try text.decode(polyline, name: "the polyline")
+            ? try text.decode(contentsOf: polyline)
+            : LineFile([try text.decode(polyline, name: "the polyline")])
         try output.write(format.text(of: file))
     }
 }
