@@ -70,8 +70,9 @@ struct Failure: Error {
     init(_ error: OrderError) {
         switch error {
         case .table(let error): self.init(error)
-        case .unknownStop, .ambiguousStop, .sameEnds: self.init(.usage, "\(error)")
-        case .file, .row, .noStops: self.init(.badData, "\(error)")
+        case .columns(let error): self.init(error)
+        case .unknownStop, .ambiguousStop, .sameEnds, .noTimes: self.init(.usage, "\(error)")
+        case .file, .row, .noStops, .tooManyStops: self.init(.badData, "\(error)")
         }
     }
 
