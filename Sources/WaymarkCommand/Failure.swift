@@ -90,9 +90,9 @@ struct Failure: Error {
     init(_ error: OrderError) {
         switch error {
         case .table(let error): self.init(error)
-        case .unknownStop, .ambiguousStop, .sameEnds: self.init(.usage, "\(error)")
-        case .columns(let error): self.init(error, optionPrefix: "")
-        case .file, .row, .noStops, .notProjected: self.init(.badData, "\(error)")
+        case .columns(let error): self.init(error)
+        case .unknownStop, .ambiguousStop, .sameEnds, .noTimes: self.init(.usage, "\(error)")
+        case .file, .row, .noStops, .tooManyStops, .notProjected: self.init(.badData, "\(error)")
         }
     }
 

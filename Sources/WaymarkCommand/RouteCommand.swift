@@ -15,6 +15,9 @@ struct RouteCommand: AsyncParsableCommand {
             without gaps. Without stop_index the order of the rows decides; without trip_id all are one trip. A row that \
             is no stop spoils its trip: all rows of it are rejected, and no other trip suffers.
 
+            Where the stops have a planned arrival, a stay or a time zone (arrival, stay, time_zone), times are worked \
+            out: csv has columns departure and arrival with --times; geojson, gpx, kml and json have them always.
+
             csv has a row for each leg; a leg that is not there has its status. The rows of a trip should stand \
             together; then any number of trips takes the memory of one. When nothing but failures came of a service, the \
             exit code is 69 and no output is left.
@@ -62,6 +65,8 @@ struct RouteCommand: AsyncParsableCommand {
     var output = "-"
     @Flag(help: "In csv, a row with the total behind each trip.")
     var totals = false
+    @Flag(help: "In csv, columns departure and arrival, on the clocks of the stops.")
+    var times = false
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
     var precision = 5
@@ -107,6 +112,21 @@ struct RouteCommand: AsyncParsableCommand {
     var latitudeColumn: String?
     @Option(help: ArgumentHelp("Column of the longitude, or its number: #6.", valueName: "name"))
     var longitudeColumn: String?
+    @Option(
+        help: ArgumentHelp(
+            "Column of the planned arrival, or its number: #7. Times as 2027-05-01T09:00, with an offset or without.",
+            valueName: "name"))
+    var arrivalColumn: String?
+    @Option(
+        help: ArgumentHelp("Column of the stay, or its number: #8. Minutes, 1h30m or PT45M.", valueName: "name"))
+    var stayColumn: String?
+    @Option(help: ArgumentHelp("Column of the time zone, or its number: #9.", valueName: "name"))
+    var timeZoneColumn: String?
+    @Option(
+        help: ArgumentHelp(
+            "Whose clock is meant where no stop so far has named a zone: Asia/Seoul, +09:00. (default: UTC)",
+            valueName: "zone"), transform: ClockZone.init(argument:))
+    var timeZone: ClockZone?
     @Flag(help: "The first row is a stop: give the columns by number.")
     var noHeader = false
     @Option(help: ArgumentHelp("Encoding of the stops: utf-8 or cp949; found out by default.", valueName: "label"))
@@ -137,6 +157,7 @@ struct RouteCommand: AsyncParsableCommand {
         guard jobs >= 1 else { throw ValidationError("--jobs is a whole number from 1.") }
         guard 0...7 ~= precision else { throw ValidationError("--precision is 0 to 7.") }
         if totals, format != .csv { throw ValidationError("--totals is for --format csv.") }
+        if times, format != .csv { throw ValidationError("--times is for --format csv.") }
         if format != .svg, attractions != nil || title != nil {
             throw ValidationError("--attractions and --title are for --format svg.")
         }
@@ -157,6 +178,9 @@ struct RouteCommand: AsyncParsableCommand {
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil),
             tripColumn: tripColumn, indexColumn: indexColumn, isScattered: scattered, order: optimize, format: format,
             writesTotals: totals, precision: precision, coloring: gradient, width: jobs)
+        options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)
+        options.timeZone = timeZone
+        options.writesTimes = times
         options.map.title = title
         options.radius = radius.meters
         if let attractions {
@@ -209,6 +233,16 @@ extension MissingLegs {
     fileprivate var line: String {
         let others = count > 1 ? "; and \(count - 1) more of this kind" : ""
         return "no leg from \(from) to \(to) of trip \(trip), \(status.rawValue): \(reason)\(others)"
+    }
+}
+
+extension ClockZone {
+    /// - Throws: `ValidationError` that says what a time zone looks like.
+    init(argument: String) throws {
+        guard let zone = ClockZone(identifier: argument) else {
+            throw ValidationError("a time zone is a name such as Asia/Seoul, or an offset such as +09:00.")
+        }
+        self = zone
     }
 }
 

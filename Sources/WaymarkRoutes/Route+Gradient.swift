@@ -90,7 +90,7 @@ extension Leg {
     fileprivate func clock(along line: Polyline, from start: RouteTime) -> [Double?] {
         guard let departure = start.departure else { return coordinates.map { _ in nil } }
         // Seconds since a midnight in Greenwich, and what clocks show besides.
-        let shown = departure.timeIntervalSince1970 + Double(start.timeZone.secondsFromGMT(for: departure))
+        let shown = departure.timeIntervalSince1970 + Double(start.timeZone.secondsFromUTC(at: departure))
         if let times = vertices.times { return times.map { $0.map { shown + $0.inSeconds } } }
         guard let duration else { return coordinates.map { _ in nil } }
         return line.locations().map { shown + $0 * duration.inSeconds }

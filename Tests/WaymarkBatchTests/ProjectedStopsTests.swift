@@ -98,7 +98,7 @@ struct ProjectedStopsTests {
             return file.path
         }
         func length(_ text: String, _ system: PlaceSystem?) throws -> Double {
-            let file = try OrderFile(path: file(text), system: system)
+            let file = try OrderFile(path: file(text), options: OrderOptions(system: system))
             return try OrderAnswer(file, start: nil, end: nil, isRoundTrip: false, effort: .iterations(100)).order
                 .length
         }

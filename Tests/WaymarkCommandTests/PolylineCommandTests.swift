@@ -216,4 +216,33 @@ struct PolylineCommandTests {
             #expect(grade.status == 0)
         }
     }
+
+    @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
+    func outputsThatEnd() throws {
+        let folder = try Folder()
+        let rows = (0..<60_000).map { "\($0 % 90),\($0 % 180)\n" }.joined()
+        let file = try folder.file("in.csv", "lat,lon\n" + rows)
+        let text = try Tool.run(["polyline", "encode", file])
+        #expect(text.status == 0 && text.output.utf8.count > 300_000)
+        let line = try folder.file("line.txt", text.output)
+        for question in ["encode '\(file)'", "decode < '\(line)' -", "simplify '\(file)' --tolerance 1m --format csv"] {
+            let head = try Tool.shell("\"$WAYMARK\" polyline \(question) | head -c 5")
+            #expect(head.output.utf8.count == 5 && head.errors.isEmpty, "\(question): \(head.errors)")
+            #if os(Linux)
+                let full = try Tool.shell("\"$WAYMARK\" polyline \(question) > /dev/full")
+                #expect(full.status == 74 && full.errors.contains("standard output"), "\(question): \(full.errors)")
+            #endif
+        }
+        #expect(try folder.names == ["in.csv", "line.txt"])
+    }
+
+    @Test("Ctrl-C leaves no file")
+    func interrupted() throws {
+        let folder = try Folder()
+        let result = try Tool.shell(
+            "(printf 'lat,lon\\n1,1\\n'; sleep 20) | timeout -s INT 1 \"$WAYMARK\" polyline encode - --output '\(folder.path("out"))'; echo $?"
+        )
+        #expect(result.lines == ["130"] || result.lines == ["124"])
+        #expect(try folder.names.isEmpty)
+    }
 }

@@ -30,6 +30,20 @@ struct RouteCommandTests {
         #expect(result.errors.hasPrefix("11 rows in: 11 answered, 0 rejected; 1 trip; legs: 10 found"))
     }
 
+    @Test("--times adds when each stop is left and the next is reached, on the clock that is asked for")
+    func times() throws {
+        let result = try Tool.run(["route", stops, "--times", "--time-zone", "Asia/Seoul"])
+        #expect(result.status == 0 && result.lines[0].hasSuffix(",polyline,departure,arrival"))
+        #expect(
+            result.lines[1].hasSuffix(",2027-04-01T00:00:00+09:00,2027-04-01T00:36:17.526+09:00"), "\(result.lines[1])")
+        #expect(result.lines[2].contains(",2027-04-03T00:00:00+09:00,"))
+        #expect(try Tool.run(["route", stops, "--times", "--format", "gpx"]).status == 64)
+        #expect(try Tool.run(["route", stops, "--time-zone", "Nowhere"]).status == 64)
+        #expect(try Tool.run(["route", stops, "--stay-column", "nothing"]).status == 65)
+        let bad = try Tool.run(["route", stops, "--arrival-column", "note"])
+        #expect(bad.errors.contains("line 2, column 7 (note): ") && bad.errors.contains("is not a time"))
+    }
+
     @Test("names in CP949 come out as UTF-8")
     func cp949() throws {
         // 이름,위도,경도 and 강, 산.

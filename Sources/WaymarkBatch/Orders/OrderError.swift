@@ -1,4 +1,3 @@
-public import WaymarkAttractions
 public import WaymarkRoutes
 public import WaymarkTables
 
@@ -8,12 +7,16 @@ public enum OrderError: Error, Equatable, Sendable {
     case table(TableError)
     /// An instance cannot be read.
     case file(String, StopOrderError)
-    /// A table of stops has no columns for the coordinates of a system that was named.
-    case columns(AttractionError)
     /// A system of coordinates was named for a file that holds none.
     case notProjected(file: String, system: String)
     /// A row is no stop, or no row of a matrix.
     case row(String, Rejection)
+    /// A column that is asked for is not there.
+    case columns(BatchError)
+    /// Times, speeds and opening hours are for a CSV of stops.
+    case noTimes(file: String)
+    /// Windows are for fewer stops.
+    case tooManyStops(Int, most: Int)
     /// A CSV has neither coordinates nor as many rows as columns.
     case noStops(file: String, columns: Int, rows: Int)
     /// No stop has this name.
@@ -30,11 +33,13 @@ extension OrderError: CustomStringConvertible {
         switch self {
         case .table(let error): "\(error)"
         case .file(let file, let error): "\(file), \(error)"
-        case .columns(let error): "\(error)"
         case .notProjected(let file, let system):
             "\(file) is an instance with distances of its own, and no table of places in \(system)"
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
+        case .columns(let error): "\(error)"
+        case .noTimes(let file): "\(file) is no CSV of stops: a departure and opening hours are for one"
+        case .tooManyStops(let count, let most): "\(count) stops with opening hours: at most \(most) can be ordered"
         case .noStops(let file, let columns, let rows):
             "\(file) holds neither stops nor a matrix: there are no columns for latitude and longitude, and \(rows) rows "
                 + "under \(columns) columns are no square with names"

@@ -8,6 +8,7 @@ public struct OrderFile: Sendable {
     /// What an order is sought by.
     enum Costs: Sendable {
         case places([Coordinate])
+        case timed([Coordinate], OrderTimes)
         case matrix(TravelMatrix)
         case instance(TSPLIBInstance)
         case windows(TimeWindowInstance)
@@ -19,12 +20,19 @@ public struct OrderFile: Sendable {
     /// The names of the columns, and the fields of each stop, where stops are rows of a CSV.
     let header: [String]
     let rows: [[String]]
+    private let rejected: [OrderTable.Rejected]
+
+    /// Rows that are no stop, in the order of the file; they have no part in the order.
+    public var rejections: [Rejection] { rejected.map(\.rejection) }
+
+    /// Windows take memory and time for each pair of stops.
+    private static let mostTimed = 2000
 
     /// Whether stops are called by numbers, as instances call them.
     var isNumbered: Bool {
         switch costs {
         case .instance, .windows: true
-        case .places, .matrix: false
+        case .places, .timed, .matrix: false
         }
     }
 
@@ -35,10 +43,10 @@ public struct OrderFile: Sendable {
     /// name the stops.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - system: The projected system of the places, in a CSV of x and y; nil for degrees.
+    ///   - path: Where the file is.
+    ///   - options: How stops are read.
     /// - Throws: ``OrderError``.
-    public init(path: String, system: PlaceSystem? = nil) throws(OrderError) {
+    public init(path: String, options: OrderOptions = OrderOptions()) throws(OrderError) {
         var bytes = ContiguousArray<UInt8>()
         let name: String
         do {
@@ -48,13 +56,14 @@ public struct OrderFile: Sendable {
         } catch {
             throw .table(error)
         }
-        try self.init(bytes, name: name, system: system)
+        try self.init(bytes, name: name, options: options)
     }
 
-    init(_ bytes: ContiguousArray<UInt8>, name: String, system: PlaceSystem? = nil) throws(OrderError) {
-        if let system, Self.isTSPLIB(bytes) || Self.isWindows(bytes) {
-            throw .notProjected(file: name, system: system.name)
-        }
+    init(_ bytes: ContiguousArray<UInt8>, name: String, options: OrderOptions) throws(OrderError) {
+        let asksForTimes = options.departure != nil || options.timeColumns != TimeColumnNames()
+        let isInstance = Self.isTSPLIB(bytes) || Self.isWindows(bytes)
+        if let system = options.system, isInstance { throw .notProjected(file: name, system: system.name) }
+        if isInstance, asksForTimes { throw .noTimes(file: name) }
         do throws(StopOrderError) {
             if Self.isTSPLIB(bytes) {
                 let instance = try TSPLIBInstance(parsing: Array(bytes))
@@ -69,21 +78,42 @@ public struct OrderFile: Sendable {
         } catch {
             throw .file(name, error)
         }
-        let table = try OrderTable(MemorySource(bytes, name: name))
-        if let columns = try table.columns(in: system) {
+        var table = try OrderTable(MemorySource(bytes, name: name))
+        if let columns = try table.columns(in: options.system) {
+            var places = table.places(columns)
+            let times = try table.times(&places, options)
+            if times != nil, places.count > Self.mostTimed {
+                throw .tooManyStops(places.count, most: Self.mostTimed)
+            }
             self.init(
-                costs: .places(try table.places(columns)), names: table.names(columns), header: table.header,
-                rows: table.rows)
+                costs: times.map { .timed(places, $0) } ?? .places(places), names: table.names(columns),
+                header: table.header, rows: table.rows, rejected: table.rejected)
         } else {
+            if asksForTimes { throw .noTimes(file: name) }
             self.init(costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 })
         }
     }
 
-    private init(costs: Costs, names: [String], header: [String] = [], rows: [[String]] = []) {
+    private init(
+        costs: Costs, names: [String], header: [String] = [], rows: [[String]] = [],
+        rejected: [OrderTable.Rejected] = []
+    ) {
         self.costs = costs
         self.names = names
         self.header = header
         self.rows = rows
+        self.rejected = rejected
+    }
+
+    /// Writes the rejected rows, to be mended and given in again.
+    ///
+    /// - Parameter path: Where they go.
+    /// - Returns: The file; it appears on its `commit()`.
+    /// - Throws: What writing throws.
+    public func rejects(to path: String) throws(TableError) -> RejectsFile {
+        var file = try RejectsFile(path: path, header: header)
+        for row in rejected { try file.append(row.rejection, record: row.record) }
+        return file
     }
 
     private static func isTSPLIB(_ bytes: ContiguousArray<UInt8>) -> Bool {

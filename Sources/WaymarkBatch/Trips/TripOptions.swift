@@ -10,6 +10,10 @@ public struct TripOptions: Sendable {
     public var tripColumn: String?
     /// The column of the stop's place in its trip, by name or number; nil finds it by its usual names.
     public var indexColumn: String?
+    /// The columns of times, by name or number; those that are nil are found by their usual names.
+    public var timeColumns = TimeColumnNames()
+    /// The zone whose clock is meant where no stop so far has named one; nil is UTC.
+    public var timeZone: ClockZone?
     /// Whether the rows of a trip may stand anywhere in the file: all are read before the first trip is answered.
     public var isScattered: Bool
     /// The order in which the stops are visited; nil is the file's own.
@@ -18,6 +22,8 @@ public struct TripOptions: Sendable {
     public var format: TripFormat
     /// Whether CSV has a row for each trip behind those of its legs.
     public var writesTotals: Bool
+    /// Whether CSV says when each stop is left and the next is reached.
+    public var writesTimes = false
     /// The decimals of encoded polylines: 0 to 7.
     public var precision: Int
     /// What the lines are coloured by, where the format has colours; nil is what is usual.

@@ -42,7 +42,13 @@ struct TripSolver: Sendable {
         // A number of changes, not a time: every machine is to find the same order.
         let answer = StopOrder.best(
             visiting: stops.map(\.coordinate), ends: order.ends(count: stops.count), effort: .iterations(20_000))
-        let first = order == .roundTrip ? [stops[0]] : []
-        return answer.order.map { stops[$0] } + first
+        var ordered = answer.order.map { stops[$0] }
+        if order == .roundTrip {
+            // When it was to be reached, and for how long, was about the first time.
+            var back = stops[0]
+            (back.arrival, back.stay) = (nil, .zero)
+            ordered.append(back)
+        }
+        return ordered
     }
 }

@@ -35,10 +35,11 @@ public enum RouteGPX {
 
     /// The stops. In a document of several routes, the points of all come before the tracks of all.
     package static func points(of route: Route, name: String?) -> String {
+        let times = route.times()
         var text = "<rte>\n" + element("name", name)
         for (i, stop) in route.stops.enumerated() {
             text += "<rtept \(place(stop.coordinate))>"
-            text += element("time", stop.arrival.flatMap(ExportText.timestamp))
+            text += element("time", (times[i].arrival ?? stop.arrival).flatMap { ExportText.timestamp($0) })
             text += element("name", stop.name.isEmpty ? stop.id : stop.name)
             text += element("desc", "\(i + 1)")
             text += "</rtept>\n"

@@ -13,7 +13,7 @@ struct RouteGradientTests {
         let stops = (0..<4).map { i in
             Stop(
                 id: "\(i)", coordinate: coordinate(0, Double(i)), arrival: i == 0 ? start : nil,
-                timeZone: TimeZone(secondsFromGMT: 3600))
+                timeZone: ClockZone(secondsFromUTC: 3600))
         }
         func leg(_ from: Double, _ values: Leg.VertexValues) throws -> Leg {
             let line = [0, 0.5, 1].map { coordinate(0, from + $0) }
