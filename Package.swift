@@ -74,7 +74,8 @@ let package = Package(
         .target(
             name: "WaymarkMaps",
             dependencies: [
-                "WaymarkProjections", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables", "WaymarkGeodesy",
+                "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables",
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
             ],
             swiftSettings: strict),
 
@@ -99,7 +100,10 @@ let package = Package(
         .executableTarget(
             name: "WaymarkToolOSRM", dependencies: ["WaymarkCommand", "WaymarkOSRM"], swiftSettings: strict),
         .executableTarget(
-            name: "WaymarkToolMaps", dependencies: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections"],
+            name: "WaymarkToolMaps",
+            dependencies: [
+                "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas", "WaymarkPolylines",
+            ],
             swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
@@ -124,7 +128,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "WaymarkMapsTests",
-            dependencies: ["WaymarkMaps", "WaymarkProjections", "WaymarkTables", "TestSupport"]),
+            dependencies: ["WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "TestSupport"]),
         .testTarget(
             name: "WaymarkAreasTests",
             dependencies: [

@@ -11,6 +11,12 @@ public enum AttractionError: Error, Equatable, Sendable {
     case onlyHeader(file: String, columns: [String])
     /// No column is known to hold the latitude, or the longitude; `seen` are the columns there are.
     case noCoordinateColumns(file: String, seen: [String])
+    /// No column is known to hold the x, or the y, of a projected system.
+    case noProjectedColumns(file: String, system: String, seen: [String])
+    /// More than one column could be meant.
+    case ambiguousColumns(file: String, names: [String])
+    /// Latitude and longitude are to come from one column.
+    case oneColumnForBoth(file: String, column: String)
     /// There is no column of the name, or `#` number, that was asked for.
     case columnNotFound(file: String, name: String, seen: [String])
     /// The header holds bytes that are invalid in the encoding.
@@ -40,6 +46,12 @@ extension AttractionError: CustomStringConvertible {
             "\(prefix(file))only a header, no rows; \(columnList(columns))"
         case .noCoordinateColumns(let file, let seen):
             "\(prefix(file))no columns for latitude and longitude were found; \(columnList(seen))"
+        case .noProjectedColumns(let file, let system, let seen):
+            "\(prefix(file))no columns for the x and y of \(system) were found; \(columnList(seen))"
+        case .ambiguousColumns(let file, let names):
+            "\(prefix(file))\(names.joined(separator: " and ")) could both be meant"
+        case .oneColumnForBoth(let file, let column):
+            "\(prefix(file))column \(column) cannot be both latitude and longitude"
         case .columnNotFound(let file, let name, let seen):
             "\(prefix(file))there is no column \(name); \(columnList(seen))"
         case .unreadableHeader(let file, let rejection):

@@ -34,8 +34,8 @@ enum AttractionInput {
             throw .unrecognised(
                 file: name,
                 reason: """
-                    columns, encoding, delimiter, mending and duplicates are settled when an index file is built; leave \
-                    them out
+                    columns, coordinate system, encoding, delimiter, mending and duplicates are settled when an index file is \
+                    built; leave them out
                     """)
         }
         do throws(IndexFileError) {

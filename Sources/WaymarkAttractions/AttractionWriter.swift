@@ -110,28 +110,7 @@ public struct AttractionWriter: Sendable {
     }
 }
 
-/// Values as JSON writes them.
-enum JSONText {
-    /// Appends `text` in quotes.
-    static func append(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 15)])
-            default:
-                bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
+extension JSONText {
     /// Appends a list of texts.
     static func append(_ items: [String], to bytes: inout ContiguousArray<UInt8>) {
         bytes.append(UInt8(ascii: "["))

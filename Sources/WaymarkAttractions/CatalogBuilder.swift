@@ -10,6 +10,7 @@ struct CatalogBuilder {
     }
 
     private let map: TableMap
+    private let places: PlaceReader
     private let options: CatalogOptions
     private(set) var report: QualityReport
     private var candidates: [Candidate] = []
@@ -18,6 +19,8 @@ struct CatalogBuilder {
 
     init(map: TableMap, options: CatalogOptions, report: QualityReport) {
         self.map = map
+        // The cells come by field here, not by column.
+        places = PlaceReader(PlaceColumns(latitude: 0, longitude: 0, system: map.system))
         self.options = options
         self.report = report
     }
@@ -83,23 +86,30 @@ struct CatalogBuilder {
     // MARK: Coordinates
 
     private mutating func coordinate(line: Int, _ values: [String]) -> Coordinate? {
-        let reading = PlaceReading(ofCells: { values[AttractionField($0).rawValue] })
-        guard let axis = reading.axis, let reason = reading.reason else {
+        let reading = places.place(ofCells: { values[AttractionField($0).rawValue] })
+        guard let axis = reading.axis, let reason = reading.reason(in: map.system) else {
             if case .at(let coordinate) = reading { return coordinate }
             return nil
+        }
+        func wait(_ sure: String, _ mended: Coordinate) {
+            exchanged.append(
+                ExchangedRow(
+                    line: line, number: report.rowsIn, values: values, mended: mended, reason: sure,
+                    lonelyReason: reason,
+                    candidatesBefore: candidates.count, rejectionsBefore: report.rejected.count))
         }
         let kind: QualityReport.Kind
         switch reading {
         case .at: return nil
         case .missing: kind = .withoutCoordinate
         case .notNumber: kind = .unparsable
-        case .outOfRange: kind = .outOfRange
+        case .outOfRange, .refused(_, exchanged: nil): kind = .outOfRange
         case .exchanged(let mended, let latitude, let longitude):
-            exchanged.append(
-                ExchangedRow(
-                    line: line, number: report.rowsIn, values: values, mended: mended,
-                    reason: "latitude \(latitude) and longitude \(longitude) are exchanged", lonelyReason: reason,
-                    candidatesBefore: candidates.count, rejectionsBefore: report.rejected.count))
+            wait("latitude \(latitude) and longitude \(longitude) are exchanged", mended)
+            return nil
+        case .refused(_, let mended?):
+            let (x, y) = (values[AttractionField.longitude.rawValue], values[AttractionField.latitude.rawValue])
+            wait("x \(x) and y \(y) are exchanged", mended)
             return nil
         }
         report.reject(kind, rejection(line, AttractionField(axis), reason))
@@ -155,17 +165,6 @@ struct CatalogBuilder {
     private func rejection(_ line: Int, _ field: AttractionField, _ reason: String) -> Rejection {
         let (column, name) = map.place(of: field)
         return Rejection(line: line, column: column, columnName: name, reason: reason)
-    }
-}
-
-extension PlaceReading {
-    /// What the two cells of an attraction amount to, given the text of each.
-    init(ofCells cell: (Axis) -> String) {
-        func number(_ axis: Axis) -> Cell {
-            guard let text = PlainText.value(cell(axis)) else { return .blank }
-            return RowReader.number(text).map { .number($0) } ?? .notNumber
-        }
-        self.init(latitude: number(.latitude), longitude: number(.longitude)) { PlainText.value(cell($0)) ?? "" }
     }
 }
 

@@ -1,6 +1,6 @@
 import WaymarkGeodesy
 
-/// A row whose latitude is none, but that would be a place with latitude and longitude exchanged.
+/// A row whose latitude is none, or whose point is none of its system, but that would be a place with the two exchanged.
 struct ExchangedRow {
     let line: Int
     /// The 1-based number of the row.

@@ -47,7 +47,7 @@ enum JSONCatalogReader {
             for key in ["latitude", "longitude"] where numbers[key] == nil { header.append(key) }
         }
         var names = options.columns
-        if document.format == .geoJSON { (names.latitude, names.longitude) = (nil, nil) }
+        if document.format == .geoJSON { (names.latitude, names.longitude) = ("latitude", "longitude") }
         let map = try TableMap(header: header, names: names, file: file)
         // Two fields may come from one key, where the caller names it for both.
         var fields: [String: [Int]] = [:]

@@ -1,6 +1,6 @@
 import WaymarkTables
 
-/// Names of columns that the caller knows; `nil` finds a column by its usual names.
+/// Names of columns that the caller knows, and what their numbers mean; `nil` finds a column by its usual names.
 ///
 /// A name is compared without regard to letter case, blanks and punctuation. `#5` is the fifth column, for tables
 /// without a header.
@@ -11,21 +11,24 @@ public struct PlaceColumnNames: Sendable, Equatable {
     public var name: String?
     /// The column of the kind of place.
     public var category: String?
-    /// The column of degrees north.
+    /// The column of degrees north; of a system's y where there is one.
     public var latitude: String?
-    /// The column of degrees east.
+    /// The column of degrees east; of a system's x where there is one.
     public var longitude: String?
+    /// The projected system of the coordinates; nil for degrees on WGS 84.
+    public var system: PlaceSystem?
 
     /// Names of columns; those left out are found by their usual names.
     public init(
         id: String? = nil, name: String? = nil, category: String? = nil, latitude: String? = nil,
-        longitude: String? = nil
+        longitude: String? = nil, system: PlaceSystem? = nil
     ) {
         self.id = id
         self.name = name
         self.category = category
         self.latitude = latitude
         self.longitude = longitude
+        self.system = system
     }
 
     /// The column number, from 0, in a name such as `#5`.

@@ -10,46 +10,89 @@ public struct PlaceColumns: Sendable, Equatable {
     public var name: Int?
     /// The column of the kind of place, if there is one.
     public var category: Int?
-    /// The column of degrees north.
+    /// The column of degrees north; of y, which runs to the north, where there is a system.
     public var latitude: Int
-    /// The column of degrees east.
+    /// The column of degrees east; of x, which runs to the east, where there is a system.
     public var longitude: Int
+    /// The projected system of the coordinates; nil for degrees on WGS 84.
+    public var system: PlaceSystem?
 
     /// Columns that are known.
-    public init(id: Int? = nil, name: Int? = nil, category: Int? = nil, latitude: Int, longitude: Int) {
+    public init(
+        id: Int? = nil, name: Int? = nil, category: Int? = nil, latitude: Int, longitude: Int,
+        system: PlaceSystem? = nil
+    ) {
         self.id = id
         self.name = name
         self.category = category
         self.latitude = latitude
         self.longitude = longitude
+        self.system = system
     }
 
     /// Finds the columns of a header by `names`, and where those are `nil` by their usual names in Korean and English.
     ///
     /// Letter case, blanks, underscores, punctuation and a byte order mark do not matter. Where several columns have a
-    /// usual name, the more telling name wins (`stop_id` over `code`), then the first column.
+    /// usual name, the more telling name wins (`stop_id` over `code`), then the first column. In a projected system only x
+    /// and y, east and north are looked for: a table may have degrees beside them.
     ///
     /// - Parameters:
     ///   - header: The names of the columns; may be empty when `names` gives numbers such as `#5`.
     ///   - names: Names, or numbers, that the caller knows.
     ///   - file: What to call the input in errors; may be left out.
     ///   - count: The number of columns, where the table has no header.
-    /// - Throws: `AttractionError.columnNotFound` for a given name that is absent; `.noCoordinateColumns`.
+    /// - Throws: `AttractionError.columnNotFound` for a given name that is absent; `.noCoordinateColumns`;
+    ///   `.noProjectedColumns`, `.ambiguousColumns`, `.oneColumnForBoth`.
     public init(
         header: [String], names: PlaceColumnNames = .init(), file: String = "", count: Int? = nil
     ) throws(AttractionError) {
         // Columns without a header are listed by number.
         let header = header.isEmpty ? Array(repeating: "", count: count ?? 0) : header
         let finder = Finder(header: header, keys: header.map(PlainText.key), count: count ?? header.count, file: file)
-        let latitude = try finder.column(names.latitude, Self.latitudeKeys)
-        let longitude = try finder.column(names.longitude, Self.longitudeKeys)
-        guard let latitude, let longitude else { throw .noCoordinateColumns(file: file, seen: header) }
+        system = names.system
+        let latitude = try finder.column(names.latitude, system == nil ? Self.latitudeKeys : Self.northKeys)
+        let longitude = try finder.column(names.longitude, system == nil ? Self.longitudeKeys : Self.eastKeys)
+        guard let latitude, let longitude else {
+            if let system { throw .noProjectedColumns(file: file, system: system.name, seen: header) }
+            throw .noCoordinateColumns(file: file, seen: header)
+        }
+        if system != nil {
+            // What is appended beside an `x` is called `x_2`: it may be of another system.
+            for (given, column) in [(names.latitude, latitude), (names.longitude, longitude)] where given == nil {
+                let second = "\(header[column])_2"
+                guard !header.contains(second) else {
+                    throw .ambiguousColumns(file: file, names: [header[column], second])
+                }
+            }
+        }
+        guard latitude != longitude else {
+            let name = header[latitude].isEmpty ? "#\(latitude + 1)" : header[latitude]
+            throw .oneColumnForBoth(file: file, column: name)
+        }
         self.latitude = latitude
         self.longitude = longitude
         let taken: Set<Int> = [latitude, longitude]
         id = try finder.column(names.id, Self.idKeys, except: taken)
         name = try finder.column(names.name, Self.nameKeys, except: taken)
         category = try finder.column(names.category, Self.categoryKeys, except: taken)
+    }
+
+    /// The column that is given by name or number, or the first that has a usual name, the more telling ones first.
+    ///
+    /// - Parameters:
+    ///   - given: A name, or a number such as `#5`.
+    ///   - usual: Names as ``PlainText/key(_:)`` has them.
+    ///   - header: The names of the columns; empty where there are none.
+    ///   - file: What to call the input in errors.
+    ///   - count: The number of columns.
+    /// - Returns: Its number from 0; nil where none is given and none has a usual name.
+    /// - Throws: `AttractionError.columnNotFound` for a given name that is absent.
+    package static func column(
+        _ given: String?, usual: [String], header: [String], file: String, count: Int
+    ) throws(AttractionError) -> Int? {
+        let header = header.isEmpty ? Array(repeating: "", count: count) : header
+        let finder = Finder(header: header, keys: header.map(PlainText.key), count: count, file: file)
+        return try finder.column(given, usual)
     }
 
     private struct Finder {
@@ -89,6 +132,14 @@ public struct PlaceColumns: Sendable, Equatable {
         "lngwgs84", "wgs84lon", "stoplon", "stoplng", "gpslon", "gpslng", "gpslongitude", "placelon", "placelng",
         "placelongitude", "stoplongitude", "londeg", "longitudedeg", "경도좌표", "좌표경도", "경도x", "x경도", "경도x좌표", "x좌표",
         "좌표x", "xwgs84", "wgs84x", "mapx", "gpsx", "xcoord", "xcoordinate", "좌표정보x", "x",
+    ]
+    private static let northKeys = [
+        "좌표정보y", "y좌표", "좌표y", "y", "north", "northing", "ycoord", "ycoordinate", "coordy", "ypos", "posy", "pointy",
+        "mapy", "tmy", "ytm", "utmy", "utmky", "yutmk", "utmkn", "northm", "ym", "북", "북거", "stopy", "placey",
+    ]
+    private static let eastKeys = [
+        "좌표정보x", "x좌표", "좌표x", "x", "east", "easting", "xcoord", "xcoordinate", "coordx", "xpos", "posx", "pointx",
+        "mapx", "tmx", "xtm", "utmx", "utmkx", "xutmk", "utmke", "eastm", "xm", "동", "동거", "stopx", "placex",
     ]
     private static let idKeys = [
         "id", "attractionid", "stopid", "placeid", "poiid", "siteid", "geonameid", "노드id", "nodeid", "정류소id", "정류장id",

@@ -1,9 +1,9 @@
 import WaymarkGeodesy
 import WaymarkTables
 
-/// What the latitude and the longitude of a row amount to: a place, or why there is none.
+/// What the latitude and the longitude of a row, or its north and east, amount to: a place, or why there is none.
 public enum PlaceReading: Sendable, Equatable {
-    /// One of the two cells.
+    /// One of the two cells: that of the latitude or of y, or that of the longitude or of x.
     public enum Axis: Sendable { case latitude, longitude }
 
     /// A cell as a number.
@@ -19,9 +19,15 @@ public enum PlaceReading: Sendable, Equatable {
     case exchanged(Coordinate, latitude: String, longitude: String)
     /// A number that is not in range.
     case outOfRange(Axis, text: String, isProjected: Bool)
+    /// A point where the system of the table has no place, for this reason; with east and north exchanged it may have one.
+    case refused(reason: String, exchanged: Coordinate?)
 
-    /// `text` gives the text of a cell, for messages; asked only when there is no place.
-    init(latitude: Cell, longitude: Cell, text: (Axis) -> String) {
+    /// `unproject` is nil where the cells hold degrees; `text` gives the text of a cell, for messages, and is asked only when
+    /// there is no place.
+    init(
+        latitude: Cell, longitude: Cell, unproject: ((_ x: Double, _ y: Double) -> PlaceSystem.Place)?,
+        text: (Axis) -> String
+    ) {
         switch (latitude, longitude) {
         case (.blank, .blank): self = .missing(.latitude, both: true)
         case (.blank, _): self = .missing(.latitude, both: false)
@@ -29,7 +35,12 @@ public enum PlaceReading: Sendable, Equatable {
         case (.notNumber, _): self = .notNumber(.latitude, text: Self.shortened(text(.latitude)))
         case (_, .notNumber): self = .notNumber(.longitude, text: Self.shortened(text(.longitude)))
         case (.number(let y), .number(let x)):
-            if let place = try? Coordinate(latitude: y, longitude: x) {
+            if let unproject {
+                switch unproject(x, y) {
+                case .at(let place): self = .at(place)
+                case .refused(let reason, let exchanged): self = .refused(reason: reason, exchanged: exchanged)
+                }
+            } else if let place = try? Coordinate(latitude: y, longitude: x) {
                 self = .at(place)
             } else if abs(y) > 90, let place = try? Coordinate(latitude: x, longitude: y) {
                 self = .exchanged(
@@ -47,24 +58,31 @@ public enum PlaceReading: Sendable, Equatable {
         switch self {
         case .at: nil
         case .missing(let axis, _), .notNumber(let axis, _), .outOfRange(let axis, _, _): axis
-        case .exchanged: .latitude
+        case .exchanged, .refused: .latitude
         }
     }
 
-    /// Why there is no place; nil for a place.
-    var reason: String? {
+    /// Why there is no place in a table of a system, or of degrees; nil for a place.
+    func reason(in system: PlaceSystem?) -> String? {
+        func name(_ axis: Axis) -> String {
+            switch axis {
+            case .latitude: system == nil ? "latitude" : "y"
+            case .longitude: system == nil ? "longitude" : "x"
+            }
+        }
         switch self {
-        case .at: nil
-        case .missing(_, both: true): "no latitude and no longitude"
-        case .missing(.latitude, _): "no latitude"
-        case .missing(.longitude, _): "no longitude"
-        case .notNumber(_, let text): "\"\(text)\" is not a number of degrees"
+        case .at: return nil
+        case .missing(_, both: true): return "no \(name(.latitude)) and no \(name(.longitude))"
+        case .missing(let axis, _): return "no \(name(axis))"
+        case .notNumber(_, let text):
+            return "\"\(text)\" is not a number" + (system.map { " in the unit of \($0.name)" } ?? " of degrees")
         case .exchanged(_, let latitude, _):
             // One row alone proves nothing: 91,0 may well be a slip of the pen.
-            "\(latitude) is outside -90...90; are latitude and longitude exchanged?"
+            return "\(latitude) is outside -90...90; are latitude and longitude exchanged?"
         case .outOfRange(let axis, let text, let isProjected):
-            "\(text) is outside \(axis == .latitude ? "-90...90" : "-180...180")"
-                + (isProjected ? "; projected coordinates are not degrees" : "")
+            return "\(text) is outside \(axis == .latitude ? "-90...90" : "-180...180")"
+                + (isProjected ? "; projected coordinates are not degrees (--crs says what they are)" : "")
+        case .refused(let reason, _): return reason
         }
     }
 
@@ -74,29 +92,9 @@ public enum PlaceReading: Sendable, Equatable {
 }
 
 extension PlaceColumns {
-    /// The place of a record, from its two cells; O(1), and no text is made for a good one.
-    public func place(of record: CSVRecord) -> PlaceReading {
-        if let place = coordinate(of: record) { return .at(place) }
-        func cell(_ column: Int) -> PlaceReading.Cell {
-            if let number = record.double(column) { return .number(number) }
-            return record.isBlank(column) ? .blank : .notNumber
-        }
-        return PlaceReading(latitude: cell(latitude), longitude: cell(longitude)) {
-            record[$0 == .latitude ? latitude : longitude]
-        }
-    }
-
-    /// The place of a record, where both cells are numbers in range; O(1).
-    package func coordinate(of record: CSVRecord) -> Coordinate? {
-        guard let y = record.double(latitude), let x = record.double(longitude), abs(y) <= 90, abs(x) <= 180 else {
-            return nil
-        }
-        return Coordinate(uncheckedLatitude: y, longitude: x)
-    }
-
     /// The rejection of a record that has no place; nil for a place.
     public func rejection(of record: CSVRecord, _ reading: PlaceReading, header: [String]) -> Rejection? {
-        guard let axis = reading.axis, let reason = reading.reason else { return nil }
+        guard let axis = reading.axis, let reason = reading.reason(in: system) else { return nil }
         let column = axis == .latitude ? latitude : longitude
         return Rejection(
             line: record.line, column: column + 1, columnName: column < header.count ? header[column] : nil,

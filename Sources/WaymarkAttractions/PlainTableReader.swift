@@ -70,7 +70,7 @@ package struct PlainTableReader {
         try OrderedWork.run(jobs: jobs) { () throws(TableError) in
             isPlain ? try reader.nextBlock(size: blockSize) : nil
         } makeWorker: {
-            BlockReader(layout)
+            BlockReader(layout, rows.places)
         } work: { (worker, block: CSVBlock, emit) throws(TableError) in
             var part = spares.take() ?? AttractionTable(fields: rows.fields)
             try emit(try rows.read(block, &worker, into: &part) ? part : nil)
@@ -92,8 +92,22 @@ package struct PlainTableReader {
 private struct BlockReader: ~Copyable {
     var reader: CSVReader
     var record = CSVRecord()
+    let places: PlaceReader
 
-    init(_ layout: CSVReader.Layout) { reader = CSVReader(layout: layout) }
+    init(_ layout: CSVReader.Layout, _ columns: PlaceColumns) {
+        reader = CSVReader(layout: layout)
+        places = PlaceReader(columns)
+    }
+
+    /// Where the record read last is.
+    var place: Coordinate? {
+        // A number in the cell as it stands is the number in its text.
+        if let place = places.coordinate(of: record) { return place }
+        let columns = places.columns
+        let reading = places.place(ofCells: { record[$0 == .latitude ? columns.latitude : columns.longitude] })
+        if case .at(let place) = reading { return place }
+        return nil
+    }
 }
 
 /// What a row of a plain table becomes.
@@ -101,7 +115,7 @@ private struct PlainRows: Sendable {
     let top: CSVHeader
     /// The fields to keep, the id among them.
     let fields: [AttractionField]
-    private let places: PlaceColumns
+    let places: PlaceColumns
     private let id: Int
     /// Where each of `fields` stands; -1 for nowhere.
     private let columns: [Int]
@@ -110,7 +124,8 @@ private struct PlainRows: Sendable {
         self.top = top
         self.fields = fields.contains(.id) ? fields : fields + [.id]
         func column(_ field: AttractionField) -> Int { top.map.columns[field.rawValue] ?? -1 }
-        places = PlaceColumns(latitude: column(.latitude), longitude: column(.longitude))
+        places = PlaceColumns(
+            latitude: column(.latitude), longitude: column(.longitude), system: top.map.system)
         id = column(.id)
         columns = self.fields.map { column($0) }
     }
@@ -124,7 +139,7 @@ private struct PlainRows: Sendable {
         while try worker.reader.read(into: &worker.record) {
             part.counts.rowsIn += 1
             guard worker.record.rejection == nil, top.checkFieldCount(worker.record) == nil,
-                let place = place(of: worker.record)
+                let place = worker.place
             else {
                 part.counts.rowsRejected += 1
                 continue
@@ -135,14 +150,6 @@ private struct PlainRows: Sendable {
             for number in columns.indices { part.append(worker.record, columns[number], number) }
         }
         return true
-    }
-
-    private func place(of record: CSVRecord) -> Coordinate? {
-        // A number in the cell as it stands is the number in its text.
-        if let place = places.coordinate(of: record) { return place }
-        let reading = PlaceReading(ofCells: { record[$0 == .latitude ? places.latitude : places.longitude] })
-        if case .at(let place) = reading { return place }
-        return nil
     }
 
     private static func isPlainID(_ utf8: Span<UInt8>, isASCII: Bool) -> Bool {

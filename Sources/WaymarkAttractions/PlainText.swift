@@ -30,7 +30,7 @@ package enum PlainText {
     }
 
     /// What a cell holds; `nil` when it is blank, `-` or `NULL`.
-    static func value(_ text: String) -> String? {
+    package static func value(_ text: String) -> String? {
         let text = trimmed(text)
         if text.isEmpty || text == "-" || text == "NULL" || text == "null" { return nil }
         return text

@@ -7,6 +7,9 @@ struct TableMap {
     /// Whether rows are sites of the standard data, whose ids are derived from name and municipality.
     private(set) var isStandard = false
 
+    /// The projected system of the coordinates; nil for degrees.
+    private(set) var system: PlaceSystem?
+
     /// Whether rows bring ids of their own.
     var hasIDs: Bool { columns[AttractionField.id.rawValue] != nil }
 
@@ -16,6 +19,7 @@ struct TableMap {
     init(header: [String], names: PlaceColumnNames, file: String, count: Int? = nil) throws(AttractionError) {
         self.header = header
         let places = try PlaceColumns(header: header, names: names, file: file, count: count)
+        system = places.system
         columns[AttractionField.id.rawValue] = places.id
         columns[AttractionField.name.rawValue] = places.name
         columns[AttractionField.category.rawValue] = places.category

@@ -7,6 +7,7 @@ import WaymarkTables
 struct BlockAnswers: ~Copyable {
     private let question: Question
     private var reader: CSVReader
+    private let places: StopPlaces
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
@@ -15,7 +16,7 @@ struct BlockAnswers: ~Copyable {
     struct Question: Sendable {
         let lookup: Lookup
         let index: PointIndex
-        let places: StopPlaces
+        let makePlaces: @Sendable () -> StopPlaces
         let stops: StopTemplate
         let format: RowFormat
         let columns: [OutputColumn]
@@ -69,6 +70,7 @@ struct BlockAnswers: ~Copyable {
     init(_ question: Question) {
         self.question = question
         reader = CSVReader(layout: question.layout)
+        places = question.makePlaces()
         if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }
     }
 
@@ -79,9 +81,7 @@ struct BlockAnswers: ~Copyable {
         reader.begin(block)
         var part = Part(spare())
         var rowsSize = 0
-        let (lookup, index, places, skipped) = (
-            question.lookup, question.index, question.places, question.skippedFields
-        )
+        let (lookup, index, skipped) = (question.lookup, question.index, question.skippedFields)
         var hasMore = true
         while hasMore {
             hasMore = try stops.read(&reader, places) { record, rejection in

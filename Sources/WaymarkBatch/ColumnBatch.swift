@@ -1,3 +1,4 @@
+public import WaymarkAttractions
 public import WaymarkTables
 
 /// How the rows of a table are read and written by a ``ColumnBatch``.
@@ -7,7 +8,9 @@ public struct ColumnBatchOptions: Sendable {
     /// The byte between fields; found out when nil.
     public var delimiter: UInt8?
     /// Whether the first row names the columns.
-    public var hasHeader = true
+    ///
+    /// When nil it does, unless all coordinate columns are given by number and hold numbers there.
+    public var hasHeader: Bool?
     /// Whether the output begins with the names of the columns.
     public var writesHeader = true
 
@@ -60,14 +63,22 @@ public struct ColumnBatch: ~Copyable {
 
     /// Opens a table and reads its header.
     ///
+    /// - Parameters:
+    ///   - rows: The table.
+    ///   - places: The coordinate columns that will be read, which may show that the first row is no header.
+    ///   - options: How it is read.
     /// - Throws: ``BatchError``: `.table` where it cannot be read, `.noStops` where there is nothing, `.stops` where the header
     ///   is damaged.
-    public init(_ rows: consuming any ByteSource, options: ColumnBatchOptions = .init()) throws(BatchError) {
+    public init(
+        _ rows: consuming any ByteSource, places: [PlaceColumnNames] = [], options: ColumnBatchOptions = .init()
+    ) throws(BatchError) {
         let name = rows.name
         let reader: CSVReader
         do {
             var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
-            csv.isHeader = { [hasHeader = options.hasHeader] _ in hasHeader }
+            csv.isHeader = { [hasHeader = options.hasHeader] first in
+                hasHeader ?? (places.isEmpty || !places.allSatisfy { $0.pointAtNumbers(in: first) })
+            }
             reader = try CSVReader(rows, options: csv)
         } catch {
             throw .table(error)
@@ -94,103 +105,49 @@ public struct ColumnBatch: ~Copyable {
         appending columns: AppendedColumns<Worker>, to output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(BatchError) -> BatchSummary {
-        let clock = ContinuousClock()
-        let start = clock.now
-        var summary = BatchSummary()
-        do throws(TableError) {
-            let header = header
-            let blanks = header.isEmpty ? Array(repeating: "", count: fieldCount) : header
-            var rejectsFile: RejectsFile? = nil
-            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: blanks) }
-            let worker = Rows(
-                columns: columns, layout: reader.layout, fieldCount: fieldCount, hasHeader: !header.isEmpty,
-                skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(header))
-            if options.writesHeader, !header.isEmpty {
-                var line = CSVBuffer()
-                for name in header + Self.unique(columns.names, beside: header) { line.append(field: name) }
-                line.endRecord()
-                try output.write(line.bytes.span)
+        let (header, fieldCount) = (header, fieldCount)
+        // Written with the first rows: not before the rejects could be made.
+        var heading = CSVBuffer()
+        if options.writesHeader, !header.isEmpty {
+            for name in header + Self.unique(columns.names, beside: header) { heading.append(field: name) }
+            heading.endRecord()
+        }
+        let work = RowWork<Worker, ExtendedRows>(makeWorker: columns.makeWorker, makePart: { ExtendedRows() }) {
+            (worker, record, part) in
+            part.appended.removeAll()
+            if let rejection = columns.append(worker, record, &part.appended) { return rejection }
+            for field in 0..<fieldCount {
+                part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
             }
-            var reader = reader
-            try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try reader.nextBlock(size: 1 << 16)
-            } makeWorker: {
-                worker.columns.makeWorker()
-            } work: { (own: inout Worker, block: CSVBlock, emit) throws(TableError) in
-                try emit(try worker.part(of: block, own))
-            } deliver: { (part: Part) throws(TableError) in
-                try output.write(part.rows.bytes.span)
-                try rejectsFile?.append(formatted: part.rejects.bytes.span, count: part.rejections.count)
-                for rejection in part.rejections { onRejection(rejection) }
-                summary.rowsIn += part.rowsIn
-                summary.rejected += part.rejections.count
-            }
-            summary.answered = summary.rowsIn - summary.rejected
-            // All bytes of both before either gets its name: a full disk leaves none of the two.
-            try rejectsFile?.flush()
+            part.rows.append(fields: part.appended)
+            part.rows.endRecord()
+            return nil
+        }
+        return try run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) { (part) throws(TableError) in
+            try output.write(heading.bytes.span)
+            heading.removeAll()
+            try output.write(part.rows.bytes.span)
+        } finish: { () throws(TableError) in
+            try output.write(heading.bytes.span)
             try output.commit()
-            try rejectsFile?.commit()
-        } catch {
-            throw .table(error)
         }
-        summary.duration = clock.now - start
-        return summary
     }
 
-    /// The rows of a block, in order.
-    private struct Part: Sendable {
+    /// The rows of a block with what was appended to them.
+    private struct ExtendedRows: Sendable {
         var rows = CSVBuffer()
-        var rejects = CSVBuffer()
-        var rejections: [Rejection] = []
-        var rowsIn = 0
+        /// What is appended to one row.
+        var appended = CSVBuffer()
     }
 
-    /// What all threads share.
-    private struct Rows<Worker>: Sendable {
-        let columns: AppendedColumns<Worker>
-        let layout: CSVReader.Layout
-        let fieldCount: Int
-        let hasHeader: Bool
-        /// Fields that a rejects file leaves out; nil without one.
-        let skippedFields: Int?
-
-        func part(of block: CSVBlock, _ worker: Worker) throws(TableError) -> Part {
-            var reader = CSVReader(layout: layout)
-            reader.begin(block)
-            var part = Part()
-            var record = CSVRecord()
-            var appended = CSVBuffer()
-            while try reader.read(into: &record) {
-                part.rowsIn += 1
-                appended.removeAll()
-                let rejection =
-                    record.rejection ?? record.checkFieldCount(
-                        fieldCount, of: hasHeader ? "the header" : "the first row")
-                    ?? columns.append(worker, record, &appended)
-                if let rejection {
-                    part.rejections.append(rejection)
-                    if let skippedFields {
-                        RejectsFile.format(
-                            rejection, record: record, skippingFields: skippedFields, into: &part.rejects)
-                    }
-                    continue
-                }
-                for field in 0..<fieldCount {
-                    part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
-                }
-                part.rows.append(fields: appended)
-                part.rows.endRecord()
-            }
-            return part
-        }
-    }
-
-    /// Names that the table does not have yet.
-    static func unique(_ names: [String], beside header: [String]) -> [String] {
-        var taken = Set(header)
+    /// Names that the table does not have yet, told apart by their keys.
+    static func unique(
+        _ names: [String], beside header: [String] = [], by key: (String) -> String = { $0 }
+    ) -> [String] {
+        var taken = Set(header.map(key))
         return names.map { name in
             var (unique, next) = (name, 2)
-            while !taken.insert(unique).inserted { (unique, next) = ("\(name)_\(next)", next + 1) }
+            while !taken.insert(key(unique)).inserted { (unique, next) = ("\(name)_\(next)", next + 1) }
             return unique
         }
     }

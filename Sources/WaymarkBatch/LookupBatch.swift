@@ -61,6 +61,8 @@ public struct BatchSummary: Sendable, Hashable {
     public var withoutHits = 0
     /// Rows written.
     public var hits = 0
+    /// Pairs of places that could not be answered, where each place is asked about with each other one.
+    public package(set) var rejectedPairs = 0
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
 
@@ -74,6 +76,7 @@ public struct BatchSummary: Sendable, Hashable {
         rejected += part.rejected
         withoutHits += part.withoutHits
         hits += part.hits
+        rejectedPairs += part.rejectedPairs
     }
 }
 
@@ -243,7 +246,7 @@ public struct LookupBatch: Sendable {
         _ columns: [OutputColumn], _ reader: borrowing StopReader, _ rejects: String?
     ) -> BlockAnswers.Question {
         BlockAnswers.Question(
-            lookup: options.lookup, index: index, places: reader.places,
+            lookup: options.lookup, index: index, makePlaces: reader.makePlaces,
             stops: StopTemplate(reader.columns, reader.header), format: options.format, columns: columns,
             layout: reader.layout,
             skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(reader.header),

@@ -102,6 +102,7 @@ extension LookupBatch {
             .init(name: "name column", value: given(places.name)),
             .init(name: "latitude column", value: given(places.latitude)),
             .init(name: "longitude column", value: given(places.longitude)),
+            .init(name: "system of the stops", value: places.system?.name ?? "degrees"),
         ]
     }
 }

@@ -23,9 +23,11 @@ extension StopReader {
 private struct HitSearch: ~Copyable {
     private let question: BlockAnswers.Question
     private var reader: CSVReader
+    private let places: StopPlaces
 
     init(_ question: BlockAnswers.Question) {
         self.question = question
+        places = question.makePlaces()
         reader = CSVReader(layout: question.layout)
     }
 
@@ -33,7 +35,7 @@ private struct HitSearch: ~Copyable {
         reader.begin(block)
         var record = CSVRecord()
         while try reader.read(into: &record) {
-            guard case .success(let stop) = question.places.place(of: record) else { continue }
+            guard case .success(let stop) = places.place(of: record) else { continue }
             if !question.lookup.first.matches(in: question.index, of: stop).isEmpty { return true }
         }
         return false

@@ -81,20 +81,34 @@ struct StopReader: ~Copyable {
     var layout: CSVReader.Layout { reader.layout }
 
     /// What tells the place of a record.
-    var places: StopPlaces { StopPlaces(columns: columns, header: reader.header, fieldCount: fieldCount) }
+    var places: StopPlaces { makePlaces() }
+
+    /// Makes that for a thread.
+    var makePlaces: @Sendable () -> StopPlaces {
+        let (columns, header, fieldCount) = (columns, reader.header, fieldCount)
+        return { StopPlaces(columns: columns, header: header, fieldCount: fieldCount) }
+    }
 }
 
-/// Finds the place in a record of stops.
-struct StopPlaces: Sendable {
-    let columns: PlaceColumns
+/// Finds the place in a record of stops; each thread has its own.
+struct StopPlaces {
     let header: [String]
+    private let reader: PlaceReader
     /// How many fields each record should have.
-    let fieldCount: Int
+    private let fieldCount: Int
+
+    init(columns: PlaceColumns, header: [String], fieldCount: Int) {
+        reader = PlaceReader(columns)
+        self.header = header
+        self.fieldCount = fieldCount
+    }
+
+    var columns: PlaceColumns { reader.columns }
 
     /// The place of a record, where there is nothing unusual about it.
     @inline(__always)
     func plainPlace(of record: CSVRecord) -> Coordinate? {
-        record.count == fieldCount && record.rejection == nil ? columns.coordinate(of: record) : nil
+        record.count == fieldCount && record.rejection == nil ? reader.coordinate(of: record) : nil
     }
 
     /// The place of a record, or why it has none.
@@ -103,9 +117,9 @@ struct StopPlaces: Sendable {
         if let rejection = record.checkFieldCount(fieldCount, of: header.isEmpty ? "the first row" : "the header") {
             return .failure(RejectedStop(rejection))
         }
-        let reading = columns.place(of: record)
+        let reading = reader.place(of: record)
         if case .at(let coordinate) = reading { return .success(coordinate) }
-        let rejection = columns.rejection(of: record, reading, header: header)
+        let rejection = reader.rejection(of: record, reading, header: header)
         return .failure(RejectedStop(rejection ?? Rejection(line: record.line, reason: "no place")))
     }
 }

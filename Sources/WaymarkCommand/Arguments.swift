@@ -9,19 +9,19 @@ struct Radius: CustomStringConvertible {
 
     private init(meters: Meters) { self.meters = meters }
 
-    /// - Throws: `ValidationError` that says what a radius looks like.
-    init(text: String) throws {
+    /// - Throws: `ValidationError` that says what a radius looks like, or whatever length it is.
+    init(text: String, of what: String = "radius") throws {
         let units: [(String, (Double) -> Meters)] = [
             ("km", Meters.kilometers), ("mi", Meters.miles), ("m", { Meters($0) }),
         ]
         let plain = text.lowercased().filter { $0 != " " }
         for (unit, make) in units where plain.hasSuffix(unit) {
             guard let value = NumberParser.double(Array(plain.utf8.dropLast(unit.utf8.count)).span) else { break }
-            if value < 0 { throw ValidationError("a radius is not negative.") }
+            if value < 0 { throw ValidationError("a \(what) is not negative.") }
             meters = make(value)
             return
         }
-        throw ValidationError("a radius is \(Self.help).")
+        throw ValidationError("a \(what) is \(Self.help).")
     }
 
     static let help = "a number from 0 with its unit, m, km or mi: 500m, 10km, 6.2mi"
@@ -87,18 +87,36 @@ struct CatalogArguments: ParsableArguments {
     @Flag(help: "Keep duplicate attractions instead of merging them.")
     var keepDuplicates = false
 
-    /// How the attractions are read.
-    var options: CatalogOptions {
-        CatalogOptions(
+    @Option(
+        help: ArgumentHelp(
+            "The attractions hold x (east) and y (north) of this projected system and not degrees, such as EPSG:5174.",
+            valueName: "system"))
+    var attractionsCrs: String?
+    @Flag(help: "With --attractions-crs: also take places outside the area that the system is made for.")
+    var attractionsOutsideArea = false
+
+    func validate() throws {
+        if attractionsOutsideArea, attractionsCrs == nil {
+            throw ValidationError("--attractions-outside-area goes with --attractions-crs.")
+        }
+    }
+
+    /// How the attractions are read; asked before anything is read, as ``SystemArguments/system()`` is.
+    func options() throws -> CatalogOptions {
+        let system = try PlaceSystem.named(
+            attractionsCrs, option: "--attractions-crs", refusesOutsideArea: !attractionsOutsideArea)
+        return CatalogOptions(
             encoding: attractionsEncoding, delimiter: attractionsDelimiter?.byte,
             columns: PlaceColumnNames(
                 id: attractionsIdColumn, name: attractionsNameColumn, category: attractionsCategoryColumn,
-                latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn),
+                latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn, system: system),
             mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
     }
 
     /// Loads the attractions for a batch; says what was left out.
-    func load(_ question: LookupBatchOptions, jobs: Int, quietly: Bool) throws -> LookupBatch {
+    func load(
+        _ question: LookupBatchOptions, reading options: CatalogOptions, jobs: Int, quietly: Bool
+    ) throws -> LookupBatch {
         let batch: LookupBatch
         do {
             batch = try LookupBatch(attractions: path, reading: options, question, jobs: jobs)

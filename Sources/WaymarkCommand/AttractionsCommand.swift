@@ -30,6 +30,7 @@ struct AttractionsFileArguments: ParsableArguments {
     var encoding: TextEncoding?
     @Option(help: ArgumentHelp("Character between fields; found out by default.", valueName: "character"))
     var delimiter: Delimiter?
+    @OptionGroup var system: SystemArguments
     @Flag(help: "Mend rows whose latitude and longitude are exchanged, instead of rejecting them.")
     var mendSwapped = false
     @Flag(help: "Keep duplicates instead of merging them.")
@@ -42,7 +43,7 @@ struct AttractionsFileArguments: ParsableArguments {
             encoding: encoding, delimiter: delimiter?.byte,
             columns: PlaceColumnNames(
                 id: idColumn, name: nameColumn, category: categoryColumn, latitude: latitudeColumn,
-                longitude: longitudeColumn),
+                longitude: longitudeColumn, system: try system.system()),
             mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
         do {
             return try AttractionCatalog(contentsOf: file, options: options)
@@ -92,6 +93,7 @@ struct CheckCommand: ParsableCommand {
               waymark attractions check attractions.csv
               waymark attractions check attractions.json --json > report.json
               waymark attractions check wifi.csv --mend-swapped --strict
+              waymark attractions check hotels.csv --crs EPSG:5174
             """)
 
     @OptionGroup var arguments: AttractionsFileArguments
@@ -128,6 +130,7 @@ struct ConvertCommand: ParsableCommand {
               waymark attractions convert old.cp949.csv --output new.csv
               waymark attractions convert places.csv --output places.geojson
               waymark attractions convert places.json --format csv | head
+              waymark attractions convert hotels.csv --crs EPSG:5174 --output new.csv
             """)
 
     @OptionGroup var arguments: AttractionsFileArguments

@@ -36,18 +36,40 @@ struct ColumnBatchArguments: ParsableArguments {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
     }
 
+    /// Refuses outputs that would destroy each other or an input. To be called in `validate()`: errors of `run()` show the
+    /// usage of no command.
+    func refuseSameFiles(_ path: String, _ others: [SameFiles.Use] = []) throws {
+        let inputs = [SameFiles.Use("the table", path)] + others
+        if inputs.count(where: { $0.path == "-" }) > 1 {
+            throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
+        }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+    }
+
     /// Runs a batch over the table at `path`, and says what it did.
     func run(
         _ path: String, purpose: String, _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
     ) throws {
-        try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
-            inputs: [.init("the table", path)])
+        try finish(try answer(path, purpose: purpose, batch))
+    }
+
+    /// Ends the command as its flags say.
+    func finish(_ summary: BatchSummary, isFlawed: Bool = false) throws {
+        if strict, summary.rejected > 0 || summary.rejectedPairs > 0 || isFlawed { throw Failure.rejectedRows }
+    }
+
+    /// Runs a batch over the table at `path`, which reads `others` too, and says what it did.
+    func answer(
+        _ path: String, purpose: String, reading others: [SameFiles.Use] = [],
+        _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
+    ) throws -> BatchSummary {
+        try refuseSameFiles(path, others)
         guard let maps = MapBatches.available else {
             throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: purpose)
         }
         var reading = ColumnBatchOptions(encoding: encoding, delimiter: delimiter?.byte)
-        reading.hasHeader = !noHeader
+        reading.hasHeader = noHeader ? false : nil
         var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
         let summary: BatchSummary
         do {
@@ -61,18 +83,15 @@ struct ColumnBatchArguments: ParsableArguments {
         } catch let error as TableError {
             throw Failure(error)
         } catch let fault as MapBatches.Fault {
-            switch fault {
-            case .question(let words): throw Failure(.usage, words)
-            case .unavailable(let words): throw Failure(.unavailable, words)
-            case .data(let words): throw Failure(.badData, words)
-            }
+            throw Failure(fault)
         }
         if !quiet {
             complaints.end()
+            let pairs = summary.rejectedPairs > 0 ? "; \(summary.rejectedPairs) pairs rejected" : ""
             Console.say(
-                "\(summary.rowsIn) rows in: \(summary.answered) answered, \(summary.rejected) rejected"
+                "\(summary.rowsIn) rows in: \(summary.answered) answered, \(summary.rejected) rejected\(pairs)"
                     + " in \(NumberText.fixed(summary.duration / .seconds(1), decimals: 3)) s")
         }
-        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
+        return summary
     }
 }

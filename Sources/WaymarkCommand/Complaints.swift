@@ -17,7 +17,9 @@ struct Complaints {
         Console.say("\(file), line \(rejection.line)\(column): \(rejection.reason)")
     }
 
-    func end() {
+    /// Says how many rejections were not shown; `untold` ones were not even added.
+    func end(untold: Int = 0) {
+        let count = count + untold
         guard isShown, count > Self.limit else { return }
         Console.say("... and \(count - Self.limit) more rejected rows; --rejects FILE keeps them all")
     }

@@ -9,12 +9,14 @@ struct DistanceCommand: ParsableCommand {
             The pairs are the rows of a CSV with from_latitude, from_longitude, to_latitude and to_longitude; its other \
             columns stay. haversine appends haversine_m, geodesic geodesic_m, EPSG:5179 epsg5179_m and epsg5179_scale: \
             how much longer a line is on the map than on the ellipsoid, the mean of both ends. usual-map is EPSG:5179 in \
-            Korea and UTM elsewhere, and appends map_m, map_scale and map_crs. With --matrix the rows are places.
+            Korea and UTM elsewhere, and appends map_m, map_scale and map_crs. With --matrix the rows are places. With \
+            --pairs too, the rejects name the two places of each pair that a map refuses.
 
             EXAMPLES
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
               waymark distance --matrix stops.csv --using geodesic --output matrix.csv
               waymark distance --matrix stops.csv --pairs --using haversine,geodesic
+              waymark distance pairs-xy.csv --crs EPSG:5186 --using geodesic
             """)
 
     @Argument(
@@ -48,6 +50,7 @@ struct DistanceCommand: ParsableCommand {
     var latitudeColumn: String?
     @Option(help: ArgumentHelp("With --matrix: column of the longitude, or its number: #3.", valueName: "name"))
     var longitudeColumn: String?
+    @OptionGroup var system: SystemArguments
     @OptionGroup var arguments: ColumnBatchArguments
 
     private var measures: [String] {
@@ -58,6 +61,7 @@ struct DistanceCommand: ParsableCommand {
         guard (pairs == nil) != (matrix == nil) else {
             throw ValidationError("Give a table of pairs, or --matrix with a table of places.")
         }
+        try arguments.refuseSameFiles(matrix ?? pairs ?? "-")
         guard !measures.isEmpty, !measures.contains("") else {
             throw ValidationError("--using needs at least one of haversine, geodesic, usual-map, EPSG:n.")
         }
@@ -68,15 +72,16 @@ struct DistanceCommand: ParsableCommand {
                     "A matrix holds one number a cell: --using haversine or geodesic, or add --pairs.")
             }
         }
-        if matrix != nil, arguments.rejects != nil { throw ValidationError("--rejects does not go with --matrix.") }
     }
 
     func run() throws {
+        let system = try system.system()
         let question = MapBatches.DistanceQuestion(
             measures: measures, form: matrix == nil ? nil : writesPairs ? "pairs" : "matrix",
             from: matrix == nil
-                ? PlaceColumnNames(latitude: fromLatitudeColumn, longitude: fromLongitudeColumn)
-                : PlaceColumnNames(id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn),
+                ? PlaceColumnNames(latitude: fromLatitudeColumn, longitude: fromLongitudeColumn, system: system)
+                : PlaceColumnNames(
+                    id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn, system: system),
             to: PlaceColumnNames(latitude: toLatitudeColumn, longitude: toLongitudeColumn))
         try arguments.run(matrix ?? pairs ?? "-", purpose: "distance") { try $0.distances(question, $1) }
     }

@@ -41,9 +41,19 @@ struct Failure: Error {
         switch error {
         case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
         case .indexFile(let inner): self.init(inner)
+        case .noCoordinateColumns(let file, let first)
+        where first.contains(where: { NumberParser.double(ContiguousArray($0.utf8).span) != nil }):
+            let flag = optionPrefix.isEmpty ? "--no-header and " : ""
+            self.init(
+                .badData,
+                "\(file): the first row holds numbers, and no names of columns for latitude and longitude; where it is no "
+                    + "header, say \(flag)which columns they are, by number: --\(optionPrefix)latitude-column '#1'")
         case .noCoordinateColumns:
             let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
+        case .noProjectedColumns, .ambiguousColumns:
+            let hint = "name them with --\(optionPrefix)longitude-column (x) and --\(optionPrefix)latitude-column (y)"
+            self.init(.badData, "\(error); \(hint)")
         default: self.init(.badData, "\(error)")
         }
     }
@@ -67,11 +77,22 @@ struct Failure: Error {
         }
     }
 
+    /// `option` is what named what is at fault, where that is known.
+    init(_ fault: MapBatches.Fault, option: String? = nil) {
+        let prefix = option.map { "\($0): " } ?? ""
+        switch fault {
+        case .question(let words): self.init(.usage, prefix + words)
+        case .unavailable(let words): self.init(.unavailable, prefix + words)
+        case .data(let words): self.init(.badData, prefix + words)
+        }
+    }
+
     init(_ error: OrderError) {
         switch error {
         case .table(let error): self.init(error)
-        case .unknownStop, .ambiguousStop, .sameEnds: self.init(.usage, "\(error)")
-        case .file, .row, .noStops: self.init(.badData, "\(error)")
+        case .columns(let error): self.init(error)
+        case .unknownStop, .ambiguousStop, .sameEnds, .noTimes: self.init(.usage, "\(error)")
+        case .file, .row, .noStops, .tooManyStops, .notProjected: self.init(.badData, "\(error)")
         }
     }
 

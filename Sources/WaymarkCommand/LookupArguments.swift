@@ -9,6 +9,7 @@ struct LookupArguments: ParsableArguments {
         completion: .file(extensions: ["csv", "tsv"]))
     var stops: String
 
+    @OptionGroup var system: SystemArguments
     @OptionGroup var catalog: CatalogArguments
 
     @Option(
@@ -101,18 +102,21 @@ struct LookupArguments: ParsableArguments {
 
     /// Runs the batch and says what it did.
     func run(_ lookup: Lookup) throws {
+        // First of all: they may replace the process by one that has libproj.
+        let (system, reading) = (try system.system(), try catalog.options())
         var options = LookupBatchOptions(
             lookup, format: format,
             columns: columns.map { $0.split(separator: ",").map { OutputColumn(name: trimmed($0)) } },
             keepsColumns: keepColumns,
             stops: StopOptions(
                 columns: PlaceColumnNames(
-                    id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
+                    id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn,
+                    system: system),
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
         options.writesHeader = !noOutputHeader
 
         let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-        let batch = try catalog.load(options, jobs: jobs, quietly: quiet)
+        let batch = try catalog.load(options, reading: reading, jobs: jobs, quietly: quiet)
         var progress = ProgressLine(output: output)
         var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
         let summary: BatchSummary

@@ -2,9 +2,9 @@ public import WaymarkAttractions
 public import WaymarkBatch
 public import WaymarkTables
 
-/// The batches that need libproj, for the commands that ask for them.
+/// The batches that need libproj or libgeos, for the commands that ask for them.
 ///
-/// It takes longer to load than a small batch takes, so that `waymark` does not link it. An executable that does brings the
+/// They take longer to load than a small batch takes, so that `waymark` does not link them. An executable that does brings the
 /// batches along through ``WaymarkProgram/main(legServers:maps:)``; `waymark` replaces itself with that one.
 public struct MapBatches: Sendable {
     /// The executable that has them.
@@ -54,6 +54,23 @@ public struct MapBatches: Sendable {
         public let columns: PlaceColumnNames
     }
 
+    /// What `waymark regions` is told.
+    public struct RegionAnswer: Sendable {
+        /// What was done with the rows.
+        public let summary: BatchSummary
+        /// What else is to be said, line by line.
+        public let remarks: [String]
+        /// Whether regions were refused.
+        public let isFlawed: Bool
+
+        /// An answer.
+        public init(summary: BatchSummary, remarks: [String], isFlawed: Bool) {
+            self.summary = summary
+            self.remarks = remarks
+            self.isFlawed = isFlawed
+        }
+    }
+
     /// Why a batch could not be run, beside ``BatchError``.
     public enum Fault: Error, Sendable {
         /// What was asked for cannot be meant: an unknown system.
@@ -66,6 +83,9 @@ public struct MapBatches: Sendable {
 
     let distances: @Sendable (DistanceQuestion, Files) throws -> BatchSummary
     let projections: @Sendable (ProjectionQuestion, Files) throws -> BatchSummary
+    let regions: @Sendable (RegionQuestion, Files) throws -> RegionAnswer
+    /// A projected system by its name, which may refuse what lies outside its area.
+    let placeSystem: @Sendable (_ name: String, _ refusesOutsideArea: Bool) throws -> PlaceSystem
     /// Whether a system is a map's, and not one of longitudes and latitudes.
     let isProjected: @Sendable (String) throws -> Bool
 
@@ -73,10 +93,14 @@ public struct MapBatches: Sendable {
     public init(
         distances: @escaping @Sendable (DistanceQuestion, Files) throws -> BatchSummary,
         projections: @escaping @Sendable (ProjectionQuestion, Files) throws -> BatchSummary,
+        regions: @escaping @Sendable (RegionQuestion, Files) throws -> RegionAnswer,
+        placeSystem: @escaping @Sendable (_ name: String, _ refusesOutsideArea: Bool) throws -> PlaceSystem,
         isProjected: @escaping @Sendable (String) throws -> Bool
     ) {
         self.distances = distances
         self.projections = projections
+        self.regions = regions
+        self.placeSystem = placeSystem
         self.isProjected = isProjected
     }
 }

@@ -23,7 +23,7 @@ struct NearbyCommand: ParsableCommand {
     @Option(
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp("How far to look: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
-        transform: Radius.init(text:))
+        transform: { try Radius(text: $0) })
     var radius = Radius.usual
     @Option(
         name: .shortAndLong, parsing: .unconditional,

@@ -22,7 +22,7 @@ struct NearestCommand: ParsableCommand {
     @Option(
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp("How far to look at most: \(Radius.help).", valueName: "length"),
-        transform: Radius.init(text:))
+        transform: { try Radius(text: $0) })
     var radius: Radius?
     @OptionGroup var arguments: LookupArguments
 

@@ -18,7 +18,8 @@ struct PolylineCommand: ParsableCommand {
 
 /// The format of encoded polylines.
 struct PolylineTextArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
     var precision = 5
     @Flag(help: "HERE's flexible polyline in place of Google's encoded polyline; it says its precision itself.")
     var flexible = false
@@ -27,12 +28,20 @@ struct PolylineTextArguments: ParsableArguments {
         if !(0...7 ~= precision) { throw ValidationError("--precision is 0 to 7.") }
     }
 
+    /// The text of a line; a flexible one has its elevations, to the centimetre, where every vertex has one.
     func encode(_ line: LineFile.Line) throws -> String {
         guard flexible else { return EncodedPolyline.encode(line.coordinates, precision: precision) }
-        return try FlexiblePolyline(line.coordinates, precision: precision).encoded()
+        do throws(PolylineError) {
+            let elevations = line.flexibleElevations
+            return try FlexiblePolyline(line.coordinates, precision: precision, thirdDimension: elevations).encoded()
+        } catch {
+            throw Failure(.badData, "an elevation cannot be written: \(error)")
+        }
     }
 
-    /// The line of a file that holds a text; `-` is standard input.
+    /// The lines of a file that holds a text a row; `-` is standard input.
+    ///
+    /// What stands before a comma, such as the trip of a route, is left out: no text has one.
     func decode(contentsOf path: String) throws -> LineFile {
         var bytes: ContiguousArray<UInt8> = []
         let name: String
@@ -43,21 +52,27 @@ struct PolylineTextArguments: ParsableArguments {
         } catch {
             throw Failure(error)
         }
-        return try decode(String(decoding: bytes, as: UTF8.self), name: name)
+        let rows = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+        return LineFile(
+            try rows.enumerated().compactMap { number, row in
+                let text = row[(row.lastIndex(of: ",").map(row.index(after:)) ?? row.startIndex)...]
+                if text.allSatisfy(\.isWhitespace) { return nil }
+                return try decode(String(text), name: "\(name), line \(number + 1)")
+            })
     }
 
     /// The line of a text; blanks around it do not count.
-    func decode(_ text: String, name: String) throws -> LineFile {
+    func decode(_ text: String, name: String) throws -> LineFile.Line {
         let text = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         do throws(PolylineError) {
             guard flexible else {
-                return LineFile([.init(coordinates: try EncodedPolyline.decode(text, precision: precision))])
+                return LineFile.Line(coordinates: try EncodedPolyline.decode(text, precision: precision))
             }
             let line = try FlexiblePolyline(decoding: text)
             let values = line.thirdDimension.map { third in
                 [LineFile.Column(name: "\(third.kind)", values: third.values.map { $0 })]
             }
-            return LineFile([.init(coordinates: line.coordinates, columns: values ?? [])])
+            return LineFile.Line(coordinates: line.coordinates, columns: values ?? [])
         } catch {
             throw Failure(.badData, "\(name): \(error)")
         }
@@ -70,12 +85,16 @@ struct LineArguments: ParsableArguments {
         help: ArgumentHelp("The line: CSV, GeoJSON or GPX; - is standard input.", valueName: "file"),
         completion: .file(extensions: ["csv", "geojson", "json", "gpx"]))
     var file: String
-    @Flag(help: "The file holds an encoded polyline.")
+    @Flag(help: "The file holds encoded polylines, one a row, as encode writes them.")
     var polyline = false
     @OptionGroup var text: PolylineTextArguments
 
     func read() throws -> LineFile {
-        if polyline { return try text.decode(contentsOf: file) }
+        if polyline {
+            let lines = try text.decode(contentsOf: file)
+            if lines.lines.isEmpty { throw Failure(.badData, "\(file): there is no line in it") }
+            return lines
+        }
         do throws(LineFileError) {
             return try LineFile(contentsOf: file)
         } catch {
@@ -140,7 +159,7 @@ struct DecodePolylineCommand: ParsableCommand {
         commandName: "decode",
         abstract: "Write the vertices of an encoded polyline.",
         discussion: """
-            The text is taken as it is: in a shell it needs single quotes. - reads it from standard input.
+            The text is taken as it is: in a shell it needs single quotes. - reads texts from standard input, one a row.
 
             EXAMPLES
               waymark polyline decode '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
@@ -157,7 +176,8 @@ struct DecodePolylineCommand: ParsableCommand {
     func run() throws {
         let file =
             polyline == "-"
-            ? try text.decode(contentsOf: polyline) : try text.decode(polyline, name: "the polyline")
+            ? try text.decode(contentsOf: polyline)
+            : LineFile([try text.decode(polyline, name: "the polyline")])
         try output.write(format.text(of: file))
     }
 }
@@ -178,8 +198,9 @@ struct SimplifyPolylineCommand: ParsableCommand {
 
     @OptionGroup var line: LineArguments
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("How far off is near enough: \(Radius.help).", valueName: "length"),
-        transform: Radius.init(text:))
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("How far off is near enough: \(Radius.help).", valueName: "length"),
+        transform: { try Radius(text: $0, of: "tolerance") })
     var tolerance: Radius
     @Option(help: ArgumentHelp("douglas-peucker or visvalingam.", valueName: "method"))
     var method: SimplificationMethod = .douglasPeucker
@@ -232,11 +253,14 @@ struct GradientPolylineCommand: ParsableCommand {
             """)
 
     @OptionGroup var line: LineArguments
-    @Option(help: ArgumentHelp("progress, speed, grade, elevation, or a column's name.", valueName: "what"))
+    @Option(
+        help: ArgumentHelp(
+            "progress, speed, grade, elevation, time-of-day (UTC), or a column's name.", valueName: "what"))
     var by = "progress"
     @Option(
         help: ArgumentHelp(
-            "\(ColorScale.named.map(\.name).joined(separator: ", ")); blue-orange for grades, else viridis.",
+            "\(ColorScale.named.map(\.name).joined(separator: ", ")); blue-orange for grades, hours for the "
+                + "time of day, else viridis.",
             valueName: "name"))
     var scale: NamedScale?
     @Option(help: ArgumentHelp("So many classes with equally many vertices each.", valueName: "n"))
@@ -264,6 +288,9 @@ struct GradientPolylineCommand: ParsableCommand {
     func validate() throws {
         if !(2...100_000 ~= stops) { throw ValidationError("--stops is 2 to 100000.") }
         if let classes, !(1...1000 ~= classes) { throw ValidationError("--classes is 1 to 1000.") }
+        if classes != nil, LineGradient.Property(by) == .timeOfDay {
+            throw ValidationError("--classes does not go with --by time-of-day, which goes round.")
+        }
         try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
     }
 
@@ -273,11 +300,14 @@ struct GradientPolylineCommand: ParsableCommand {
             precision: line.text.precision)
         let file = try line.read()
         guard let (text, error) = gradient.text(of: file, as: format) else {
-            let known = file.joined.line.columns.map(\.name)
+            let columns = file.joined.line.columns
+            let known = columns.filter { $0.values.contains { $0 != nil } }.map(\.name)
             throw Failure(
                 .badData,
-                "\(line.file): no vertex has a value of \(by); "
-                    + (known.isEmpty ? "there are none but places" : "there are \(known.joined(separator: ", "))"))
+                columns.contains { $0.name.lowercased() == by.lowercased() }
+                    ? "\(line.file): \(by) holds no numbers"
+                    : "\(line.file): no vertex has a value of \(by); "
+                        + (known.isEmpty ? "there are none but places" : "there are \(known.joined(separator: ", "))"))
         }
         try output.write(text)
         if !quiet { Console.say("colours are within \(NumberText.fixed(error, decimals: 4)) (ΔE in Oklab)") }

@@ -34,6 +34,8 @@ struct ProjectCommand: ParsableCommand {
     var longitudeColumn: String?
     @OptionGroup var arguments: ColumnBatchArguments
 
+    func validate() throws { try arguments.refuseSameFiles(file) }
+
     func run() throws {
         let (source, target) = inverse ? (to, from) : (from, to)
         try arguments.run(file, purpose: "project") { maps, files in
@@ -43,6 +45,11 @@ struct ProjectCommand: ParsableCommand {
                     columns: PlaceColumnNames(latitude: latitudeColumn, longitude: longitudeColumn))
             }
             let isInverse = try maps.isProjected(source)
+            if isInverse, try maps.isProjected(target) {
+                throw MapBatches.Fault.question(
+                    "\(source) and \(target) are both maps: go by way of degrees, --from \(source) --to EPSG:4326, then "
+                        + "--from EPSG:4326 --to \(target)")
+            }
             return try maps.projections(
                 isInverse ? question(target, source, true) : question(source, target, false), files)
         }

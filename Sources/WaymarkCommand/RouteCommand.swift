@@ -15,6 +15,9 @@ struct RouteCommand: AsyncParsableCommand {
             without gaps. Without stop_index the order of the rows decides; without trip_id all are one trip. A row that \
             is no stop spoils its trip: all rows of it are rejected, and no other trip suffers.
 
+            Where the stops have a planned arrival, a stay or a time zone (arrival, stay, time_zone), times are worked \
+            out: csv has columns departure and arrival with --times; geojson, gpx, kml and json have them always.
+
             csv has a row for each leg; a leg that is not there has its status. The rows of a trip should stand \
             together; then any number of trips takes the memory of one. When nothing but failures came of a service, the \
             exit code is 69 and no output is left.
@@ -38,7 +41,8 @@ struct RouteCommand: AsyncParsableCommand {
         help: ArgumentHelp("Where legs come from: \(LegChoice.help).", valueName: "source"),
         transform: LegChoice.init(text:))
     var legs = LegChoice.greatCircle
-    @Option(help: ArgumentHelp("How one travels: walking, cycling, driving, train, flying.", valueName: "mode"))
+    @Option(
+        help: ArgumentHelp("How one travels: \(TravelMode.knownNames); a server may know others.", valueName: "mode"))
     var mode = "driving"
     @Option(
         help: ArgumentHelp(
@@ -61,7 +65,10 @@ struct RouteCommand: AsyncParsableCommand {
     var output = "-"
     @Flag(help: "In csv, a row with the total behind each trip.")
     var totals = false
-    @Option(help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
+    @Flag(help: "In csv, columns departure and arrival, on the clocks of the stops.")
+    var times = false
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
     var precision = 5
     @Flag(help: "Read all trips before the first is answered: their rows need not stand together.")
     var scattered = false
@@ -76,9 +83,10 @@ struct RouteCommand: AsyncParsableCommand {
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
             "How far from a stop these may be: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
-        transform: Radius.init(text:))
+        transform: { try Radius(text: $0) })
     var radius = Radius.usual
 
+    @OptionGroup var system: SystemArguments
     @Option(
         help: ArgumentHelp(
             "Where rejected rows go, with line, column and reason, to be mended and given in again.", valueName: "file"),
@@ -88,7 +96,8 @@ struct RouteCommand: AsyncParsableCommand {
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
-    @Option(name: .shortAndLong, help: ArgumentHelp("How many legs are asked for at once.", valueName: "n"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("How many legs are asked for at once, over all trips.", valueName: "n"))
     var jobs = 8
 
     @Option(help: ArgumentHelp("Column of the trip, or its number: #1.", valueName: "name"))
@@ -103,6 +112,21 @@ struct RouteCommand: AsyncParsableCommand {
     var latitudeColumn: String?
     @Option(help: ArgumentHelp("Column of the longitude, or its number: #6.", valueName: "name"))
     var longitudeColumn: String?
+    @Option(
+        help: ArgumentHelp(
+            "Column of the planned arrival, or its number: #7. Times as 2027-05-01T09:00, with an offset or without.",
+            valueName: "name"))
+    var arrivalColumn: String?
+    @Option(
+        help: ArgumentHelp("Column of the stay, or its number: #8. Minutes, 1h30m or PT45M.", valueName: "name"))
+    var stayColumn: String?
+    @Option(help: ArgumentHelp("Column of the time zone, or its number: #9.", valueName: "name"))
+    var timeZoneColumn: String?
+    @Option(
+        help: ArgumentHelp(
+            "Whose clock is meant where no stop so far has named a zone: Asia/Seoul, +09:00. (default: UTC)",
+            valueName: "zone"), transform: ClockZone.init(argument:))
+    var timeZone: ClockZone?
     @Flag(help: "The first row is a stop: give the columns by number.")
     var noHeader = false
     @Option(help: ArgumentHelp("Encoding of the stops: utf-8 or cp949; found out by default.", valueName: "label"))
@@ -119,9 +143,22 @@ struct RouteCommand: AsyncParsableCommand {
         }
         try SameFiles.refuse(
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+        guard !mode.isEmpty, mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
+        else {
+            throw ValidationError("--mode is a word: \(TravelMode.knownNames), or what a server knows.")
+        }
+        if legs == .greatCircle, !TravelMode.known.contains(TravelMode(rawValue: mode)) {
+            throw ValidationError("--mode is \(TravelMode.knownNames), where no server knows of others.")
+        }
+        if case .server = legs, system.crs != nil {
+            throw ValidationError(
+                "--crs does not go with legs of a server: first write degrees, by waymark project --from SYSTEM --to EPSG:4326."
+            )
+        }
         guard jobs >= 1 else { throw ValidationError("--jobs is a whole number from 1.") }
         guard 0...7 ~= precision else { throw ValidationError("--precision is 0 to 7.") }
         if totals, format != .csv { throw ValidationError("--totals is for --format csv.") }
+        if times, format != .csv { throw ValidationError("--times is for --format csv.") }
         if format != .svg, attractions != nil || title != nil {
             throw ValidationError("--attractions and --title are for --format svg.")
         }
@@ -131,15 +168,20 @@ struct RouteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // First of all: it may replace the process by one that can ask the server.
+        // First of all: they may replace the process by one that can ask the server, or has libproj.
         let source = try legs.source(mode: TravelMode(rawValue: mode))
+        let system = try system.system()
         var options = TripOptions(
             stops: StopOptions(
                 columns: PlaceColumnNames(
-                    id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn),
+                    id: idColumn, name: nameColumn, latitude: latitudeColumn, longitude: longitudeColumn,
+                    system: system),
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil),
             tripColumn: tripColumn, indexColumn: indexColumn, isScattered: scattered, order: optimize, format: format,
             writesTotals: totals, precision: precision, coloring: gradient, width: jobs)
+        options.timeColumns = TimeColumnNames(arrival: arrivalColumn, stay: stayColumn, timeZone: timeZoneColumn)
+        options.timeZone = timeZone
+        options.writesTimes = times
         options.map.title = title
         options.radius = radius.meters
         if let attractions {
@@ -174,10 +216,34 @@ struct RouteCommand: AsyncParsableCommand {
         }
         progress.clear()
         if !quiet {
-            complaints.end()
+            complaints.end(untold: summary.untold)
+            for legs in summary.missing { Console.say(legs.line) }
             Console.say(summary.line)
         }
         if strict, summary.rejected > 0 || summary.missingLegs > 0 { throw Failure.rejectedRows }
+    }
+}
+
+extension TravelMode {
+    /// The modes of which something is known, for help and errors.
+    fileprivate static var knownNames: String { known.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension MissingLegs {
+    /// What is missing and why, in a line.
+    fileprivate var line: String {
+        let others = count > 1 ? "; and \(count - 1) more of this kind" : ""
+        return "no leg from \(from) to \(to) of trip \(trip), \(status.rawValue): \(reason)\(others)"
+    }
+}
+
+extension ClockZone {
+    /// - Throws: `ValidationError` that says what a time zone looks like.
+    init(argument: String) throws {
+        guard let zone = ClockZone(identifier: argument) else {
+            throw ValidationError("a time zone is a name such as Asia/Seoul, or an offset such as +09:00.")
+        }
+        self = zone
     }
 }
 

@@ -23,6 +23,19 @@ enum Signals {
         // For the life of the process, and so is what it is given.
         let code = unsafe pthread_create(&thread, nil, waitForSignal, signals)
         precondition(code == 0, "a thread can be started")
+        unsafe watcher = thread
+        // A thread that takes the signals nevertheless hands them on: libdispatch makes the main thread one, which has
+        // nothing more to do once a command waits for anything.
+        for number in [SIGINT, SIGTERM, SIGHUP] where unsafe sigismember(&watched, number) == 1 {
+            unsafe signal(number) { number in
+                #if canImport(Darwin)
+                    guard let watcher = unsafe watcher else { return }
+                    unsafe pthread_kill(watcher, number)
+                #else
+                    unsafe pthread_kill(watcher, number)
+                #endif
+            }
+        }
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {
@@ -36,6 +49,13 @@ enum Signals {
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
+
+/// The thread that waits for signals; written once, before anyone reads it.
+#if canImport(Darwin)
+    nonisolated(unsafe) private var watcher: pthread_t?
+#else
+    nonisolated(unsafe) private var watcher = pthread_t()
+#endif
 
 /// Waits for one of the signals at `signals`, and ends the process.
 #if canImport(Darwin)

@@ -4,7 +4,7 @@ import ArgumentParser
 struct WaymarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waymark",
-        abstract: "Attractions near the stops of a trip, the order of visits, legs, lines and distances.",
+        abstract: "Attractions near the stops of a trip, the order of visits, legs, lines, distances and regions.",
         discussion: """
             Data goes to standard output, everything else to standard error.
 
@@ -14,6 +14,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark route stops.csv --format svg --output map.svg
               waymark order stops.csv --round-trip
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
+              waymark regions stops.csv --boundaries provinces.geojson
               waymark attractions check places.csv
               waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
@@ -35,7 +36,8 @@ struct WaymarkCommand: ParsableCommand {
         version: "waymark \(version)",
         subcommands: [
             NearbyCommand.self, NearestCommand.self, RouteCommand.self, OrderCommand.self, PolylineCommand.self,
-            DistanceCommand.self, ProjectCommand.self, MergeCommand.self, AttractionsCommand.self, IndexCommand.self,
+            DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, AttractionsCommand.self,
+            IndexCommand.self,
             BenchmarkCommand.self,
         ])
 

@@ -13,6 +13,13 @@ struct Map: Hashable {
 final class MapPools: Sendable {
     private let pools = Mutex<[Map: ProjectionPool]>([:])
 
+    /// No pools yet, or those of the systems that are measured on.
+    ///
+    /// - Throws: ``ProjectionError`` where there is no such system: before anything is read.
+    init(_ measures: [Measure] = []) throws(ProjectionError) {
+        for case .map(let system) in measures { _ = try pool(Map(system: system)) }
+    }
+
     /// The pool of a system.
     ///
     /// - Throws: ``ProjectionError`` where there is none.

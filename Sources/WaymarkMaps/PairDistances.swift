@@ -22,16 +22,19 @@ public struct PairDistances: Sendable {
         public var toLatitude: String?
         /// The longitude where one ends.
         public var toLongitude: String?
+        /// The projected system of both ends, whose columns are then `from_x`, `from_y`, `to_x` and `to_y`; nil for degrees.
+        public var system: PlaceSystem?
 
         /// Names of columns; those left out are found by their usual names.
         public init(
             fromLatitude: String? = nil, fromLongitude: String? = nil, toLatitude: String? = nil,
-            toLongitude: String? = nil
+            toLongitude: String? = nil, system: PlaceSystem? = nil
         ) {
             self.fromLatitude = fromLatitude
             self.fromLongitude = fromLongitude
             self.toLatitude = toLatitude
             self.toLongitude = toLongitude
+            self.system = system
         }
     }
 
@@ -57,34 +60,38 @@ public struct PairDistances: Sendable {
         pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(MapError) -> BatchSummary {
-        let pools = MapPools()
-        for case .map(let system) in measures {
-            do {
-                _ = try pools.pool(Map(system: system))
-            } catch {
-                throw .projection(error)
-            }
+        let pools: MapPools
+        do {
+            pools = try MapPools(measures)
+        } catch {
+            throw .projection(error)
         }
         let file = pairs.name
         do throws(BatchError) {
-            let batch = try ColumnBatch(pairs, options: options)
+            let batch = try ColumnBatch(
+                pairs,
+                places: [
+                    PlaceColumnNames(latitude: names.fromLatitude, longitude: names.fromLongitude),
+                    PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
+                ], options: options)
             let header = batch.header
             let (from, to): (PlaceColumns, PlaceColumns)
             do {
-                from = try Self.columns(names.fromLatitude, names.fromLongitude, "from", header, batch.fieldCount, file)
-                to = try Self.columns(names.toLatitude, names.toLongitude, "to", header, batch.fieldCount, file)
+                from = try columns(names.fromLatitude, names.fromLongitude, "from", header, batch.fieldCount, file)
+                to = try columns(names.toLatitude, names.toLongitude, "to", header, batch.fieldCount, file)
             } catch {
                 throw .stops(error)
             }
             let measures = measures
-            let columns = AppendedColumns<Measurer>(
-                names: measures.flatMap(\.columns), makeWorker: { Measurer(measures, pools) }
-            ) { (measurer, record, buffer) in
-                let (start, end) = (from.place(of: record), to.place(of: record))
+            let columns = AppendedColumns<(measurer: Measurer, from: PlaceReader, to: PlaceReader)>(
+                names: measures.flatMap(\.columns),
+                makeWorker: { (Measurer(measures, pools), PlaceReader(from), PlaceReader(to)) }
+            ) { (worker, record, buffer) in
+                let (start, end) = (worker.from.place(of: record), worker.to.place(of: record))
                 guard case .at(let a) = start else { return from.rejection(of: record, start, header: header) }
                 guard case .at(let b) = end else { return to.rejection(of: record, end, header: header) }
                 do throws(ProjectionError) {
-                    try measurer.append(from: a, to: b, to: &buffer)
+                    try worker.measurer.append(from: a, to: b, to: &buffer)
                     return nil
                 } catch {
                     // The place at fault is one end or the other.
@@ -99,21 +106,26 @@ public struct PairDistances: Sendable {
         }
     }
 
-    private static func columns(
+    private func columns(
         _ latitude: String?, _ longitude: String?, _ end: String, _ header: [String], _ count: Int, _ file: String
     ) throws(AttractionError) -> PlaceColumns {
         func name(_ given: String?, _ words: [String]) -> String {
             if let given { return given }
-            let usual = words.flatMap { word in prefixes(end).map { $0 + word } }
+            let usual = words.flatMap { word in Self.prefixes(end).map { $0 + word } }
             let keys = header.map(PlainText.key)
             for key in usual { if let column = keys.firstIndex(of: key) { return "#\(column + 1)" } }
             return end + "_" + words[0]
         }
+        let isProjected = names.system != nil
         return try PlaceColumns(
             header: header,
             names: PlaceColumnNames(
-                latitude: name(latitude, ["latitude", "lat", "위도", "y"]),
-                longitude: name(longitude, ["longitude", "lon", "lng", "long", "경도", "x"])),
+                latitude: name(
+                    latitude, isProjected ? ["y", "y좌표", "north", "northing"] : ["latitude", "lat", "위도", "y"]),
+                longitude: name(
+                    longitude,
+                    isProjected ? ["x", "x좌표", "east", "easting"] : ["longitude", "lon", "lng", "long", "경도", "x"]),
+                system: names.system),
             file: file, count: count)
     }
 
@@ -124,7 +136,7 @@ public struct PairDistances: Sendable {
 
 extension ProjectionError {
     /// Whether it is a place that was refused, and this one.
-    fileprivate func isAbout(_ place: Coordinate) -> Bool {
+    func isAbout(_ place: Coordinate) -> Bool {
         switch self {
         case .outsideAreaOfUse(let refused, _, _), .outsideDomain(let refused, _): refused == place
         default: false

@@ -25,7 +25,8 @@ public struct ProjectedRows: Sendable {
     ///   - map: The projected system.
     ///   - isInverse: Whether rows hold points of the map, and places are wanted.
     ///   - refusesOutsideArea: Whether places outside the map's area of use are rejected.
-    ///   - columns: The columns of latitude and longitude, or of y (north) and x (east) of the map.
+    ///   - columns: The columns of latitude and longitude, or of y (north) and x (east) of the map. Where they are not given,
+    ///     points of the map are looked for under the usual names of x and y alone: a table may have degrees beside them.
     ///   - options: How the rows are read.
     public init(
         from geographic: String = "EPSG:4326", to map: String, isInverse: Bool = false, refusesOutsideArea: Bool = true,
@@ -55,17 +56,24 @@ public struct ProjectedRows: Sendable {
         }
         let file = rows.name
         do throws(BatchError) {
-            let batch = try ColumnBatch(rows, options: options)
+            let batch = try ColumnBatch(rows, places: [names], options: options)
             let header = batch.header
             let columns: PlaceColumns
             do {
+                var names = names
+                if isInverse { names.system = PlaceSystem(pool, name: map) }
                 columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
             } catch {
                 throw .stops(error)
             }
+            if isInverse {
+                return try batch.run(
+                    appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
+                    onRejection: onRejection)
+            }
             return try batch.run(
-                appending: isInverse ? Self.places(columns, header, pool) : Self.points(columns, header, pool),
-                to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+                appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
+                onRejection: onRejection)
         } catch {
             throw .batch(error)
         }
@@ -74,12 +82,13 @@ public struct ProjectedRows: Sendable {
     /// Metres east and north, to a tenth of a millimetre.
     private static func points(
         _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
-    ) -> AppendedColumns<LeasedProjection> {
-        AppendedColumns(names: ["x", "y"], makeWorker: { LeasedProjection(pool) }) { (worker, record, buffer) in
-            let reading = columns.place(of: record)
+    ) -> AppendedColumns<(LeasedProjection, PlaceReader)> {
+        AppendedColumns(names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns)) }) {
+            (worker, record, buffer) in
+            let reading = worker.1.place(of: record)
             guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
             do {
-                let point = try worker.with { (p) throws(ProjectionError) in try p.project(place) }
+                let point = try worker.0.with { (p) throws(ProjectionError) in try p.project(place) }
                 buffer.append(fixed: point.east.value, decimals: 4)
                 buffer.append(fixed: point.north.value, decimals: 4)
                 return nil
@@ -90,44 +99,14 @@ public struct ProjectedRows: Sendable {
     }
 
     /// Degrees, to a tenth of a millimetre.
-    private static func places(
-        _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
-    ) -> AppendedColumns<LeasedProjection> {
-        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { LeasedProjection(pool) }) {
-            (worker, record, buffer) in
-            for column in [columns.longitude, columns.latitude] where record.double(column)?.isFinite != true {
-                let reason = record.isBlank(column) ? "blank" : "\"\(record[column])\" is not a number of metres"
-                return Rejection(
-                    line: record.line, column: column + 1, columnName: column < header.count ? header[column] : nil,
-                    reason: reason)
-            }
-            let point = ProjectedPoint(
-                east: Meters(record.double(columns.longitude) ?? 0), north: Meters(record.double(columns.latitude) ?? 0)
-            )
-            do {
-                let place = try worker.with { (p) throws(ProjectionError) in try p.unproject(point) }
-                buffer.append(fixed: place.longitude, decimals: 9)
-                buffer.append(fixed: place.latitude, decimals: 9)
-                return nil
-            } catch {
-                return columns.rejection(of: record, "\(error)", header: header)
-            }
+    private static func places(_ columns: PlaceColumns, _ header: [String]) -> AppendedColumns<PlaceReader> {
+        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { PlaceReader(columns) }) {
+            (reader, record, buffer) in
+            let reading = reader.place(of: record)
+            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
+            buffer.append(fixed: place.longitude, decimals: 9)
+            buffer.append(fixed: place.latitude, decimals: 9)
+            return nil
         }
-    }
-}
-
-/// A thread's projection, leased when first needed.
-private final class LeasedProjection {
-    private let pool: ProjectionPool
-    private var lease: ProjectionPool.Lease?
-
-    init(_ pool: ProjectionPool) { self.pool = pool }
-
-    func with<Result>(
-        _ body: (inout Projection) throws(ProjectionError) -> Result
-    ) throws(ProjectionError) -> Result {
-        let lease = if let lease { lease } else { try pool.lease() }
-        self.lease = lease
-        return try lease.withProjection(body)
     }
 }

@@ -19,6 +19,9 @@ public struct OSRMLegs: LegSource {
     public let name: String
     /// How one travels.
     public let mode: TravelMode?
+    /// The name with the server's host and path, the profile and what is asked for; of the query a hash, as it may hold a
+    /// secret.
+    public var identity: String { "\(name) \(request.identity)" }
     private let request: OSRMRequest
     private let settings: OSRMSettings
     private let client: HTTPClient
@@ -46,10 +49,12 @@ public struct OSRMLegs: LegSource {
     ///   - name: What the legs say they are from; nil for the kind of server and its host.
     ///   - client: Who asks.
     /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
+    /// - Precondition: The alternatives of `settings` are not negative, their time and largest answer above zero.
     public init(
         _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
         client: HTTPClient = OSRMLegs.client
     ) throws(LegError) {
+        settings.checkPreconditions()
         request = try OSRMRequest(url, settings, profile: Self.profile(of: mode, for: settings.dialect))
         self.name = name ?? "osrm \(request.host)"
         self.mode = mode

@@ -31,6 +31,12 @@ struct OSRMRequest: Sendable {
         (base.host ?? "") + (base.port.map { ":\($0)" } ?? "")
     }
 
+    /// What tells its answers from those to other requests.
+    var identity: String {
+        "\(host)\(base.percentEncodedPath) \(profile) \(base.percentEncodedQuery?.hashValue ?? 0) \(settings.dialect) "
+            + "\(settings.geometry) \(settings.alternatives)"
+    }
+
     /// The URL of the question for the way from one place to another.
     func url(from start: Coordinate, to end: Coordinate) throws(LegError) -> String {
         var url = base
@@ -87,10 +93,14 @@ struct OSRMRequest: Sendable {
             ], to: &url)
     }
 
-    /// Adds to the query what is not in it already.
+    /// Adds to the query what is not in it already; what is there stays as it is written: decoded and encoded anew, an
+    /// encoded plus would be a bare one, which servers take for a blank.
     private func add(_ items: [(name: String, value: String)], to url: inout URLComponents) {
         let given = Set((url.queryItems ?? []).map(\.name))
-        url.queryItems = (url.queryItems ?? []) + items.filter { !given.contains($0.name) }.map(URLQueryItem.init)
+        var added = URLComponents()
+        added.queryItems = items.filter { !given.contains($0.name) }.map(URLQueryItem.init)
+        let parts = [url.percentEncodedQuery, added.percentEncodedQuery].compactMap(\.self).filter { !$0.isEmpty }
+        url.percentEncodedQuery = parts.joined(separator: "&")
     }
 
     /// Degrees with seven decimals (a centimetre), never with an exponent, which servers do not read.

@@ -39,13 +39,18 @@ public struct OSRMSettings: Hashable, Sendable {
         dialect: Dialect = .osrm, geometry: Geometry = .polyline6, alternatives: Int = 0,
         timeout: Duration = .seconds(60), largestAnswer: Int = 32 << 20, userAgent: String = "Waymark"
     ) {
-        precondition(alternatives >= 0, "a number of alternatives is not negative")
-        precondition(timeout > .zero && largestAnswer > 0, "an answer has some time and some bytes")
         self.dialect = dialect
         self.geometry = geometry
         self.alternatives = alternatives
         self.timeout = timeout
         self.largestAnswer = largestAnswer
         self.userAgent = userAgent
+        checkPreconditions()
+    }
+
+    /// What has to hold when they are made, and when they are used: they may be changed in between.
+    func checkPreconditions() {
+        precondition(alternatives >= 0, "a number of alternatives is not negative")
+        precondition(timeout > .zero && largestAnswer > 0, "an answer has some time and some bytes")
     }
 }

@@ -14,8 +14,12 @@ import WaymarkGeodesy
 package struct FlatPosition: Hashable {
     package var latitude: Double
     package var longitude: Double
+    /// In metres; nil where it is not known.
+    package var elevation: Double?
 
-    package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
+    package init(latitude: Double, longitude: Double, elevation: Double? = nil) {
+        (self.latitude, self.longitude, self.elevation) = (latitude, longitude, elevation)
+    }
 }
 
 /// Lines cut where a flat map ends (RFC 7946, 3.1.9).
@@ -24,43 +28,53 @@ package enum AntimeridianCut {
     /// begins on the other side.
     ///
     /// A line over a pole goes up one meridian, along the map's edge and down the other. At least one piece, unless there is
-    /// no vertex; pieces of one vertex only where the line is one place.
-    package static func pieces(of line: [Coordinate]) -> [[FlatPosition]] {
+    /// no vertex; pieces of one vertex only where the line is one place. A place that is added has the elevation half-way
+    /// between those of its neighbours.
+    ///
+    /// - Precondition: There are as many elevations as vertices.
+    package static func pieces(of line: [Coordinate], elevations: [Double?]? = nil) -> [[FlatPosition]] {
+        precondition(elevations.map { $0.count == line.count } ?? true, "there is an elevation for each vertex")
         guard var previous = line.first else { return [] }
+        var before = elevations.flatMap { $0[0] }
         var pieces: [[FlatPosition]] = []
-        var piece = [FlatPosition(latitude: previous.latitude, longitude: previous.longitude)]
-        func add(_ latitude: Double, _ longitude: Double) {
-            let position = FlatPosition(latitude: latitude, longitude: longitude)
+        var piece = [FlatPosition(latitude: previous.latitude, longitude: previous.longitude, elevation: before)]
+        func add(_ latitude: Double, _ longitude: Double, _ elevation: Double?) {
+            let position = FlatPosition(latitude: latitude, longitude: longitude, elevation: elevation)
             if piece.last != position { piece.append(position) }
         }
-        for next in line.dropFirst() {
-            defer { previous = next }
+        for (i, next) in line.enumerated().dropFirst() {
+            let after = elevations.flatMap { $0[i] }
+            let between = before.flatMap { before in after.map { before / 2 + $0 / 2 } }
+            defer { (previous, before) = (next, after) }
             guard let here = piece.last?.longitude else { break }
             if abs(next.latitude) == 90 {
-                add(next.latitude, here)
+                add(next.latitude, here, after)
                 continue
             }
             let step = (next.longitude - previous.longitude).remainder(dividingBy: 360)
             if abs(previous.latitude) == 90 || abs(step) == 180 {
                 let arc = Arc(from: UnitVector(previous), to: UnitVector(next))
                 // Along the meridians of the two.
-                let pole = abs(previous.latitude) == 90 ? previous.latitude : arc.direction.z >= 0 ? 90.0 : -90.0
-                add(pole, here)
-                add(pole, next.longitude)
-                add(next.latitude, next.longitude)
+                let isFromPole = abs(previous.latitude) == 90
+                let pole = isFromPole ? previous.latitude : arc.direction.z >= 0 ? 90.0 : -90.0
+                add(pole, here, isFromPole ? before : between)
+                add(pole, next.longitude, isFromPole ? before : between)
+                add(next.latitude, next.longitude, after)
                 continue
             }
             let unwrapped = here + step
             if abs(unwrapped) <= 180 {
-                add(next.latitude, abs(unwrapped) == 180 ? unwrapped : next.longitude)
+                add(next.latitude, abs(unwrapped) == 180 ? unwrapped : next.longitude, after)
                 continue
             }
             let edge = unwrapped > 0 ? 180.0 : -180.0
-            let latitude = abs(here) == 180 ? previous.latitude : crossing(previous, next)
-            add(latitude, edge)
+            let isOnEdge = abs(here) == 180
+            let latitude = isOnEdge ? previous.latitude : crossing(previous, next)
+            let elevation = isOnEdge ? before : between
+            add(latitude, edge, elevation)
             pieces.append(piece)
-            piece = [FlatPosition(latitude: latitude, longitude: -edge)]
-            add(next.latitude, next.longitude)
+            piece = [FlatPosition(latitude: latitude, longitude: -edge, elevation: elevation)]
+            add(next.latitude, next.longitude, after)
         }
         pieces.append(piece)
         let lines = pieces.filter { $0.count > 1 }

@@ -21,6 +21,6 @@ public struct ProjectedPoint: Hashable, Sendable {
 }
 
 extension ProjectedPoint: CustomStringConvertible {
-    /// East, then north, as in `953898.467 E, 1952035.979 N`.
-    public var description: String { "\(east.value) E, \(north.value) N" }
+    /// East, then north, as in `953898.467 m E, 1952035.979 m N`.
+    public var description: String { "\(east.value) m E, \(north.value) m N" }
 }

@@ -31,12 +31,15 @@ public struct Projection: ~Copyable, @unchecked Sendable {
     /// The area that places have to lie in; nil where any will do.
     private let area: BoundingBox?
 
+    /// No map reaches so far from its origin: 25 times round the Earth, in metres.
+    private static let farthest = 1e9
+
     /// The way from one coordinate reference system to another.
     ///
     /// Takes milliseconds: made once, then kept.
     ///
     /// - Parameters:
-    ///   - source: A geographic system: an EPSG code, WKT, or a PROJ string.
+    ///   - source: A geographic system of degrees from Greenwich: an EPSG code, WKT, or a PROJ string.
     ///   - target: A projected system, likewise.
     ///   - refusesOutsideArea: Whether places outside the target's area of use are refused: a map is right within it, and
     ///     beyond it may be off by any amount. Where the database knows no area, nothing is refused.
@@ -51,6 +54,7 @@ public struct Projection: ~Copyable, @unchecked Sendable {
             ReferenceSystem(from, definition: source), ReferenceSystem(to, definition: target)
         )
         guard fromSystem.kind == .geographic else { throw .wrongKind(source, needed: .geographic) }
+        if let reason = from.reasonAgainstDegrees(fromSystem) { throw .unusableSource(source, reason: reason) }
         guard toSystem.kind == .projected else { throw .wrongKind(target, needed: .projected) }
         context.clearReason()
         guard
@@ -80,7 +84,12 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         // Longitude first: normalised for visualisation.
         let result = unsafe transform(coordinate.longitude, coordinate.latitude, PJ_FWD)
         guard let result else { throw .outsideDomain(coordinate, reason: failureReason()) }
-        return ProjectedPoint(east: Meters(result.x * metersPerUnit), north: Meters(result.y * metersPerUnit))
+        let point = ProjectedPoint(east: Meters(result.x * metersPerUnit), north: Meters(result.y * metersPerUnit))
+        // Where a map has no end, rounding may stop short of infinity.
+        guard max(abs(point.east.value), abs(point.north.value)) <= Self.farthest else {
+            throw .outsideDomain(coordinate, reason: "it lies infinitely far out on the map")
+        }
+        return point
     }
 
     /// Returns the place at a point of the map.

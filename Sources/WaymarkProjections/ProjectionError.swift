@@ -12,6 +12,8 @@ public enum ProjectionError: Error, Equatable, Sendable {
     case unknownTransformation(source: String, target: String, reason: String)
     /// The system is not one of longitudes and latitudes where one is needed, or not a map's.
     case wrongKind(String, needed: ReferenceSystem.Kind)
+    /// The system is not one of degrees from Greenwich, as places are.
+    case unusableSource(String, reason: String)
     /// The numbers are no place on the Earth.
     case notAPlace(CoordinateError)
     /// The place lies outside the area for which the system is made.
@@ -36,15 +38,24 @@ extension ProjectionError: CustomStringConvertible {
             return "PROJ knows no way from \(source) to \(target): \(reason)"
         case .wrongKind(let name, let needed):
             return "\(name) is not a \(needed) coordinate reference system"
+        case .unusableSource(let name, let reason): return "places cannot be given in \(name): \(reason)"
         case .notAPlace(let error): return "\(error)"
         case .outsideAreaOfUse(let place, let system, let area):
             return "\(place) lies outside the area of use of \(system), \(area.text)"
         case .pointOutsideAreaOfUse(let point, let system, let area, let exchanged):
-            let hint = exchanged ? "; with east and north exchanged it lies inside" : ""
+            let hint = exchanged ? "; with east and north exchanged it lies inside" : point.hint
             return "\(point) lies outside the area of use of \(system), \(area.text)\(hint)"
         case .outsideDomain(let place, let reason): return "\(place) cannot be projected: \(reason)"
-        case .pointOutsideDomain(let point, let reason): return "\(point) is no place on the Earth: \(reason)"
+        case .pointOutsideDomain(let point, let reason):
+            return "\(point) is no place on the Earth: \(reason)\(point.hint)"
         }
+    }
+}
+
+extension ProjectedPoint {
+    /// What may be the matter with a point that is refused.
+    fileprivate var hint: String {
+        abs(east.value) <= 180 && abs(north.value) <= 90 ? "; are these degrees?" : ""
     }
 }
 

@@ -55,16 +55,19 @@ public struct ReferenceSystem: Hashable, Sendable {
         self.definition = definition
         let context = unsafe object.context.pointer
         name = unsafe proj_get_name(object.pointer).map { unsafe String(cString: $0) } ?? definition
-        switch unsafe proj_get_type(object.pointer) {
+        // A system with its shift to WGS 84 is the system that is shifted: PROJ tells the axes of that one alone.
+        var plain = object
+        while unsafe proj_get_type(plain.pointer) == PJ_TYPE_BOUND_CRS,
+            let inner = unsafe PROJObject(proj_get_source_crs(context, plain.pointer), in: object.context)
+        {
+            plain = inner
+        }
+        switch unsafe proj_get_type(plain.pointer) {
         case PJ_TYPE_GEOGRAPHIC_2D_CRS, PJ_TYPE_GEOGRAPHIC_3D_CRS, PJ_TYPE_GEODETIC_CRS: kind = .geographic
         case PJ_TYPE_PROJECTED_CRS: kind = .projected
-        case PJ_TYPE_BOUND_CRS:
-            // A system with its shift to WGS 84: what it is bound to does not change its kind.
-            let inner = unsafe PROJObject(proj_get_source_crs(context, object.pointer), in: object.context)
-            kind = inner.map { ReferenceSystem($0, definition: definition).kind } ?? .other
         default: kind = .other
         }
-        axes = object.axes()
+        axes = plain.axes()
         var (west, south, east, north) = (0.0, 0.0, 0.0, 0.0)
         var area: UnsafePointer<CChar>?
         let known = unsafe proj_get_area_of_use(context, object.pointer, &west, &south, &east, &north, &area)
@@ -75,10 +78,26 @@ public struct ReferenceSystem: Hashable, Sendable {
     }
 
     /// Metres in one unit of a projected system.
-    var metersPerUnit: Double { kind == .projected ? axes.first?.unitFactor ?? 1 : 1 }
+    package var metersPerUnit: Double { kind == .projected ? axes.first?.unitFactor ?? 1 : 1 }
 }
 
 extension PROJObject {
+    /// Why places cannot be given in this geographic system by degrees from Greenwich; nil where they can.
+    func reasonAgainstDegrees(_ system: ReferenceSystem) -> String? {
+        if let axis = system.axes.prefix(2).first(where: { abs($0.unitFactor * 180 / .pi - 1) > 1e-9 }) {
+            return "its unit is the \(axis.unit), and places are in degrees"
+        }
+        guard let meridian = unsafe PROJObject(proj_get_prime_meridian(context.pointer, pointer), in: context) else {
+            return nil
+        }
+        var longitude = 0.0
+        let known = unsafe proj_prime_meridian_get_parameters(
+            context.pointer, meridian.pointer, &longitude, nil, nil)
+        guard known != 0, longitude != 0 else { return nil }
+        let name = unsafe proj_get_name(meridian.pointer).map { unsafe String(cString: $0) } ?? "\(longitude)"
+        return "its longitudes begin at \(name), and those of places at Greenwich"
+    }
+
     /// Reads a coordinate reference system.
     static func referenceSystem(
         _ definition: String, in context: PROJContext

@@ -5,7 +5,7 @@ public struct Leg: Hashable, Sendable {
     /// What a leg's distance was measured along.
     public enum DistanceKind: String, Hashable, Sendable, Codable, CaseIterable {
         /// The great circle between the ends.
-        case greatCircle
+        case greatCircle = "great_circle"
         /// A recorded track: great circles from fix to fix.
         case track
         /// Roads or paths, as the source of the leg says.

@@ -10,9 +10,11 @@ extension Route: Codable {
     /// The version of the form that routes are stored in. `Documentation/Routes.md` describes it.
     public static let storedVersion = 1
 
-    private enum CodingKeys: String, CodingKey { case version, stops, legs }
+    private enum CodingKeys: String, CodingKey { case version, stops, legs, times }
 
     /// Stores the stops and every leg's outcome, with the version of the form.
+    ///
+    /// When the stops are reached comes along for other readers, where it is known; decoding works it out anew.
     ///
     /// Coordinates, distances and dates come back the same to the last bit, durations to the nanosecond.
     ///
@@ -23,6 +25,10 @@ extension Route: Codable {
         try container.encode(Self.storedVersion, forKey: .version)
         try container.encode(stops.map(StoredStop.init), forKey: .stops)
         try container.encode(legs.map(StoredOutcome.init), forKey: .legs)
+        let times = times()
+        if times.contains(where: { $0.arrival != nil }) {
+            try container.encode(times.map(StoredTime.init), forKey: .times)
+        }
     }
 
     /// Reads a stored route.
@@ -113,14 +119,34 @@ private struct StoredStop: Codable {
         let stay = stay?.duration ?? .zero
         guard stay >= .zero else { throw refusal("\(stay) is not the duration of a stay") }
         if let arrival, !arrival.isFinite { throw refusal("\(arrival) is not a time") }
-        var zone: TimeZone?
+        var zone: ClockZone?
         if let timeZone {
-            zone = TimeZone(identifier: timeZone)
+            zone = ClockZone(identifier: timeZone)
             if zone == nil { throw refusal("the time zone \(timeZone) is not known here") }
         }
         return Stop(
             id: id, name: name ?? "", coordinate: coordinate, arrival: arrival.map(Date.init(timeIntervalSince1970:)),
             stay: stay, timeZone: zone)
+    }
+}
+
+/// When a stop is reached and left, for readers who do not work it out.
+private struct StoredTime: Encodable {
+    let arrival: String?
+    let departure: String?
+    let wait: StoredSeconds?
+    let lateness: StoredSeconds?
+
+    private enum CodingKeys: String, CodingKey {
+        case arrival, departure
+        case wait = "wait_s"
+        case lateness = "lateness_s"
+    }
+
+    init(_ time: RouteTime) {
+        (arrival, departure) = (time.arrivalText, time.departureText)
+        wait = time.wait > .zero ? StoredSeconds(time.wait) : nil
+        lateness = time.lateness > .zero ? StoredSeconds(time.lateness) : nil
     }
 }
 

@@ -58,9 +58,7 @@ extension Route {
             let grades = zip(found, lines).flatMap { found, line in
                 found.leg.vertices.elevations.map { line.grades(elevations: $0) } ?? line.coordinates.map { _ in nil }
             }
-            // Level ground is in the middle of the scale.
-            let steepest = grades.lazy.compactMap { $0.map(abs) }.max() ?? 0
-            return gradient(grades, scale ?? .blueOrange, missing, .within(-steepest...steepest))
+            return gradient(grades, scale ?? .blueOrange, missing, .aroundZero)
         case .timeOfDay:
             let times = times()
             let clocks = zip(found, lines).flatMap { found, line in
@@ -92,7 +90,7 @@ extension Leg {
     fileprivate func clock(along line: Polyline, from start: RouteTime) -> [Double?] {
         guard let departure = start.departure else { return coordinates.map { _ in nil } }
         // Seconds since a midnight in Greenwich, and what clocks show besides.
-        let shown = departure.timeIntervalSince1970 + Double(start.timeZone.secondsFromGMT(for: departure))
+        let shown = departure.timeIntervalSince1970 + Double(start.timeZone.secondsFromUTC(at: departure))
         if let times = vertices.times { return times.map { $0.map { shown + $0.inSeconds } } }
         guard let duration else { return coordinates.map { _ in nil } }
         return line.locations().map { shown + $0 * duration.inSeconds }

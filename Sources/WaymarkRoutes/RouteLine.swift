@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkPolylines
 
 /// The found legs of a route laid end to end, for asking what is where along it.
 ///
@@ -34,7 +35,7 @@ public struct RouteLine: Sendable {
         var vertices: ContiguousArray<Coordinate> = []
         var offsets: ContiguousArray<Double> = []
         var (parts, missing): ([Part], [Int]) = ([], [])
-        var sum = CompensatedSum()
+        var sum = KahanSum()
         for (i, outcome) in route.legs.enumerated() {
             guard let leg = outcome.leg else {
                 missing.append(i)
@@ -60,12 +61,7 @@ public struct RouteLine: Sendable {
     /// length are put at equal distances.
     var locations: [Double] {
         guard length > .zero else { return offsets.indices.map { Double($0) / Double(max(1, offsets.count - 1)) } }
-        // The rounding of a sum may take it back by a last digit.
-        var last = 0.0
-        return offsets.map { offset in
-            last = max(last, min(1, offset / length.value))
-            return last
-        }
+        return offsets.map { $0 / length.value }
     }
 
     /// Where a leg begins and ends along the line; nil for one that is missing.

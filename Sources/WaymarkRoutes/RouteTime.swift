@@ -17,7 +17,14 @@ public struct RouteTime: Hashable, Sendable {
     /// When it is left: after the wait and the stay; nil where the arrival is not known.
     public let departure: Date?
     /// The zone whose clock is meant.
-    public let timeZone: TimeZone
+    public let timeZone: ClockZone
+}
+
+extension RouteTime {
+    /// The arrival on the clock that is meant: `2027-04-01T09:00:00+09:00`; nil where it is not known, or beyond year 9999.
+    public var arrivalText: String? { arrival.flatMap { ExportText.timestamp($0, in: timeZone) } }
+    /// The departure likewise.
+    public var departureText: String? { departure.flatMap { ExportText.timestamp($0, in: timeZone) } }
 }
 
 extension Route {
@@ -34,7 +41,7 @@ extension Route {
     public func times(startingAt start: Date? = nil) -> [RouteTime] {
         var times: [RouteTime] = []
         times.reserveCapacity(stops.count)
-        var zone = TimeZone(secondsFromGMT: 0)!
+        var zone = ClockZone.utc
         // Durations are summed by themselves, so that a long trip does not gather the rounding of dates.
         var anchor: Date? = nil
         var elapsed: Duration? = nil

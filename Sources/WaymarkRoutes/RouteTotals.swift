@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkPolylines
 
 /// What the legs of a route amount to, and how many of them there are of each kind.
 public struct RouteTotals: Hashable, Sendable {
@@ -34,8 +35,8 @@ extension Route {
     ///
     /// - Complexity: O(*n*) in the legs.
     public var totals: RouteTotals {
-        var sums: [Leg.DistanceKind: CompensatedSum] = [:]
-        var sum = CompensatedSum()
+        var sums: [Leg.DistanceKind: KahanSum] = [:]
+        var sum = KahanSum()
         var (duration, saysAll) = (Duration.zero, true)
         var (found, fallback, notFound, failed, cancelled) = (0, 0, 0, 0, 0)
         for outcome in legs {
@@ -43,7 +44,7 @@ extension Route {
             case .found(let leg):
                 found += 1
                 if leg.isFallback { fallback += 1 }
-                sums[leg.distanceKind, default: CompensatedSum()].add(leg.distance.value)
+                sums[leg.distanceKind, default: KahanSum()].add(leg.distance.value)
                 sum.add(leg.distance.value)
                 if let time = leg.duration { duration = duration.adding(time) } else { saysAll = false }
             case .notFound: notFound += 1

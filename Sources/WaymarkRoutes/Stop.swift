@@ -22,14 +22,14 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
     /// How long one stays.
     public var stay: Duration
     /// The zone whose clock is meant where times of this stop are shown; nil is that of the stop before, at last UTC.
-    public var timeZone: TimeZone?
+    public var timeZone: ClockZone?
 
     /// A place to visit.
     ///
     /// - Precondition: `stay` is not negative.
     public init(
         id: String, name: String = "", coordinate: Coordinate, arrival: Date? = nil, stay: Duration = .zero,
-        timeZone: TimeZone? = nil
+        timeZone: ClockZone? = nil
     ) {
         precondition(stay >= .zero, "a stay is not negative")
         self.id = id
@@ -38,5 +38,24 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
         self.arrival = arrival
         self.stay = stay
         self.timeZone = timeZone
+    }
+}
+
+extension Stop {
+    /// Reads a stop.
+    ///
+    /// - Throws: `DecodingError` for what makes none, such as a negative stay.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let stay = try container.decode(Duration.self, forKey: .stay)
+        guard stay >= .zero else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .stay, in: container, debugDescription: "\(stay) is not the duration of a stay")
+        }
+        self.init(
+            id: try container.decode(String.self, forKey: .id), name: try container.decode(String.self, forKey: .name),
+            coordinate: try container.decode(Coordinate.self, forKey: .coordinate),
+            arrival: try container.decodeIfPresent(Date.self, forKey: .arrival), stay: stay,
+            timeZone: try container.decodeIfPresent(ClockZone.self, forKey: .timeZone))
     }
 }

@@ -16,4 +16,7 @@ public struct TravelMode: RawRepresentable, Hashable, Sendable, Codable {
     public static let train = TravelMode(rawValue: "train")
     /// By air.
     public static let flying = TravelMode(rawValue: "flying")
+
+    /// Those above, which have a usual speed.
+    public static let known: [TravelMode] = [.walking, .cycling, .driving, .train, .flying]
 }

@@ -1,10 +1,11 @@
+import WaymarkAttractions
 import WaymarkBatch
 import WaymarkCommand
 import WaymarkMaps
 import WaymarkProjections
 
 extension MapBatches {
-    /// The batches, by libproj.
+    /// The batches, by libproj and libgeos.
     static let withPROJ = MapBatches { question, files in
         let measures = question.measures.map { Measure($0) }
         return try faults { () throws(MapError) in
@@ -13,13 +14,14 @@ extension MapBatches {
                     measures,
                     columns: PairDistances.ColumnNames(
                         fromLatitude: question.from.latitude, fromLongitude: question.from.longitude,
-                        toLatitude: question.to.latitude, toLongitude: question.to.longitude), reading: files.reading)
+                        toLatitude: question.to.latitude, toLongitude: question.to.longitude,
+                        system: question.from.system), reading: files.reading)
                 return try pairs.run(
                     pairs: files.source, output: files.output, rejects: files.rejects, jobs: files.jobs,
                     onRejection: files.onRejection)
             }
             return try DistanceMatrix(measures, as: form, columns: question.from, reading: files.reading).run(
-                places: files.source, output: files.output, onRejection: files.onRejection)
+                places: files.source, output: files.output, rejects: files.rejects, onRejection: files.onRejection)
         }
     } projections: { question, files in
         let rows = ProjectedRows(
@@ -29,6 +31,16 @@ extension MapBatches {
             try rows.run(
                 rows: files.source, output: files.output, rejects: files.rejects, jobs: files.jobs,
                 onRejection: files.onRejection)
+        }
+    } regions: { question, files in
+        try regions(question, files)
+    } placeSystem: { name, refusesOutsideArea in
+        try faults { () throws(MapError) in
+            do throws(ProjectionError) {
+                return try PlaceSystem(projected: name, refusesOutsideArea: refusesOutsideArea)
+            } catch {
+                throw .projection(error)
+            }
         }
     } isProjected: { system in
         try faults { () throws(MapError) in

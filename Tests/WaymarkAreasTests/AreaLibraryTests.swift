@@ -10,6 +10,21 @@ struct AreaLibraryTests {
         #expect(parts.count >= 2 && parts[0] >= 3, "\(AreaLibrary.version)")
     }
 
+    @Test("an older library than is needed is refused, by number and not by letter")
+    func age() throws {
+        for version in ["3.11.0", "3.11.1", "3.12.0beta1", "3.100.2", "4.0.0", AreaLibrary.version] {
+            #expect(throws: Never.self) { try AreaLibrary.check(version) }
+        }
+        for version in ["3.10.6", "3.9.0dev", "3.2.1", "2.99.0", ""] {
+            #expect(throws: AreaError.libraryTooOld(found: version, needed: "3.11.0")) {
+                try AreaLibrary.check(version)
+            }
+        }
+        #expect(
+            "\(AreaError.libraryTooOld(found: "3.8.1", needed: "3.11.0"))"
+                == "GEOS 3.8.1 is too old: 3.11.0 or later is needed")
+    }
+
     @Test("reads a polygon with a hole, and knows what it holds")
     func contains() throws {
         let context = try #require(GEOS_init_r())

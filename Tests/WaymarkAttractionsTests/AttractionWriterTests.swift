@@ -46,7 +46,7 @@ import WaymarkGeodesy
         let expected = #"""
             {"type":"FeatureCollection","features":[
             {"type":"Feature","id":"a\"1","geometry":{"type":"Point","coordinates":[127,37.5]},\#
-            "properties":{"name":"호수\u000a\u0001","publicFacilities":["길","주차장"],"capacity":20}}
+            "properties":{"name":"호수\n\u0001","publicFacilities":["길","주차장"],"capacity":20}}
             ]}
 
             """#

@@ -43,6 +43,17 @@ import WaymarkAttractions
         }
     }
 
+    @Test("one column cannot be both coordinates: lengths came out of it")
+    func oneColumnForBoth() {
+        let names = PlaceColumnNames(latitude: "lat", longitude: "lat")
+        #expect(throws: AttractionError.oneColumnForBoth(file: "a.csv", column: "lat")) {
+            try PlaceColumns(header: ["lat", "lon"], names: names, file: "a.csv")
+        }
+        #expect(throws: AttractionError.oneColumnForBoth(file: "a.csv", column: "#1")) {
+            try PlaceColumns(header: [], names: .init(latitude: "#1", longitude: "#1"), file: "a.csv", count: 2)
+        }
+    }
+
     @Test("without coordinate columns the error lists the columns and names the options")
     func noCoordinates() {
         let header = ["이름", "", "lat"]

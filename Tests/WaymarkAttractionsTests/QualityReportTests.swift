@@ -49,7 +49,9 @@ import WaymarkTables
                     line: 8, column: 3, columnName: "lat", reason: "latitude 127 and longitude 37.5 are exchanged"),
                 Rejection(
                     line: 9, column: 3, columnName: "lat",
-                    reason: "444055.07 is outside -90...90; projected coordinates are not degrees"),
+                    reason:
+                        "444055.07 is outside -90...90; projected coordinates are not degrees (--crs says what they are)"
+                ),
                 Rejection(line: 10, reason: "has 3 fields, the header has 6"),
                 Rejection(line: 11, column: 4, columnName: "lon", reason: "\"1e999\" is not a number of degrees"),
             ])

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import WaymarkBatch
@@ -50,6 +51,27 @@ struct TripBatchTests {
     private func ends(_ rows: [String], _ trip: String) -> [String] {
         rows.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
             .filter { $0[0] == trip }.map { "\($0[2])-\($0[3])" }
+    }
+
+    @Test("why legs are missing is told, by the first of each kind: a table said only that they failed")
+    func missingLegs() async throws {
+        struct Unwilling: LegSource {
+            let (name, mode): (String, TravelMode?) = ("unwilling", nil)
+            func leg(from start: Stop, to end: Stop) async throws -> Leg {
+                switch start.id {
+                case "a", "d": throw LegError.refused(reason: "no \(start.id)")
+                case "b": throw LegError.notFound(reason: "no road")
+                case "c": throw LegError.invalidAnswer(reason: "<html>")
+                default: return try await GreatCircleLegs().leg(from: start, to: end)
+                }
+            }
+        }
+        let text = "stop_id,latitude,longitude\n" + "abcdef".enumerated().map { "\($1),\($0),\($0)\n" }.joined()
+        let missing = try await run(text, source: Unwilling()).summary.missing
+        #expect(
+            missing.map { "\($0.trip) \($0.from)-\($0.to) \($0.reason), \($0.count)" } == [
+                "1 a-b refused: no a, 2", "1 b-c no road, 1", "1 c-d unreadable answer: <html>, 1",
+            ])
     }
 
     @Test("stop_index decides the order, numerically: 10 comes after 9")
@@ -256,6 +278,57 @@ struct TripBatchTests {
         let source = ClosureLegs(name: "own") { try await GreatCircleLegs().leg(from: $0, to: $1) }
         let rows = try await run("id,lat,lon\nhotel,0,0\nsea,1,0\nhotel,0,0\n", source: source).rows
         #expect(ends(rows, "1") == ["hotel-sea", "sea-hotel"])
+    }
+
+    @Test("the source is asked for the stops themselves, whose ids were the names of others")
+    func stopsOfTheSource() async throws {
+        let seen = Mutex<[String]>([])
+        let source = ClosureLegs(name: "own") { start, end in
+            seen.withLock { $0.append("\(start.id) \(start.name), \(end.id) \(end.name)") }
+            return try await GreatCircleLegs().leg(from: start, to: end)
+        }
+        var options = TripOptions()
+        options.format = .geojson
+        _ = try await run("id,name,lat,lon\np,Palace,0,0\nq,Quay,1,0\n", options, source: source)
+        #expect(seen.withLock { $0 } == ["p Palace, q Quay"])
+    }
+
+    @Test("so many legs at once are asked for as was said, however many trips there are", arguments: [1, 3])
+    func width(_ width: Int) async throws {
+        let counts = Mutex((now: 0, most: 0))
+        let source = ClosureLegs(name: "slow") { start, end in
+            counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            for _ in 0..<200 { await Task.yield() }
+            counts.withLock { $0.now -= 1 }
+            return try await GreatCircleLegs().leg(from: start, to: end)
+        }
+        let text = "trip_id,lat,lon\n" + (0..<60).map { "t\($0 / 6),\($0),0\n" }.joined()
+        let done = try await run(text, TripOptions(width: width), source: source)
+        #expect(done.summary.legs == [.found: 50] && counts.withLock { $0.most } == width)
+    }
+
+    @Test(
+        "a cancelled run leaves no output, where it left one of cancelled legs",
+        arguments: ["lat,lon\n0,0\n0,1\n", "lat,lon\n0,0\n"])
+    func cancelled(_ text: String) async throws {
+        let place = try Place()
+        try text.write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
+        let run = Task { [input = place.path("in.csv"), output = place.path("out")] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await TripBatch(TripOptions(), source: GreatCircleLegs()).run(stops: input, output: output)
+        }
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(try place.names == ["in.csv"])
+    }
+
+    @Test("a row at fault is told once, also of a file that is read anew behind many such")
+    func manyFaults() async throws {
+        let bad = "trip_id,lat,lon\na,1,1\n" + (0..<10_500).map { "t\($0),91,0\n" }.joined()
+        let plain = try await run(bad)
+        #expect(plain.causes == Array(3..<10_003) && plain.summary.untold == 500)
+        let scattered = try await run(bad + "a,2,2\n")
+        #expect(scattered.scattered == ["a:10503"] && scattered.causes == Array(3..<10_503))
+        #expect(scattered.summary.untold == 0)
     }
 
     @Test("colours by speed and grade are those of the vertices")

@@ -30,6 +30,34 @@ struct MapCommandTests {
         #expect(try Tool.shell("\"$WAYMARK\" project data/stops.csv --to EPSG:5179 | head -1").status == 0)
     }
 
+    @Test("usage is that of the command: it was that of any")
+    func usage() throws {
+        let folder = try Folder()
+        let file = try folder.file("in.csv", "from_lat,from_lon,to_lat,to_lon\n1,2,3,4\n")
+        for arguments in [["distance", file], ["project", file, "--to", "EPSG:5179"]] {
+            let result = try Tool.run(arguments + ["--output", file])
+            #expect(result.status == 64 && result.errors.contains("waymark \(arguments[0])"), "\(result.errors)")
+        }
+    }
+
+    @Test("from map to map is not offered, and it is said how to go: the second was called no geographic system")
+    func mapToMap() throws {
+        let result = try Tool.run(["project", "data/stops.csv", "--from", "EPSG:5174", "--to", "EPSG:5179"])
+        #expect(result.status == 64 && result.errors.contains("both maps"), "\(result.errors)")
+    }
+
+    @Test("pairs of a matrix go to the rejects, and --strict tells")
+    func rejectedPairs() throws {
+        let folder = try Folder()
+        let file = try folder.file("in.csv", "id,lat,lon\na,37,127\nparis,48.85,2.35\nc,33.3,126.5\n")
+        let result = try Tool.run([
+            "distance", "--matrix", file, "--pairs", "--using", "EPSG:5179", "--rejects", folder.path("bad.csv"),
+            "--strict",
+        ])
+        #expect(result.status == 1 && result.lines.count == 2 && result.errors.contains("2 pairs rejected"))
+        #expect(try folder.text("bad.csv").contains("3,2 (lat),from a to paris: "))
+    }
+
     @Test("--from a map to a geographic system is the inverse")
     func inverse() throws {
         let result = try Tool.run(

@@ -86,7 +86,12 @@ struct OrderCommandTests {
     @Test(
         "what cannot be ordered is refused, with its place",
         arguments: [
-            (["x.csv"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 65 as Int32, "x.csv, line 3"),
+            (["x.csv", "--start", "B"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 64 as Int32, "called B"),
+            (["x.csv", "--depart", "09:00"], "m,A,B\nA,0,1\nB,1,0\n", 64, "no CSV of stops"),
+            (["x.csv", "--depart", "soon"], "lat,lon\n1,1\n", 64, "a departure is a time"),
+            (["x.csv", "--speed", "0"], "lat,lon\n1,1\n", 64, "a speed is"),
+            (["x.csv", "--mode", "hopping"], "lat,lon\n1,1\n", 64, "--mode is"),
+            (["x.csv", "--opens-column", "none"], "lat,lon\n1,1\n", 65, "none"),
             (["x.csv"], "a,b,c\n1,2,3\n", 65, "neither stops nor a matrix"),
             (["x.csv"], "m,A,B\nA,0,1\nB,-1,0\n", 65, "line 3, column 2"),
             (["x.csv"], "m,A,B\nA,0,1\nC,1,0\n", 65, "line 3, column 1"),
@@ -121,5 +126,157 @@ struct OrderCommandTests {
         let found = try answer([file, "--time", "0.5s", "--seed", "3"])
         #expect(found.order.sorted() == Array(1...count))
         #expect(found.length == optimum && found.lowerBound <= optimum && found.seconds < 5)
+    }
+
+    static let hours = """
+        name,lat,lon,opens,closes,stay
+        Hotel,37.50,127.00,,,
+        Tower,37.50,127.10,14:00,18:00,60
+        Palace,37.50,127.20,09:00,09:40,1h30m
+        Park,37.50,127.30,12:00,13:30,
+        """
+
+    @Test("opening hours decide the order, and each stop says when it is reached and left")
+    func openingHours() throws {
+        let folder = try Folder()
+        let file = try folder.file("stops.csv", Self.hours)
+        // 44 km/h: 12 minutes a tenth of a degree, for a few metres 721 s.
+        let arguments = ["order", file, "--start", "Hotel", "--depart", "09:00", "--speed", "44km/h"]
+        let result = try Tool.run(arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines[0] == "name,lat,lon,opens,closes,stay,reached,left")
+        #expect(result.lines.dropFirst().map { $0.prefix { $0 != "," } } == ["Hotel", "Palace", "Park", "Tower"])
+        #expect(result.lines[1].hasSuffix(",09:00:00,09:00:00") && result.lines[2].contains(",09:24:0"))
+        #expect(result.lines[4].hasSuffix(",15:00:00") && !result.errors.contains("after its window"))
+        let dated = try Tool.run(
+            arguments.map { $0 == "09:00" ? "2027-05-01T09:00" : $0 } + [
+                "--time-zone", "Asia/Seoul", "--format", "json",
+            ])
+        #expect(dated.output.contains(#"{"stop":"Hotel","reached":"2027-05-01T09:00:00+09:00""#), "\(dated.output)")
+        #expect(
+            dated.output.contains(#""missed":[],"conflicts":[],"schedule":["#) && dated.output.contains(#""length":44"#)
+        )
+    }
+
+    @Test("windows are missed by name, impossible ones are said to be, and --strict ends with 1")
+    func missedWindows() throws {
+        let folder = try Folder()
+        let file = try folder.file("stops.csv", Self.hours)
+        let late = try Tool.run(["order", file, "--start", "Hotel", "--depart", "10:50", "--speed", "44"])
+        #expect(late.status == 0)
+        #expect(
+            late.errors.contains(
+                "no order meets all windows: Palace closes before it can be reached, which is at 11:14:0"))
+        #expect(late.errors.contains("Palace is reached ") && late.errors.contains(" after its window"))
+        #expect(try Tool.run(["order", file, "--start", "Hotel", "--depart", "10:50", "--strict"]).status == 1)
+        // At the palace in time, but not an hour and a half before it closes.
+        let hurried = ["order", file, "--start", "Hotel", "--depart", "09:10", "--speed", "44", "--strict"]
+        #expect(try Tool.run(hurried).status == 0)
+        #expect(try Tool.run(hurried + ["--leave-by-closing"]).status == 1)
+    }
+
+    @Test("without a departure the first is reached when the earliest opens; a bar is open over midnight")
+    func overMidnight() throws {
+        let folder = try Folder()
+        let file = try folder.file(
+            "stops.csv", "name,위도,경도,여는시간,닫는시간\nBar,1,1,23:00,02:00\nDinner,1.1,1,21:00,22:00\n")
+        let result = try Tool.run(["order", file, "--quiet"])
+        #expect(result.lines.dropFirst().map { $0.prefix { $0 != "," } } == ["Dinner", "Bar"])
+        #expect(result.lines[1].hasSuffix(",21:00:00,21:00:00") && result.lines[2].hasSuffix(",23:00:00"))
+        let late = try Tool.run(["order", file, "--quiet", "--depart", "25:30", "--format", "json"])
+        #expect(late.output.contains(#""reached":"25:30:00""#))
+    }
+
+    @Test("a bad row is rejected with line and column, and the rest is ordered")
+    func rejectedRows() throws {
+        let folder = try Folder()
+        let text = """
+            name,latitude,longitude,opens,closes,stay
+            A,1,1,,,
+            B,91,1,,,
+            C,1,1.2,noon,,
+            D,1,1.1,,18:00,-4
+            E,1,1.3,2027-05-01T10:00,2027-05-01T09:00,
+            F,1
+            G,1,1.05,,,20
+            """
+        let file = try folder.file("x.csv", text)
+        let result = try Tool.run(["order", file, "--start", "A"])
+        #expect(result.status == 0 && result.lines.count == 3 && result.lines[2].hasPrefix("G,"))
+        for words in [
+            "line 3, column 2 (latitude): ", "line 4, column 4 (opens): \"noon\" is not a time",
+            "line 5, column 6 (stay): \"-4\" is not a stay", "line 6, column 5 (closes): it closes before it opens",
+            "line 7: has 2 fields", "2 stops, 5 rejected: ",
+        ] { #expect(result.errors.contains(words), "\(words): \(result.errors)") }
+        let kept = try Tool.run(
+            ["order", file, "--output", folder.path("out.csv"), "--rejects", folder.path("bad.csv"), "--strict"])
+        #expect(kept.status == 1 && !kept.errors.contains("line 3"))
+        let bad = try folder.text("bad.csv").split(separator: "\n")
+        #expect(bad.count == 6 && bad[0] == "line,column,reason,name,latitude,longitude,opens,closes,stay")
+        #expect(bad[1].hasPrefix("3,2 (latitude),") && bad[1].hasSuffix(",B,91,1,,,"))
+        let mended = try folder.text("bad.csv").replacing(",91,", with: ",1,").replacing("noon", with: "12:00")
+        let again = try Tool.run(["order", folder.file("mended.csv", mended), "--quiet"])
+        #expect(again.status == 0 && again.lines.count == 3, "\(again.errors)")
+        #expect(try Tool.run(["order", file, "--rejects", file]).status == 64)
+        let none = try Tool.run(["order", "-"], input: Array("lat,lon\n91,1\n".utf8))
+        #expect(none.status == 0 && none.lines == ["lat,lon"])
+    }
+
+    @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
+    func outputsThatEnd() throws {
+        let folder = try Folder()
+        let rows = (0..<30_000).map { "\($0),\($0 % 90),\($0 % 180)\n" }.joined()
+        let file = try folder.file("in.csv", "name,lat,lon\n" + rows)
+        let head = try Tool.shell("\"$WAYMARK\" order '\(file)' --iterations 0 --quiet | head -n 1")
+        #expect(head.lines == ["name,lat,lon"] && head.errors.isEmpty, "\(head.errors)")
+        #if os(Linux)
+            let full = try Tool.shell("\"$WAYMARK\" order '\(file)' --iterations 0 --quiet > /dev/full")
+            #expect(full.status == 74 && full.errors.contains("standard output"), "\(full.errors)")
+        #endif
+        #expect(try folder.names == ["in.csv"])
+    }
+
+    @Test("Ctrl-C ends a search, and leaves no file")
+    func interrupted() throws {
+        let folder = try Folder()
+        let rows = (0..<50).map { "\($0),\($0 % 7),\($0 % 11)\n" }.joined()
+        let file = try folder.file("in.csv", "name,lat,lon\n" + rows)
+        let result = try Tool.shell(
+            "timeout -s INT 0.5 \"$WAYMARK\" order '\(file)' --time 20s --output '\(folder.path("out"))'; echo $?")
+        #expect(result.lines == ["130"] || result.lines == ["124"])
+        #expect(try folder.names == ["in.csv"])
+    }
+
+    @Test("stops of one name are told apart by their ids, which --start takes too: one could not begin with either")
+    func repeatedNames() throws {
+        let rows = "id,name,lat,lon\nh1,Hotel,37,127\nm,Museum,37,127.1\nh2,Hotel,37,127.2\nc,Cafe,37,127.3\n"
+        func order(_ arguments: [String], _ text: String = rows) throws -> Tool.Result {
+            try Tool.run(["order", "-", "--format", "json"] + arguments, input: Array(text.utf8))
+        }
+        let found = try order(["--start", "h1"])
+        #expect(found.output.hasPrefix(#"{"order":["h1","m","h2","c"],"#), "\(found.errors)")
+        #expect(try order(["--start", "Cafe"]).output.hasPrefix(#"{"order":["c","h2","m","h1"],"#))
+        let either = try order(["--start", "Hotel"])
+        #expect(either.status == 64 && either.errors.contains("h1, h2"), "\(either.errors)")
+        #expect(try order(["--start", "x"]).status == 64)
+        let numbers = try order(["--start", "3"], "name,lat,lon\na,37,127\nb,37,127.1\na,37,127.2\n")
+        #expect(numbers.output.hasPrefix(#"{"order":["3","2","1"],"#), "\(numbers.errors)")
+        let sample = try Tool.run(["order", "data/stops.csv", "--start", "s01", "--format", "json"])
+        #expect(sample.output.hasPrefix(#"{"order":["서울역","#), "\(sample.errors)")
+    }
+
+    @Test("a matrix of costs too great to be summed is refused: json was none")
+    func hugeCosts() throws {
+        let result = try Tool.run(
+            ["order", "-", "--round-trip", "--format", "json"], input: Array(",A,B\nA,0,1e308\nB,1e308,0\n".utf8))
+        #expect(result.status == 65 && result.output.isEmpty && result.errors.contains("line 2"), "\(result.errors)")
+    }
+
+    @Test("windows that are missed are named under --quiet too: there was no sign of them")
+    func missedQuietly() throws {
+        let windows = "2\n0 10\n10 0\n0 100\n0 5\n"
+        let result = try Tool.run(["order", "-", "-q"], input: Array(windows.utf8))
+        #expect(result.status == 0 && result.errors.contains("1 is reached 5 after its window"), "\(result.errors)")
+        #expect(try Tool.run(["order", "-", "-q", "--strict"], input: Array(windows.utf8)).status == 1)
     }
 }

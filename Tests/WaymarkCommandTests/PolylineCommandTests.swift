@@ -85,6 +85,8 @@ struct PolylineCommandTests {
             ("latitude,longitude\n1,2\nx,3\n", "standard input, line 3, column latitude: \"x\" is not a latitude"),
             ("1,2\n1,200\n", "standard input, line 2, column #2: longitude 200.0 is outside -180...180"),
             ("1,2\n91,2\n", "standard input, line 2, column #1: latitude 91.0 is outside -90...90"),
+            ("127,37\n", "are latitude and longitude exchanged?"),
+            ("lat,lon\n37,127\n38,128,5\n", "standard input, line 3: has 3 fields, the header has 2"),
             ("1,2\n1\n", "standard input, line 2, column #2: there is no longitude"),
             ("", "standard input: there is no line in it"), ("latitude,longitude\n", "there is no line in it"),
             ("{\"type\":\"LineString\",\n\"coordinates\":[[1,95]]}", "line 1: position 1: latitude 95.0 is outside"),
@@ -115,6 +117,85 @@ struct PolylineCommandTests {
         #expect(failed.status == 65 && !FileManager.default.fileExists(atPath: output.path))
     }
 
+    @Test("wrong numbers are called what they are: a tolerance was a radius, and a value below zero was missing")
+    func wrongNumbers() throws {
+        for (arguments, words) in [
+            (["simplify", "-", "-t", "50"], "a tolerance is a number from 0 with its unit"),
+            (["simplify", "-", "-t", "-1m"], "a tolerance is not negative"),
+            (["encode", "-", "--precision", "-1"], "--precision is 0 to 7"),
+        ] {
+            let result = try Tool.run(["polyline"] + arguments)
+            #expect(result.status == 64 && result.errors.contains(words), "\(result.errors)")
+        }
+        let iterations = try Tool.run(["order", "data/stops.csv", "--iterations", "-1"])
+        #expect(iterations.status == 64 && iterations.errors.contains("from 0"), "\(iterations.errors)")
+        let text = try Tool.run(["polyline", "gradient", "data/stops.csv", "--by", "name"])
+        #expect(text.status == 65 && text.errors.contains("name holds no numbers"), "\(text.errors)")
+    }
+
+    @Test("simplify keeps what a table says as it says it: words were emptied, and times became numbers")
+    func rawFields() throws {
+        let rows = [
+            "37,127,서울역,2020-01-01T00:00:00Z,1.50", "37,127.00001,\"a, b\",abc,", "37,128,,2020-01-02,x",
+        ]
+        let text = "lat,lon,name,time,number\n" + rows.joined(separator: "\n") + "\n"
+        let result = try Tool.run(["polyline", "simplify", "-", "-t", "0m"], input: Array(text.utf8))
+        #expect(
+            result.output
+                == "latitude,longitude,name,time,number\n" + rows.joined(separator: "\n") + "\n", "\(result.errors)")
+        let gpx =
+            "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2020-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>"
+        let track = try Tool.run(["polyline", "simplify", "-", "-t", "0m"], input: Array(gpx.utf8))
+        #expect(track.lines == ["latitude,longitude,time", "1,2,2020-01-01T00:00:00Z"])
+    }
+
+    @Test("elevations go through every format, by whatever usual name: only csv had them")
+    func elevations() throws {
+        let flexible = "BlBoz5xJ67i1BU1B7PUzIhaUxL7YU"
+        let decoded = try Tool.run(["polyline", "decode", flexible, "--flexible"])
+        #expect(decoded.lines[0] == "latitude,longitude,altitude")
+        let gpx = try Tool.run(["polyline", "decode", flexible, "--flexible", "--format", "gpx"])
+        #expect(gpx.output.contains("<ele>"))
+        let geoJSON = try Tool.run(["polyline", "decode", flexible, "--flexible", "--format", "geojson"])
+        for (name, text) in [("csv", decoded.output), ("gpx", gpx.output), ("geojson", geoJSON.output)] {
+            let encoded = try Tool.run(["polyline", "encode", "-", "--flexible"], input: Array(text.utf8))
+            let again = try Tool.run(["polyline", "decode", encoded.lines[0], "--flexible"])
+            #expect(
+                again.lines.dropFirst() == decoded.lines.dropFirst(), "\(name): \(encoded.errors) \(again.errors)")
+        }
+        for name in ["ele", "Alt", "고도"] {
+            let text = "lat,lon,\(name)\n37,127,10\n37.01,127,20\n37.02,127,10\n"
+            let grade = try Tool.run(["polyline", "gradient", "-", "--by", "grade"], input: Array(text.utf8))
+            #expect(grade.status == 0, "\(grade.errors)")
+        }
+        // Over the antimeridian the place that is added lies half-way.
+        let over = try Tool.run(
+            ["polyline", "simplify", "-", "-t", "0m", "--format", "geojson"],
+            input: Array("lat,lon,ele\n0,179,10\n0,-179,20\n".utf8))
+        #expect(over.output.contains("[[179,0,10],[180,0,15]],[[-180,0,15],[-179,0,20]]"), "\(over.output)")
+    }
+
+    @Test("what encode and route write is read again, a line a row, and a row that is none is named")
+    func rowsOfText() throws {
+        let many = #"{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[5,6],[8,9]]]}"#
+        let encoded = try Tool.run(["polyline", "encode", "-"], input: Array(many.utf8))
+        let again = try Tool.run(["polyline", "encode", "-", "--polyline"], input: Array(encoded.output.utf8))
+        #expect(encoded.lines.count == 2 && again.output == encoded.output, "\(again.errors)")
+        let decoded = try Tool.run(["polyline", "decode", "-"], input: Array(encoded.output.utf8))
+        #expect(decoded.lines == ["latitude,longitude,line", "2,1,0", "4,3,0", "6,5,1", "9,8,1"])
+        let trips = "trip_id,lat,lon\n\"a,b\",1,2\n\"a,b\",3,4\nc,5,6\nc,7,8\n"
+        let route = try Tool.run(["route", "-", "--format", "polyline"], input: Array(trips.utf8))
+        let lines = try Tool.run(["polyline", "encode", "-", "--polyline"], input: Array(route.output.utf8))
+        #expect(lines.lines == route.lines.map { String($0.split(separator: ",").last!) } && lines.lines.count == 2)
+        let wrong = try Tool.run(
+            ["polyline", "simplify", "-", "--polyline", "-t", "1m"], input: Array("\(Self.text)\n_p~\n".utf8))
+        #expect(wrong.status == 65 && wrong.errors.contains("line 2"), "\(wrong.errors)")
+        for command in [["gradient"], ["simplify", "-t", "1m"]] {
+            let empty = try Tool.run(["polyline"] + command + ["-", "--polyline"])
+            #expect(empty.status == 65 && empty.errors.contains("there is no line in it"))
+        }
+    }
+
     @Test(
         "real tracks come through", .enabled(if: SharedData.isPresent),
         arguments: [
@@ -134,5 +215,34 @@ struct PolylineCommandTests {
             ])
             #expect(grade.status == 0)
         }
+    }
+
+    @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
+    func outputsThatEnd() throws {
+        let folder = try Folder()
+        let rows = (0..<60_000).map { "\($0 % 90),\($0 % 180)\n" }.joined()
+        let file = try folder.file("in.csv", "lat,lon\n" + rows)
+        let text = try Tool.run(["polyline", "encode", file])
+        #expect(text.status == 0 && text.output.utf8.count > 300_000)
+        let line = try folder.file("line.txt", text.output)
+        for question in ["encode '\(file)'", "decode < '\(line)' -", "simplify '\(file)' --tolerance 1m --format csv"] {
+            let head = try Tool.shell("\"$WAYMARK\" polyline \(question) | head -c 5")
+            #expect(head.output.utf8.count == 5 && head.errors.isEmpty, "\(question): \(head.errors)")
+            #if os(Linux)
+                let full = try Tool.shell("\"$WAYMARK\" polyline \(question) > /dev/full")
+                #expect(full.status == 74 && full.errors.contains("standard output"), "\(question): \(full.errors)")
+            #endif
+        }
+        #expect(try folder.names == ["in.csv", "line.txt"])
+    }
+
+    @Test("Ctrl-C leaves no file")
+    func interrupted() throws {
+        let folder = try Folder()
+        let result = try Tool.shell(
+            "(printf 'lat,lon\\n1,1\\n'; sleep 20) | timeout -s INT 1 \"$WAYMARK\" polyline encode - --output '\(folder.path("out"))'; echo $?"
+        )
+        #expect(result.lines == ["130"] || result.lines == ["124"])
+        #expect(try folder.names.isEmpty)
     }
 }

@@ -30,6 +30,20 @@ struct RouteCommandTests {
         #expect(result.errors.hasPrefix("11 rows in: 11 answered, 0 rejected; 1 trip; legs: 10 found"))
     }
 
+    @Test("--times adds when each stop is left and the next is reached, on the clock that is asked for")
+    func times() throws {
+        let result = try Tool.run(["route", stops, "--times", "--time-zone", "Asia/Seoul"])
+        #expect(result.status == 0 && result.lines[0].hasSuffix(",polyline,departure,arrival"))
+        #expect(
+            result.lines[1].hasSuffix(",2027-04-01T00:00:00+09:00,2027-04-01T00:36:17.526+09:00"), "\(result.lines[1])")
+        #expect(result.lines[2].contains(",2027-04-03T00:00:00+09:00,"))
+        #expect(try Tool.run(["route", stops, "--times", "--format", "gpx"]).status == 64)
+        #expect(try Tool.run(["route", stops, "--time-zone", "Nowhere"]).status == 64)
+        #expect(try Tool.run(["route", stops, "--stay-column", "nothing"]).status == 65)
+        let bad = try Tool.run(["route", stops, "--arrival-column", "note"])
+        #expect(bad.errors.contains("line 2, column 7 (note): ") && bad.errors.contains("is not a time"))
+    }
+
     @Test("names in CP949 come out as UTF-8")
     func cp949() throws {
         // 이름,위도,경도 and 강, 산.
@@ -61,6 +75,7 @@ struct RouteCommandTests {
         #expect(try Tool.run(["route", folder.url.path]).status == 66)
         for wrong in [
             ["--legs", "teleport"], ["--optimize", "best"], ["--format", "pdf"], ["--precision", "8"], ["--jobs", "0"],
+            ["--mode", "drivng"], ["--mode", ""], ["--mode", "", "--legs", "osrm:http://localhost:1"],
             ["--totals", "--format", "gpx"], ["--title", "x"], ["--gradient", "leg"], ["--gradient", "rainbow"],
         ] {
             #expect(try Tool.run(["route", stops] + wrong).status == 64, "\(wrong)")
@@ -68,6 +83,19 @@ struct RouteCommandTests {
         let same = try folder.file("same.csv", "lat,lon\n1,1\n")
         #expect(try Tool.run(["route", same, "--output", same]).status == 64)
         #expect(try Tool.run(["route", stops, "--output", folder.path("no/where.csv")]).status == 73)
+    }
+
+    @Test("stops without a header are told how to be given: their cells were listed as columns")
+    func headerless() throws {
+        let result = try Tool.run(["route", "-"], input: Array("서울역,37.5547,126.9707\n".utf8))
+        #expect(result.status == 65 && result.errors.contains("the first row holds numbers"))
+        #expect(result.errors.contains("--no-header") && !result.errors.contains("126.9707"), "\(result.errors)")
+    }
+
+    @Test("words in files are written in one way: greatCircle stood beside not_found")
+    func words() throws {
+        let result = try Tool.run(["route", stops, "--format", "geojson"])
+        #expect(result.output.contains("\"distance_kind\":\"great_circle\""))
     }
 
     @Test("one stop is a trip without legs, and no row but a header is none")
@@ -120,13 +148,30 @@ struct RouteCommandTests {
         #expect(try folder.names == ["in.csv"])
     }
 
-    @Test("Ctrl-C leaves no file, finished or not")
-    func interrupted() throws {
+    @Test(
+        "a signal in the middle of the work ends it with 128 plus its number and no file: it ended the process itself",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interrupted(number: Int32) throws {
         let folder = try Folder()
-        let result = try Tool.shell(
-            "(printf 'trip_id,lat,lon\\na,1,1\\nb,2,2\\n'; sleep 20) | timeout -s INT 1 \"$WAYMARK\" route - --output '\(folder.path("out"))'; echo $?"
-        )
-        #expect(result.lines == ["130"] || result.lines == ["124"])
+        let process = Process()
+        process.executableURL = Tool.url
+        process.arguments = [
+            "route", "-", "--output", folder.path("out.csv"), "--rejects", folder.path("bad.csv"), "-q",
+        ]
+        let input = Pipe()
+        process.standardInput = input
+        process.standardError = Pipe()
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("trip_id,lat,lon\n".utf8))
+        // Far more than a pipe holds: trips are being answered, and the main thread has nothing left to do.
+        for trip in 0..<150 {
+            let rows = (0..<400).map { "\(trip),\($0 % 90),\($0 % 180)\n" }.joined()
+            try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8))
+        }
+        #expect(try folder.names.count == 2)
+        kill(process.processIdentifier, number)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 128 + number)
         #expect(try folder.names.isEmpty)
     }
 

@@ -114,6 +114,30 @@ struct PairDistancesTests {
         }
     }
 
+    @Test("a pair of a matrix that a map refuses goes to the rejects, and the others are written: it ended the run")
+    func refusedPairs() throws {
+        let text = "id,lat,lon\na,37,127\nparis,48.85,2.35\nbad,x,1\nc,33.3,126.5\n"
+        let pairs = DistanceMatrix([.geodesic, .map("EPSG:5179")], as: .pairs)
+        let (summary, lines, rejects) = try written(
+            { try pairs.run(places: $0, output: $1, rejects: $2) }, text)
+        #expect(summary.rowsIn == 4 && summary.rejected == 1 && summary.hits == 1 && summary.rejectedPairs == 2)
+        #expect(lines.dropFirst().map { $0.prefix(2) } == [["a", "c"]])
+        #expect(rejects[0] == ["line", "column", "reason", "from_id", "to_id"])
+        #expect(
+            rejects.dropFirst().map { [$0[0], $0[1], $0[3], $0[4]] } == [
+                ["4", "2 (lat)", "bad", ""], ["3", "2 (lat)", "a", "paris"], ["3", "2 (lat)", "paris", "c"],
+            ])
+        #expect(rejects[2][2].hasPrefix("from a to paris: ") && rejects[2][2].contains("area of use of EPSG:5179"))
+        let matrix = try written(
+            { try DistanceMatrix([.geodesic], as: .matrix).run(places: $0, output: $1, rejects: $2) }, text)
+        #expect(matrix.rejects.last?.suffix(3) == ["bad", "x", "1"] && matrix.lines.count == 4)
+        #expect(throws: MapError.self) {
+            try written(
+                { try DistanceMatrix([.map("EPSG:999999")], as: .pairs).run(places: $0, output: $1, rejects: $2) }, text
+            )
+        }
+    }
+
     @Test("a matrix is symmetric with nought on its diagonal, and pairs are its upper half")
     func matrix() throws {
         let text = "id,lat,lon\na,37,127\nb,35,129\nbad,x,1\nc,33.3,126.5\n"

@@ -1,6 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
+import WaymarkAttractions
+import WaymarkBatch
 import WaymarkMaps
 import WaymarkTables
 
@@ -24,6 +26,60 @@ struct ProjectedRowsTests {
         }
     }
 
+    @Test("points of a map are not read from the degrees beside them: these were taken for metres")
+    func degreesBesideMetres() throws {
+        func back(_ text: String, to map: String = "EPSG:3857", _ columns: PlaceColumnNames = .init()) throws
+            -> (summary: BatchSummary, lines: [[String]], rejects: [[String]])
+        {
+            try written(
+                {
+                    try ProjectedRows(to: map, isInverse: true, columns: columns).run(
+                        rows: $0, output: $1, rejects: $2)
+                }, text)
+        }
+        let both = try back("lat,lon,x,y\n37.5547,126.9707,14134313.67,4516158.95\n")
+        let row = try #require(both.lines.last)
+        #expect(abs(Double(row[4])! - 126.9707) < 1e-6 && abs(Double(row[5])! - 37.5547) < 1e-6)
+        #expect(
+            throws: MapError.batch(
+                .stops(.noProjectedColumns(file: "memory", system: "EPSG:3857", seen: ["lat", "lon"])))
+        ) { try back("lat,lon\n37,127\n") }
+        #expect(throws: MapError.batch(.stops(.ambiguousColumns(file: "memory", names: ["y", "y_2"])))) {
+            try back("x,y,x_2,y_2\n1,2,3,4\n")
+        }
+        let given = try back(
+            "lat,lon\n37.5547,126.9707\n", to: "EPSG:5179", PlaceColumnNames(latitude: "lat", longitude: "lon"))
+        #expect(given.rejects[1][2].hasPrefix("126.9707 m E, 37.5547 m N lies outside the area of use"))
+        #expect(given.rejects[1][2].hasSuffix("are these degrees?"))
+    }
+
+    @Test("a pole that lies infinitely far out is refused: it was at 4.0e23")
+    func farPole() throws {
+        let rows = ProjectedRows(to: "EPSG:3031", refusesOutsideArea: false)
+        let result = try written({ try rows.run(rows: $0, output: $1, rejects: $2) }, "lat,lon\n90,0\n-80,0\n")
+        #expect(result.summary.answered == 1 && result.rejects[1][2].contains("infinitely far"))
+    }
+
+    @Test("the first row of a table without header is a row where columns are given by number: it became the header")
+    func headerless() throws {
+        let numbers = PlaceColumnNames(latitude: "#1", longitude: "#2")
+        let rows = try written(
+            { try ProjectedRows(to: "EPSG:5179", columns: numbers).run(rows: $0, output: $1, rejects: $2) },
+            "37,127\n38,128\n")
+        #expect(rows.summary.answered == 2 && rows.lines.count == 2)
+        let matrix = try written(
+            { source, output, _ in
+                try DistanceMatrix([.haversine], as: .matrix, columns: numbers).run(places: source, output: output)
+            }, "37,127\n38,128\n")
+        #expect(matrix.lines.map(\.first) == ["id", "1", "2"])
+        let ends = PairDistances.ColumnNames(
+            fromLatitude: "#1", fromLongitude: "#2", toLatitude: "#3", toLongitude: "#4")
+        let pair = try written(
+            { try PairDistances([.haversine], columns: ends).run(pairs: $0, output: $1, rejects: $2) },
+            "37,127,38,128\n")
+        #expect(pair.lines.count == 1 && pair.summary.answered == 1)
+    }
+
     @Test("east and north exchanged are rejected, and it is said that they seem to be")
     func exchanged() throws {
         let text = "x,y\n953898.4669,1952035.9792\n1952035.9792,953898.4669\n1e300,1\n,\n"
@@ -31,7 +87,7 @@ struct ProjectedRowsTests {
             { try ProjectedRows(to: "EPSG:5179", isInverse: true).run(rows: $0, output: $1, rejects: $2) }, text)
         #expect(result.summary.answered == 1 && result.summary.rejected == 3)
         #expect(result.rejects[1][2].contains("with east and north exchanged it lies inside"))
-        #expect(result.rejects[3][2] == "blank")
+        #expect(result.rejects[3][2] == "no y and no x")
     }
 
     @Test(

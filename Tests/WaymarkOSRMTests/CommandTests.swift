@@ -101,4 +101,32 @@ struct CommandTests {
         let result = try await run(Self.folder.appending(path: "waymark"), ["route", "-", "--legs", "osrm:\(url)"])
         #expect(result.status == 69, "\(result.errors)")
     }
+
+    @Test("Ctrl-C ends the wait for a server that never answers with 130, and leaves no file: it left a partial one")
+    func interruptedWhileWaiting() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await StubServer.with { _ in
+            .silence
+        } _: { server in
+            let process = Process()
+            process.executableURL = Self.folder.appending(path: "waymark")
+            process.arguments = [
+                "route", "-", "--legs", "osrm:\(server.url)", "--output", folder.appending(path: "out.csv").path,
+            ]
+            let input = Pipe()
+            process.standardInput = input
+            process.standardError = Pipe()
+            let end = AsyncStream<Void> { continuation in process.terminationHandler = { _ in continuation.finish() } }
+            try process.run()
+            try input.fileHandleForWriting.write(contentsOf: Data(stops.utf8))
+            try input.fileHandleForWriting.close()
+            while await server.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            kill(process.processIdentifier, SIGINT)
+            for await _ in end {}
+            #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
 }

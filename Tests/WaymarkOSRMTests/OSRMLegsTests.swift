@@ -70,6 +70,8 @@ struct OSRMLegsTests {
             ),
             ("?overview=simplified#top", "/route/v1/driving/C?overview=simplified&"),
             ("/route", "/route/route/v1/driving/C?"),
+            // An encoded plus became a bare one, which is a blank.
+            ("/route/v1/car?key=a%2Bb+c%20d&flag", "/route/v1/car/C?key=a%2Bb+c%20d&flag&overview=full&"),
         ])
     func completesURL(given: String, expected: String) async throws {
         let reply = answer()
@@ -84,6 +86,20 @@ struct OSRMLegsTests {
             "-120.2000000,38.5000000;-126.4530000,43.2520000", with: "C")
         #expect(request.hasPrefix(expected))
         #expect(request.components(separatedBy: "overview=").count == 2)
+    }
+
+    @Test(
+        "of one host, other paths, profiles, queries and settings are other sources for a cache; the query is not told")
+    func identities() throws {
+        let base = "https://api.example.org/directions/v5/mapbox/"
+        let legs = try [
+            OSRMLegs(base + "driving"), OSRMLegs(base + "driving-traffic"), OSRMLegs("https://api.example.org"),
+            OSRMLegs("https://api.example.org", mode: .walking), OSRMLegs(base + "driving?access_token=secret"),
+            OSRMLegs(base + "driving", settings: OSRMSettings(alternatives: 2)),
+        ]
+        #expect(Set(legs.map(\.name)).count == 1 && Set(legs.map(\.identity)).count == legs.count)
+        #expect(try OSRMLegs(base + "driving").identity == legs[0].identity)
+        #expect(!legs.contains { $0.identity.contains("secret") })
     }
 
     @Test("writes small and negative degrees without an exponent")

@@ -70,6 +70,18 @@ struct ProjectionTests {
             Sphere.earth.distance(from: back, to: try Coordinate(latitude: 40.7128, longitude: -74.006)).value < 0.01)
     }
 
+    @Test("a foot is a foot in a system with its shift to WGS 84 too, where it was taken for a metre")
+    func feetWithShift() throws {
+        let system = "+proj=tmerc +lat_0=38 +lon_0=127 +ellps=bessel +towgs84=-115,474,674"
+        let place = try Coordinate(latitude: 37.5, longitude: 127.5)
+        var feet = try Projection(to: system + " +units=us-ft")
+        var metres = try Projection(to: system + " +units=m")
+        #expect(feet.target.axes.map(\.unit) == ["US survey foot", "US survey foot"])
+        let (inFeet, inMetres) = (try feet.project(place), try metres.project(place))
+        #expect(inFeet.distance(to: inMetres) < Meters(1e-6), "\(inFeet) and \(inMetres)")
+        #expect(abs(try feet.scaleFactor(at: place) - metres.scaleFactor(at: place)) < 1e-9)
+    }
+
     @Test("refuses what is no system, no map, and no place of it, in words")
     func refusals() throws {
         func reason(_ source: String, _ target: String) -> String {
@@ -85,6 +97,11 @@ struct ProjectionTests {
         #expect(reason("EPSG:4326", "a\0b").contains("names no coordinate reference system"))
         #expect(reason("EPSG:4326", "EPSG:4737") == "EPSG:4737 is not a projected coordinate reference system")
         #expect(reason("EPSG:5179", "EPSG:5179") == "EPSG:5179 is not a geographic coordinate reference system")
+        // Grads from Paris, whose numbers were taken for degrees from Greenwich; and degrees from Paris.
+        #expect(
+            reason("EPSG:4807", "EPSG:27572")
+                == "places cannot be given in EPSG:4807: its unit is the grad, and places are in degrees")
+        #expect(reason("+proj=longlat +ellps=WGS84 +pm=paris", "EPSG:5179").contains("begin at Paris"))
         var korea = try Projection(to: "EPSG:5179")
         let paris = try Coordinate(latitude: 48.85, longitude: 2.35)
         let area = try #require(korea.target.areaOfUse)

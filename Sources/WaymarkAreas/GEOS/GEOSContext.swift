@@ -8,6 +8,7 @@ package final class GEOSContext {
     private let words: UnsafeMutablePointer<String>
 
     package init() throws(AreaError) {
+        try AreaLibrary.check()
         guard let handle = unsafe GEOS_init_r() else { throw .contextUnavailable }
         unsafe self.handle = unsafe handle
         unsafe words = .allocate(capacity: 1)

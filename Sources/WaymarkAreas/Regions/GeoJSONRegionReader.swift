@@ -17,8 +17,9 @@ struct GeoJSONRegionReader {
     ) throws(AreaError) -> (features: [Feature], report: RegionReport) {
         let members = try features(of: value(bytes, file: file, options: options), file: file)
         let properties = members.map { $0?["properties"]?.object ?? JSONObject(line: 0) }
-        let name = try property(options.name, RegionOptions.commonNames, of: properties, file: file)
-        let code = try property(options.code, RegionOptions.commonCodes, of: properties, file: file)
+        let seen = names(of: properties)
+        let name = try property(options.name, RegionOptions.commonNames, of: seen, members.count, file: file)
+        let code = try property(options.code, RegionOptions.commonCodes, of: seen, members.count, file: file)
 
         let context = try GEOSContext()
         var features: [Feature] = []
@@ -47,7 +48,7 @@ struct GeoJSONRegionReader {
             }
         }
         let report = RegionReport(
-            file: file, features: members.count, nameProperty: name, codeProperty: code, notes: notes)
+            file: file, features: members.count, nameProperty: name, codeProperty: code, properties: seen, notes: notes)
         return (features, report)
     }
 
@@ -89,15 +90,20 @@ struct GeoJSONRegionReader {
         }
     }
 
+    /// The names of the properties of all features, each once.
+    private static func names(of properties: [JSONObject]) -> [String] {
+        var (names, seen): ([String], Set<String>) = ([], [])
+        for key in properties.lazy.flatMap(\.keys) where seen.insert(key).inserted { names.append(key) }
+        return names
+    }
+
     /// The property asked for, or the first common one that any feature has.
     private static func property(
-        _ asked: String?, _ common: [String], of properties: [JSONObject], file: String
+        _ asked: String?, _ common: [String], of seen: [String], _ features: Int, file: String
     ) throws(AreaError) -> String? {
-        var seen: [String] = []
-        for key in properties.lazy.flatMap(\.keys) where !seen.contains(key) { seen.append(key) }
         guard let asked else { return common.first { seen.contains($0) } }
         // A file without features has no property either.
-        if !properties.isEmpty, !seen.contains(asked) { throw .noSuchProperty(file: file, name: asked, seen: seen) }
+        if features > 0, !seen.contains(asked) { throw .noSuchProperty(file: file, name: asked, seen: seen) }
         return asked
     }
 
@@ -192,7 +198,10 @@ struct GeoJSONRegionReader {
     ) throws(Refusal) -> Double {
         guard case .number(let text) = value else { throw Refusal(reason: "\(place): the \(what) is not a number") }
         guard let degree = NumberParser.double(ContiguousArray(text.utf8).span), abs(degree) <= limit else {
-            let hint = what == "longitude" ? "; regions are cut at the antimeridian" : ""
+            let isProjected = NumberParser.double(ContiguousArray(text.utf8).span).map { abs($0) > 360 } ?? false
+            let hint =
+                isProjected
+                ? "; GeoJSON is in degrees" : what == "longitude" ? "; regions are cut at the antimeridian" : ""
             let shown = text.count > 30 ? "\(text.prefix(30))..." : text
             throw Refusal(reason: "\(place): \(what) \(shown) is outside -\(Int(limit))...\(Int(limit))\(hint)")
         }

@@ -32,6 +32,8 @@ public struct RegionReport: Hashable, Sendable {
     public let nameProperty: String?
     /// The property that the codes come from; nil when they are the features' ids, or empty.
     public let codeProperty: String?
+    /// The names of all properties, in the order in which they come.
+    public let properties: [String]
     /// The faults, in the order of the file.
     public let notes: [Note]
 }

@@ -2,63 +2,73 @@ public import WaymarkPolylines
 internal import WaymarkTables
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    public import FoundationEssentials
 #else
-    internal import Foundation
+    public import Foundation
 #endif
 
 extension VisitedLand {
     /// What regions without a visit are filled with.
     public static let unvisited = RGBColor(0xe9e9e6)
 
+    /// How the dates of visits are written.
+    public enum DateStyle: Sendable {
+        /// The moment, in UTC: `2024-05-01T09:30:00Z`.
+        case moment
+        /// The day, in UTC: `2024-05-01`.
+        case day
+
+        /// A date in ISO 8601.
+        public func text(_ date: Date) -> String {
+            switch self {
+            case .moment: date.formatted(.iso8601)
+            case .day: date.formatted(.iso8601.year().month().day())
+            }
+        }
+    }
+
     /// Returns the regions of a level as GeoJSON (RFC 7946), one feature each, in order.
     ///
     /// Properties are `name`, `code`, `visits`, `first_visit` and `last_visit` (ISO 8601 in UTC, or null), and `fill`,
-    /// `fill-opacity`, `stroke` and `stroke-width`, by which map viewers draw it. Outer rings run counterclockwise;
+    /// `fill-opacity`, `stroke` and `stroke-width`, by which map viewers draw it. The collection's own members `level`,
+    /// `regions`, `visited`, `share` and `area_share` say how much has been visited. Outer rings run counterclockwise;
     /// numbers read back as they were.
     ///
     /// - Parameters:
     ///   - level: Which level.
     ///   - fill: The colours of visited regions.
     ///   - leavesOutUnvisited: Whether regions without a visit are left out.
+    ///   - dates: How dates are written.
     /// - Returns: UTF-8.
     /// - Precondition: There is such a level.
     /// - Complexity: O(*v*) for *v* vertices.
     public func geoJSON(
-        ofLevel level: Int, fill: VisitFill = .usual, leavesOutUnvisited: Bool = false
+        ofLevel level: Int, fill: VisitFill = .usual, leavesOutUnvisited: Bool = false, dates: DateStyle = .moment
     ) -> ContiguousArray<UInt8> {
         let visits = visits(ofLevel: level)
-        let colors = VisitColors(visits, fill: fill)
+        let share = share(ofLevel: level)
         let visited = Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0) })
-        let set = levels.levels[level].regions
-        var bytes = ContiguousArray(#"{"type":"FeatureCollection","features":["#.utf8)
-        var separator = "\n"
-        set.shapes.forEachRegion { region, polygons in
+        var features = RegionFeatures(colors: RegionColors(visits, fill: fill))
+        features.begin(
+            members: [
+                ("level", JSONText.of(levels.levels[level].name)), ("regions", "\(share.total)"),
+                ("visited", "\(share.visited)"), ("share", NumberText.shortest(share.regions)),
+                ("area_share", NumberText.shortest(share.area)),
+            ])
+        levels.levels[level].regions.shapes.forEachRegion { region, polygons in
             let visits = visited[region]
             if leavesOutUnvisited, visits == nil { return }
-            func add(_ text: String) { bytes += text.utf8 }
-            add(separator)
-            separator = ",\n"
-            add(#"{"type":"Feature","properties":{"name":"#)
-            JSONText.append(set.regions[region].name, to: &bytes)
-            add(#","code":"#)
-            JSONText.append(set.regions[region].code, to: &bytes)
-            add(#","visits":\#(visits?.count ?? 0),"first_visit":"#)
-            add(Self.json(visits?.first))
-            add(#","last_visit":"#)
-            add(Self.json(visits?.last))
-            let color = colors.fills[region] ?? Self.unvisited
-            add(#","fill":"\#(color)","fill-opacity":\#(visits == nil ? "0.4" : "0.8"),"#)
-            add(##""stroke":"#ffffff","stroke-width":1},"geometry":"##)
-            GeoJSONText.append(polygons, to: &bytes)
-            add("}")
+            features.append(
+                region, levels.levels[level].regions.regions[region], polygons,
+                properties: [
+                    ("visits", "\(visits?.count ?? 0)"), ("first_visit", Self.json(visits?.first, dates)),
+                    ("last_visit", Self.json(visits?.last, dates)),
+                ])
         }
-        bytes += "\n]}\n".utf8
-        return bytes
+        return features.end()
     }
 
-    private static func json(_ date: Date?) -> String {
-        guard let date else { return "null" }
-        return "\"\(date.formatted(.iso8601))\""
+    private static func json(_ date: Date?, _ style: DateStyle) -> String {
+        date.map { "\"\(style.text($0))\"" } ?? "null"
     }
 }

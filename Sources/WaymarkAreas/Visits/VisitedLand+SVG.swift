@@ -1,5 +1,3 @@
-internal import WaymarkGeodesy
-internal import WaymarkPolylines
 internal import WaymarkTables
 
 extension VisitedLand {
@@ -16,125 +14,15 @@ extension VisitedLand {
     /// - Precondition: There is such a level; `width` is above 0, up to 100 000.
     /// - Complexity: O(*v*) for *v* vertices.
     public func svg(ofLevel level: Int, fill: VisitFill = .usual, width: Int = 640) -> ContiguousArray<UInt8> {
-        precondition(width > 0 && width <= 100_000, "a width is above 0, up to 100 000")
         let visits = visits(ofLevel: level)
-        let colors = VisitColors(visits, fill: fill)
-        let counts = Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0.count) })
-        let set = levels.levels[level].regions
-        let frame = VisitedMapFrame(set, width: Double(width))
         let share = share(ofLevel: level)
-
-        let legendWidth = 190.0
-        let height = max(frame.height, 110 + 24 * Double(colors.legend.count))
-        var svg = """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(frame.width + legendWidth)) \(number(height))" \
-            width="\(number(frame.width + legendWidth))" height="\(number(height))" \
-            font-family="system-ui, 'Noto Sans', 'Noto Sans KR', sans-serif">
-            <rect width="100%" height="100%" fill="#f7fafc"/>
-            <g stroke="#ffffff" stroke-width="\(set.regions.count > 1000 ? "0.2" : "0.7")" stroke-linejoin="round" \
-            fill-rule="evenodd">
-
-            """
-        set.shapes.forEachRegion { region, polygons in
-            let color = colors.fills[region] ?? Self.unvisited
-            let title = "\(set.regions[region].name): \(counts[region] ?? 0)"
-            svg += "<path fill=\"\(color)\" d=\"\(frame.path(polygons))\"><title>\(xml(title))</title></path>\n"
-        }
         let percent = NumberText.fixed(100 * share.regions, decimals: 1)
         let area = NumberText.fixed(100 * share.area, decimals: 1)
-        let left = number(frame.width + 16)
-        svg += """
-            </g>
-            <g fill="#2d3748" font-size="13">
-            <text x="\(left)" y="36" font-size="18" font-weight="600">\(xml(levels.levels[level].name))</text>
-            <text x="\(left)" y="58">\(share.visited) / \(share.total) (\(percent) %)</text>
-            <text x="\(left)" y="76" fill="#718096">area: \(area) %</text>
-
-            """
-        let unvisited = VisitColors.Entry(color: Self.unvisited, label: "0")
-        for (i, entry) in (colors.legend + (share.visited < share.total ? [unvisited] : [])).enumerated() {
-            let y = 96 + 24 * i
-            svg += """
-                <rect x="\(left)" y="\(y)" width="22" height="16" rx="2" fill="\(entry.color)"/>
-                <text x="\(number(frame.width + 46))" y="\(y + 13)">\(xml(entry.label))</text>
-
-                """
-        }
-        svg += "</g>\n</svg>\n"
-        return ContiguousArray(svg.utf8)
-    }
-}
-
-private func number(_ value: Double) -> String { NumberText.fixed(value, decimals: 1) }
-
-/// Text as XML has it; what XML 1.0 forbids becomes U+FFFD.
-private func xml(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": escaped += "&amp;"
-        case "<": escaped += "&lt;"
-        case ">": escaped += "&gt;"
-        case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-        default: escaped.unicodeScalars.append(scalar)
-        }
-    }
-    return escaped
-}
-
-/// Where places come to lie on a drawn map.
-private struct VisitedMapFrame {
-    let width: Double
-    let height: Double
-    private let west: Double
-    private let north: Double
-    private let horizontal: Double
-    private let vertical: Double
-    private static let margin = 12.0
-
-    init(_ set: RegionSet, width: Double) {
-        self.width = width
-        var places: [Coordinate] = []
-        set.shapes.forEachRegion { _, polygons in
-            for ring in polygons.lazy.flatMap(\.rings) {
-                places += ring.lazy.map { Coordinate(uncheckedLatitude: $0.y, longitude: $0.x) }
-            }
-        }
-        let box = BoundingBox(enclosing: places)
-        let (south, north) = (box?.south ?? -90, box?.north ?? 90)
-        west = box?.west ?? -180
-        self.north = north
-        let shrink = max(0.1, sinCos(degrees: (south + north) / 2).cos)
-        horizontal = (width - 2 * Self.margin) / max(box?.longitudeSpan ?? 360, 1e-6)
-        vertical = horizontal / shrink
-        // A strip along a meridian is not drawn higher than wide by more than this.
-        height = min(vertical * max(north - south, 1e-6) + 2 * Self.margin, 20 * width)
-    }
-
-    /// Outlines with positions to a tenth of a pixel; those that would not move the pen are left out.
-    func path(_ polygons: [PlanePolygon]) -> String {
-        var bytes = ContiguousArray<UInt8>()
-        for polygon in polygons {
-            // The meridian of 180° is where its own polygon comes from.
-            let isEastern = polygon.rings.joined().contains { $0.x > -180 && $0.x < west - 1e-9 }
-            for ring in polygon.rings {
-                var last = (Int.min, Int.min)
-                for (i, point) in ring.dropLast().enumerated() {
-                    let x = (isEastern ? point.x + 360 : point.x) - west
-                    let place = (
-                        Int((10 * (Self.margin + x * horizontal)).rounded()),
-                        Int((10 * (Self.margin + (north - point.y) * vertical)).rounded())
-                    )
-                    if place == last { continue }
-                    last = place
-                    bytes.append(UInt8(ascii: i == 0 ? "M" : "L"))
-                    NumberText.append(shortest: Double(place.0) / 10, to: &bytes)
-                    bytes.append(UInt8(ascii: " "))
-                    NumberText.append(shortest: Double(place.1) / 10, to: &bytes)
-                }
-                bytes.append(UInt8(ascii: "Z"))
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return RegionMap(
+            regions: levels.levels[level].regions, title: levels.levels[level].name,
+            lines: ["\(share.visited) / \(share.total) (\(percent) %)", "area: \(area) %"],
+            counts: Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0.count) }),
+            colors: RegionColors(visits, fill: fill)
+        ).svg(width: width)
     }
 }

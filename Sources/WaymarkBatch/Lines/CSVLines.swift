@@ -65,8 +65,9 @@ private struct LineColumns {
         }
         let places = [latitude, longitude]
         others = names.indices.filter { !places.contains($0) }
-        values = []
-        values = others.map { LineFile.Column(name: names[$0], values: []) }
+        // A value is looked up by its name in any case.
+        values = ColumnBatch.unique(others.map { [names] in names[$0] }, by: { $0.lowercased() })
+            .map { LineFile.Column(name: $0, values: [], texts: []) }
     }
 
     mutating func vertex(_ row: CSVRecord, file: String) throws(LineFileError) -> Coordinate {
@@ -79,20 +80,28 @@ private struct LineColumns {
             throw .invalid(file: file, line: rejection.line, column: nil, reason: rejection.reason)
         }
         let (north, east) = (try degrees(latitude, "latitude"), try degrees(longitude, "longitude"))
-        do throws(CoordinateError) {
-            let coordinate = try Coordinate(latitude: north, longitude: east)
-            for (i, column) in others.enumerated() {
-                values[i].values.append(row.double(column) ?? Date(xsdDateTime: row[column])?.timeIntervalSince1970)
-            }
-            return coordinate
-        } catch {
-            let column =
-                switch error {
-                case .latitudeNotFinite, .latitudeOutOfRange: latitude
-                case .longitudeNotFinite, .longitudeOutOfRange: longitude
-                }
-            throw .invalid(file: file, line: row.line, column: name(column), reason: "\(error)")
+        if let rejection = row.checkFieldCount(names.count, of: hasHeader ? "the header" : "the first row") {
+            throw .invalid(file: file, line: row.line, column: nil, reason: rejection.reason)
         }
+        let coordinate: Coordinate
+        do throws(CoordinateError) {
+            coordinate = try Coordinate(latitude: north, longitude: east)
+        } catch {
+            let (column, hint) =
+                switch error {
+                case .latitudeNotFinite: (latitude, "")
+                case .latitudeOutOfRange:
+                    (latitude, abs(east) <= 90 && abs(north) <= 180 ? "; are latitude and longitude exchanged?" : "")
+                case .longitudeNotFinite, .longitudeOutOfRange: (longitude, "")
+                }
+            throw .invalid(file: file, line: row.line, column: name(column), reason: "\(error)\(hint)")
+        }
+        for (i, column) in others.enumerated() {
+            let text = row[column]
+            values[i].values.append(row.double(column) ?? Date(xsdDateTime: text)?.timeIntervalSince1970)
+            values[i].texts?.append(text)
+        }
+        return coordinate
     }
 
     private func name(_ column: Int) -> String { column < names.count ? names[column] : "#\(column + 1)" }

@@ -56,7 +56,7 @@ struct GeoJSONLines {
                 if case .number(let text) = value { NumberParser.double(Array(text.utf8).span) } else { nil as Double? }
             }
             let place = "position \(coordinates.count + 1)"
-            // Longitude first: the only place where it is.
+            // Longitude first, as GeoJSON has it.
             guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
                 throw invalid(object, "\(place) is not a longitude and a latitude")
             }

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+public import WaymarkPolylines
 public import WaymarkTables
 
 /// Lines read from a file: CSV, GeoJSON or GPX, told apart by how they begin.
@@ -13,7 +14,7 @@ public struct LineFile: Sendable {
         /// The vertices, in order; at least one.
         public var coordinates: [Coordinate]
         /// Values of the vertices by name: `elevation` in metres, `time` in seconds since 1970, `speed` in metres a second,
-        /// or what a CSV's columns are called.
+        /// or what a CSV's columns are called; a name that comes again, in whatever case, ends in `_2`.
         public var columns: [Column]
 
         /// A line through `coordinates`, with as many values in each column.
@@ -21,9 +22,32 @@ public struct LineFile: Sendable {
             (self.coordinates, self.columns) = (coordinates, columns)
         }
 
-        /// The values of that name.
-        public subscript(name: String) -> [Double?]? {
-            columns.first { $0.name.lowercased() == name.lowercased() }?.values
+        /// The values of that name, in whatever case.
+        public subscript(name: String) -> [Double?]? { column(name)?.values }
+
+        /// The column of that name, in whatever case.
+        func column(_ name: String) -> Column? {
+            columns.first { $0.name.lowercased() == name.lowercased() }
+        }
+
+        /// Heights in metres: the values of a column called `elevation`, `ele`, `altitude`, `alt`, 고도 or 표고, in this order.
+        public var elevations: [Double?]? { elevationColumn?.values }
+
+        /// The column of the heights.
+        var elevationColumn: Column? {
+            for name in ["elevation", "ele", "altitude", "alt", "고도", "표고"] {
+                if let column = column(name) { return column }
+            }
+            return nil
+        }
+
+        /// The heights for a flexible polyline, to the centimetre; nil where a vertex has none.
+        public var flexibleElevations: FlexiblePolyline.ThirdDimension? {
+            guard let column = elevationColumn else { return nil }
+            let values = column.values.compactMap(\.self)
+            guard values.count == coordinates.count else { return nil }
+            let isAltitude = ["altitude", "alt"].contains(column.name.lowercased())
+            return FlexiblePolyline.ThirdDimension(isAltitude ? .altitude : .elevation, precision: 2, values: values)
         }
 
         /// The line with some of its vertices alone.
@@ -31,7 +55,9 @@ public struct LineFile: Sendable {
             Line(
                 coordinates: vertices.map { coordinates[$0] },
                 columns: columns.map { column in
-                    Column(name: column.name, values: vertices.map { column.values[$0] })
+                    Column(
+                        name: column.name, values: vertices.map { column.values[$0] },
+                        texts: column.texts.map { texts in vertices.map { texts[$0] } })
                 })
         }
     }
@@ -42,9 +68,16 @@ public struct LineFile: Sendable {
         public var name: String
         /// The values; nil where there is none, or no number.
         public var values: [Double?]
+        /// What a table says in the place of each value, as it was written; nil where the values are all there is.
+        public var texts: [String]?
 
         /// Values of a name.
-        public init(name: String, values: [Double?]) { (self.name, self.values) = (name, values) }
+        ///
+        /// - Precondition: There are as many texts as values.
+        public init(name: String, values: [Double?], texts: [String]? = nil) {
+            precondition(texts.map { $0.count == values.count } ?? true, "there is a text for each value")
+            (self.name, self.values, self.texts) = (name, values, texts)
+        }
     }
 
     /// The lines, in the file's order.
@@ -84,17 +117,21 @@ public struct LineFile: Sendable {
         if lines.isEmpty { throw .noLine(file: name) }
     }
 
+    /// What the columns of all lines are called; the same name in another case is the same.
+    var columnNames: [String] {
+        var seen: Set<String> = []
+        return lines.flatMap(\.columns).map(\.name).filter { seen.insert($0.lowercased()).inserted }
+    }
+
     /// All lines as one, and the vertices from which the way to the next one is not known: the ends of lines but the last.
     public var joined: (line: Line, gaps: [Int]) {
         var coordinates: [Coordinate] = []
         var gaps: [Int] = []
-        var names: [String] = []
         for line in lines {
             if !coordinates.isEmpty { gaps.append(coordinates.count - 1) }
             coordinates += line.coordinates
-            for column in line.columns where !names.contains(column.name) { names.append(column.name) }
         }
-        let columns = names.map { name in
+        let columns = columnNames.map { name in
             Column(name: name, values: lines.flatMap { $0[name] ?? $0.coordinates.map { _ in nil } })
         }
         return (Line(coordinates: coordinates, columns: columns), gaps)

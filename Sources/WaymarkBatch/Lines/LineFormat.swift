@@ -11,9 +11,10 @@ import WaymarkTables
 
 /// How lines are written.
 public enum LineFormat: String, Sendable, CaseIterable {
-    /// A row for each vertex: `latitude,longitude`, then the other values; with several lines a column `line` at the end.
+    /// A row for each vertex: `latitude,longitude`, then the other values, as a table had them; with several lines a column
+    /// `line` at the end. Times that are no table's are written as `2020-01-01T00:00:00Z`.
     case csv
-    /// A `FeatureCollection` of lines, cut at the antimeridian; without other values.
+    /// A `FeatureCollection` of lines, cut at the antimeridian, with elevations; without other values.
     case geojson
     /// GPX 1.1: a piece of one track for each line, with elevations and times.
     case gpx
@@ -23,32 +24,39 @@ public enum LineFormat: String, Sendable, CaseIterable {
     /// - Complexity: O(*n*).
     public func text(of file: LineFile) -> String {
         switch self {
-        case .csv: Self.csv(file.lines)
-        case .geojson: GradientGeoJSON.document(lines: file.lines.map(\.coordinates))
+        case .csv: Self.csv(file.lines, columns: file.columnNames)
+        case .geojson: GradientGeoJSON.document(lines: file.lines.map { ($0.coordinates, $0.elevations) })
         case .gpx: Self.gpx(file.lines)
         }
     }
 
-    private static func csv(_ lines: [LineFile.Line]) -> String {
-        var names: [String] = []
-        for column in lines.flatMap(\.columns) where !names.contains(column.name) { names.append(column.name) }
-        let header = ["latitude", "longitude"] + names.map(quoted) + (lines.count > 1 ? ["line"] : [])
-        var text = header.joined(separator: ",") + "\n"
+    private static func csv(_ lines: [LineFile.Line], columns names: [String]) -> String {
+        var rows = CSVBuffer()
+        for name in ["latitude", "longitude"] + names + (lines.count > 1 ? ["line"] : []) { rows.append(field: name) }
+        rows.endRecord()
         for (number, line) in lines.enumerated() {
-            let columns = names.map { line[$0] }
+            let columns = names.map { line.column($0) }
             for (i, coordinate) in line.coordinates.enumerated() {
-                text += NumberText.shortest(coordinate.latitude) + "," + NumberText.shortest(coordinate.longitude)
-                for column in columns { text += "," + ((column?[i]).map(NumberText.shortest) ?? "") }
-                text += lines.count > 1 ? ",\(number)\n" : "\n"
+                rows.append(shortest: coordinate.latitude)
+                rows.append(shortest: coordinate.longitude)
+                for column in columns { append(i, of: column, to: &rows) }
+                if lines.count > 1 { rows.append(integer: number) }
+                rows.endRecord()
             }
         }
-        return text
+        return String(decoding: rows.bytes, as: UTF8.self)
     }
 
-    private static func quoted(_ name: String) -> String {
-        name.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-            ? "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-            : name
+    /// What a column says of a vertex; nothing where it says nothing.
+    private static func append(_ i: Int, of column: LineFile.Column?, to rows: inout CSVBuffer) {
+        guard let column else { return rows.appendEmpty() }
+        if let texts = column.texts { return rows.append(field: texts[i]) }
+        guard let value = column.values[i] else { return rows.appendEmpty() }
+        if column.name == "time", let time = ExportText.timestamp(Date(timeIntervalSince1970: value)) {
+            rows.append(field: time)
+        } else {
+            rows.append(shortest: value)
+        }
     }
 
     private static func gpx(_ lines: [LineFile.Line]) -> String {
@@ -59,15 +67,11 @@ public enum LineFormat: String, Sendable, CaseIterable {
 
             """
         for line in lines {
-            let (elevations, times) = (line["elevation"], line["time"])
+            let (elevations, times) = (line.elevations, line["time"])
             text += "<trkseg>\n"
             for (i, coordinate) in line.coordinates.enumerated() {
-                let elevation = (elevations?[i]).flatMap { DecimalText.of($0, decimals: 3) }
-                let time = (times?[i]).flatMap { ExportText.timestamp(Date(timeIntervalSince1970: $0)) }
-                text += "<trkpt lat=\"\(DecimalText.degrees(coordinate.latitude))\""
-                text += " lon=\"\(DecimalText.degrees(coordinate.longitude))\">"
-                text += (elevation.map { "<ele>\($0)</ele>" } ?? "") + (time.map { "<time>\($0)</time>" } ?? "")
-                text += "</trkpt>\n"
+                text += RouteGPX.trackPoint(
+                    coordinate, elevation: elevations?[i], time: (times?[i]).map(Date.init(timeIntervalSince1970:)))
             }
             text += "</trkseg>\n"
         }

@@ -13,6 +13,8 @@ public struct LineGradient: Sendable {
         case grade
         /// Metres.
         case elevation
+        /// The hour of the file's times, in UTC: the scale goes round once a day.
+        case timeOfDay
         /// The values of that name.
         case column(String)
 
@@ -23,6 +25,7 @@ public struct LineGradient: Sendable {
             case "speed": self = .speed
             case "grade": self = .grade
             case "elevation": self = .elevation
+            case "time-of-day": self = .timeOfDay
             default: self = .column(name)
             }
         }
@@ -58,7 +61,7 @@ public struct LineGradient: Sendable {
         _ property: Property, scale: ColorScale? = nil, quantiles: Int? = nil, count: Int = 256, precision: Int = 5
     ) {
         self.property = property
-        self.scale = scale ?? (property == .grade ? .blueOrange : .viridis)
+        self.scale = scale ?? (property == .grade ? .blueOrange : property == .timeOfDay ? .hours : .viridis)
         self.quantiles = quantiles
         self.count = count
         self.precision = precision
@@ -69,7 +72,11 @@ public struct LineGradient: Sendable {
     /// Several lines are one, with missing parts between them.
     ///
     /// - Returns: Nil where no vertex has a value of the property.
+    /// - Precondition: ``count`` is at least 2, ``precision`` 0 to 7, ``quantiles`` nil or at least 1.
     public func text(of file: LineFile, as format: Format) -> (text: String, colorError: Double)? {
+        precondition(count >= 2, "there are at least two stops or pieces")
+        precondition(0...7 ~= precision, "the precision of a gradient line is 0 to 7")
+        precondition(quantiles ?? 1 >= 1, "there is at least one class")
         let (line, gaps) = file.joined
         let polyline = Polyline(line.coordinates)
         let measure: LineMeasure = format == .maplibre || format == .mapkit ? .webMercator : .greatCircle
@@ -83,12 +90,11 @@ public struct LineGradient: Sendable {
         case .grade:
             // Each line by itself: nothing climbs over a gap.
             values = file.lines.flatMap { line in
-                line["elevation"].map { elevations in
+                line.elevations.map { elevations in
                     Polyline(line.coordinates).grades(elevations: elevations.map { $0.map { Meters($0) } })
                 } ?? line.coordinates.map { _ in nil }
             }
-            let steepest = values.lazy.compactMap { $0.map(abs) }.max() ?? 0
-            coloring = .within(-steepest...steepest)
+            coloring = .aroundZero
         case .speed:
             values = file.lines.flatMap { line in
                 line["speed"] ?? line["time"].map { times in
@@ -96,8 +102,12 @@ public struct LineGradient: Sendable {
                 } ?? line.coordinates.map { _ in nil }
             }
         case .elevation:
-            guard let elevations = line["elevation"] else { return nil }
+            guard let elevations = line.elevations else { return nil }
             values = elevations
+        case .timeOfDay:
+            guard let times = line["time"] else { return nil }
+            values = times
+            coloring = .cyclic(period: 86_400)
         case .column(let name):
             guard let column = line[name] else { return nil }
             values = column

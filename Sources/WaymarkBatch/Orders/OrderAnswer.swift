@@ -6,13 +6,23 @@ public struct OrderAnswer: Sendable {
     /// What was found.
     public let order: StopOrder
     private let file: OrderFile
+    /// When the stops are reached and left, in their order, and last the return of a round trip; empty without times.
+    private let schedule: [Visit]
+
+    private struct Visit {
+        let stop: Int
+        let reached: String
+        let left: String
+    }
+
+    private var isTimed: Bool { if case .timed = file.costs { true } else { false } }
 
     /// Orders the stops of a file.
     ///
     /// - Parameters:
     ///   - file: The stops.
-    ///   - start: The name of the first stop; nil leaves it free.
-    ///   - end: The name of the last stop; nil leaves it free.
+    ///   - start: The name or the id of the first stop; nil leaves it free.
+    ///   - end: The name or the id of the last stop; nil leaves it free.
     ///   - isRoundTrip: Whether the way leads back. An instance is a round trip, unless an end is given.
     ///   - effort: How long to search.
     /// - Throws: ``OrderError`` where a name is unknown or ambiguous.
@@ -21,9 +31,19 @@ public struct OrderAnswer: Sendable {
     ) throws(OrderError) {
         let ends = try file.ends(start: start, end: end, isRoundTrip: isRoundTrip)
         self.file = file
+        var schedule: [Visit] = []
         switch file.costs {
         case .places(let places): order = .best(visiting: places, ends: ends, effort: effort)
         case .matrix(let matrix): order = .best(by: matrix, ends: ends, effort: effort)
+        case .timed(let places, let times):
+            let matrix = TravelMatrix(secondsBetween: places, metersPerSecond: times.speed)
+            do {
+                let found = try StopOrder.best(by: matrix, visits: times.visits, ends: ends, effort: effort)
+                order = found.scaled(by: times.speed)
+                schedule = Self.schedule(found.order, matrix, times, isClosed: ends.isClosed)
+            } catch {
+                throw .file("windows", error)
+            }
         case .instance(let instance): order = .best(solving: instance, ends: ends, effort: effort)
         case .windows(let instance):
             do {
@@ -32,11 +52,48 @@ public struct OrderAnswer: Sendable {
                 throw .file("windows", error)
             }
         }
+        self.schedule = schedule
     }
 
-    /// The windows that the order misses, a line each.
+    /// When each stop of an order is reached and left.
+    private static func schedule(
+        _ order: [Int], _ matrix: TravelMatrix, _ times: OrderTimes, isClosed: Bool
+    ) -> [Visit] {
+        let schedule = VisitSchedule(of: order, by: matrix, visits: times.visits, isClosed: isClosed)
+        return schedule.arrivals.indices.map { place in
+            let stop = order[place % order.count]
+            let left = schedule.beginnings[place] + times.visits[stop].stay
+            return Visit(
+                stop: stop, reached: times.text(schedule.arrivals[place], at: stop), left: times.text(left, at: stop))
+        }
+    }
+
+    /// Why no order meets all windows, where that is sure, and which windows this one misses: a line each.
     public var complaints: [String] {
-        order.missed.map { "\(file.names[$0.stop]) is reached \(NumberText.shortest($0.lateness)) after its window" }
+        order.conflicts.map { "no order meets all windows: \(words($0))" } + order.missed.map(words)
+    }
+
+    private func words(_ conflict: WindowConflict) -> String {
+        switch conflict {
+        case .unreachable(let stop, let earliest):
+            "\(name(stop)) closes before it can be reached, which is at \(time(earliest, stop)) at the earliest"
+        case .noReturn(let stop, let earliest):
+            "\(name(stop)) closes before one can be back, which is at \(time(earliest, stop)) at the earliest"
+        case .exclusive(let a, let b): "neither \(name(a)) nor \(name(b)) can be reached in time from the other"
+        case .blocked(let stop): "what must come before \(name(stop)) and what must come behind leave no time for it"
+        }
+    }
+
+    private func words(_ missed: MissedWindow) -> String {
+        let late = NumberText.fixed(missed.lateness, decimals: missed.lateness == missed.lateness.rounded() ? 0 : 1)
+        let text = isTimed ? "\(late) s" : NumberText.shortest(missed.lateness)
+        return "\(name(missed.stop)) is reached \(text) after its window"
+    }
+
+    private func name(_ stop: Int) -> String { PrintableText.of(file.title(stop)) }
+
+    private func time(_ time: Double, _ stop: Int) -> String {
+        if case .timed(_, let times) = file.costs { times.text(time, at: stop) } else { NumberText.shortest(time) }
     }
 
     /// The answer as an object of JSON on one line.
@@ -51,12 +108,26 @@ public struct OrderAnswer: Sendable {
             "],\"length\":\(NumberText.shortest(order.length)),\"lower_bound\":\(NumberText.shortest(order.lowerBound)),"
             .utf8
         bytes += "\"gap\":\(gap),\"proven\":\(order.isProven),".utf8
-        if case .windows = file.costs {
+        if hasWindows {
             bytes += "\"missed\":[".utf8
             for (place, missed) in order.missed.enumerated() {
                 bytes += (place > 0 ? ",{\"stop\":" : "{\"stop\":").utf8
                 append(missed.stop, to: &bytes)
                 bytes += ",\"lateness\":\(NumberText.shortest(missed.lateness))}".utf8
+            }
+            bytes += "],\"conflicts\":[".utf8
+            for (place, conflict) in order.conflicts.enumerated() {
+                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+                JSONText.append(words(conflict), to: &bytes)
+            }
+            bytes += "],".utf8
+        }
+        if isTimed {
+            bytes += "\"schedule\":[".utf8
+            for (place, visit) in schedule.enumerated() {
+                bytes += (place > 0 ? ",{\"stop\":" : "{\"stop\":").utf8
+                append(visit.stop, to: &bytes)
+                bytes += ",\"reached\":\"\(visit.reached)\",\"left\":\"\(visit.left)\"}".utf8
             }
             bytes += "],".utf8
         }
@@ -64,19 +135,31 @@ public struct OrderAnswer: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The answer as CSV: the stops' own rows in their new order; where they have none, a column with what they are called.
+    private var hasWindows: Bool {
+        switch file.costs {
+        case .windows, .timed: true
+        case .places, .matrix, .instance: false
+        }
+    }
+
+    /// The answer as CSV: the stops' own rows in their new order, and when each is reached and left where that is known;
+    /// stops without rows have a column with what they are called.
     public func csv() -> String {
-        let rows =
-            file.header.isEmpty || file.rows.isEmpty
+        var rows =
+            file.header.isEmpty
             ? [["stop"]] + order.order.map { [file.names[$0]] } : [file.header] + order.order.map { file.rows[$0] }
+        if isTimed {
+            rows[0] += ["reached", "left"]
+            for place in order.order.indices { rows[place + 1] += [schedule[place].reached, schedule[place].left] }
+        }
         return rows.map { $0.map(Self.field).joined(separator: ",") + "\n" }.joined()
     }
 
     private func append(_ stop: Int, to bytes: inout ContiguousArray<UInt8>) {
         if file.isNumbered {
-            bytes += file.names[stop].utf8
+            bytes += file.labels[stop].utf8
         } else {
-            JSONText.append(file.names[stop], to: &bytes)
+            JSONText.append(file.labels[stop], to: &bytes)
         }
     }
 
@@ -102,10 +185,19 @@ extension OrderFile {
         }
     }
 
+    /// The stop of a name, of an id, or of what else tells it from all others.
     private func place(_ name: String) throws(OrderError) -> Int {
-        let places = names.indices.filter { names[$0] == name }
-        guard let place = places.first else { throw .unknownStop(name) }
-        guard places.count == 1 else { throw .ambiguousStop(name) }
-        return place
+        var found: [Int] = []
+        for texts in [names, ids ?? [], labels] {
+            let places = texts.indices.filter { texts[$0] == name }
+            if places.count == 1 { return places[0] }
+            if found.isEmpty { found = places }
+        }
+        throw found.isEmpty ? .unknownStop(name) : .ambiguousStop(name, labels: found.map { labels[$0] })
+    }
+
+    /// What a stop is called for people: its name, and what tells it from others of that name.
+    fileprivate func title(_ stop: Int) -> String {
+        names[stop] == labels[stop] ? names[stop] : "\(names[stop]) (\(labels[stop]))"
     }
 }

@@ -7,14 +7,22 @@ public enum OrderError: Error, Equatable, Sendable {
     case table(TableError)
     /// An instance cannot be read.
     case file(String, StopOrderError)
+    /// A system of coordinates was named for a file that holds none.
+    case notProjected(file: String, system: String)
     /// A row is no stop, or no row of a matrix.
     case row(String, Rejection)
+    /// A column that is asked for is not there.
+    case columns(BatchError)
+    /// Times, speeds and opening hours are for a CSV of stops.
+    case noTimes(file: String)
+    /// Windows are for fewer stops.
+    case tooManyStops(Int, most: Int)
     /// A CSV has neither coordinates nor as many rows as columns.
     case noStops(file: String, columns: Int, rows: Int)
     /// No stop has this name.
     case unknownStop(String)
-    /// More than one stop has this name.
-    case ambiguousStop(String)
+    /// More than one stop has this name; what tells them apart.
+    case ambiguousStop(String, labels: [String])
     /// A way cannot begin and end with the same stop, unless it is a round trip.
     case sameEnds(String)
 }
@@ -25,13 +33,20 @@ extension OrderError: CustomStringConvertible {
         switch self {
         case .table(let error): "\(error)"
         case .file(let file, let error): "\(file), \(error)"
+        case .notProjected(let file, let system):
+            "\(file) is an instance with distances of its own, and no table of places in \(system)"
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
+        case .columns(let error): "\(error)"
+        case .noTimes(let file): "\(file) is no CSV of stops: a departure and opening hours are for one"
+        case .tooManyStops(let count, let most): "\(count) stops with opening hours: at most \(most) can be ordered"
         case .noStops(let file, let columns, let rows):
             "\(file) holds neither stops nor a matrix: there are no columns for latitude and longitude, and \(rows) rows "
                 + "under \(columns) columns are no square with names"
         case .unknownStop(let name): "no stop is called \(name)"
-        case .ambiguousStop(let name): "more than one stop is called \(name)"
+        case .ambiguousStop(let name, let labels):
+            "more than one stop is called \(name): say which by \(labels.prefix(10).joined(separator: ", "))"
+                + (labels.count > 10 ? ", ..." : "")
         case .sameEnds(let name): "\(name) is both start and end: say --start and --round-trip"
         }
     }

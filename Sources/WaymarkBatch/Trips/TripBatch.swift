@@ -18,7 +18,10 @@ public struct TripBatch: Sendable {
     let source: any LegSource
 
     /// A batch by a source of legs.
+    ///
+    /// - Precondition: The precision of `options` is 0 to 7, their width at least 1.
     public init(_ options: TripOptions, source: any LegSource) {
+        options.checkPreconditions()
         self.options = options
         self.source = source
     }
@@ -32,13 +35,14 @@ public struct TripBatch: Sendable {
     ///   - path: A CSV with columns for latitude and longitude; `-` is standard input.
     ///   - output: Where the routes go; appears under its name only when it is complete. `-` is standard output.
     ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
-    ///   - onRejection: Called with each row at fault, in the order of the trips.
+    ///   - onRejection: Called with each row at fault, in the order of the trips; where these are not said to be scattered
+    ///     only when all were read, and with the first 10 000: ``TripSummary/untold`` counts the others.
     ///   - onScattered: Called with the trip that comes again and the line where it does.
     ///   - onProgress: Called now and then.
     /// - Returns: What was done.
     /// - Throws: ``BatchError`` when the stops cannot be read at all or an output cannot be written, when a trip comes again
-    ///   and the file cannot be read anew, and when no leg could be had because the source is not there. There is nothing
-    ///   new under the output's name then.
+    ///   and the file cannot be read anew, and when no leg could be had because the source is not there; `CancellationError`
+    ///   when the task is cancelled. There is nothing new under the output's name then.
     /// - Complexity: O(*n* log *n*) in the rows of a trip, beside what the source takes.
     public func run(
         stops path: String, output: String, rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
@@ -107,10 +111,11 @@ public struct TripBatch: Sendable {
             try output.begin(writer)
             // A source that only computes is quickest in long runs on few threads; one that waits, in many short ones.
             let computes = source is GreatCircleLegs
-            let solver = TripSolver(source: source, order: options.order, width: computes ? 1 : options.width)
+            let solver = TripSolver(
+                source: source, order: options.order, turnstile: computes ? nil : Turnstile(width: options.width))
             let (stopsTogether, tasks) = computes ? (4096, options.width) : (1, options.width)
             var scattered: TripReader.Scattered?
-            // Held while the file may still have to be read anew: pieces of scattered trips look as if rows were missing.
+            // Told only when the file need not be read anew: pieces of scattered trips look as if rows were missing.
             var causes: [Rejection] = []
             try await withThrowingTaskGroup(of: Answer.self) { group in
                 var (begun, delivered, running) = (0, 0, 0)
@@ -136,10 +141,13 @@ public struct TripBatch: Sendable {
                                 part.trips.append(trip)
                                 part.stops += trip.stops.count
                             } else {
-                                causes += try reject(rows, &rejectsFile)
-                                if causes.count > Self.mostHeld {
-                                    causes.forEach(onRejection)
-                                    causes.removeAll()
+                                let found = try reject(rows, &rejectsFile)
+                                if isScattered {
+                                    found.forEach(onRejection)
+                                } else {
+                                    let held = found.prefix(Self.mostHeld - causes.count)
+                                    causes += held
+                                    summary.untold += found.count - held.count
                                 }
                                 summary.spoiledTrips += 1
                                 summary.rejected += rows.rows.count
@@ -170,6 +178,8 @@ public struct TripBatch: Sendable {
             if let scattered {
                 return .scattered(trip: scattered.trip, line: scattered.line, isFinal: output.isFinal)
             }
+            // A source need not heed that nobody waits for it any more.
+            try Task.checkCancellation()
             causes.forEach(onRejection)
             summary.rowsIn = reader.rowsIn
             if let reason, unavailable == summary.legs.values.reduce(0, +) {
@@ -194,7 +204,7 @@ public struct TripBatch: Sendable {
             let route = try await solver.route(trip)
             if i > 0, !writer.separator.isEmpty { answer.text.bytes += writer.separator.utf8 }
             try writer.append(trip, route, to: &answer.text)
-            answer.summary.add(route, stops: trip.stops.count)
+            answer.summary.add(route, of: trip)
             for case .failed(let error) in route.legs where error.isOfService {
                 answer.unavailable += 1
                 answer.reason = answer.reason ?? error
@@ -213,7 +223,7 @@ public struct TripBatch: Sendable {
         return causes
     }
 
-    /// As many rejections are held before they are handed on.
+    /// As many rejections are held while it is not known whether the file has to be read anew.
     private static let mostHeld = 10_000
 }
 

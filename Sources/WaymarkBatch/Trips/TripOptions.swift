@@ -10,6 +10,10 @@ public struct TripOptions: Sendable {
     public var tripColumn: String?
     /// The column of the stop's place in its trip, by name or number; nil finds it by its usual names.
     public var indexColumn: String?
+    /// The columns of times, by name or number; those that are nil are found by their usual names.
+    public var timeColumns = TimeColumnNames()
+    /// The zone whose clock is meant where no stop so far has named one; nil is UTC.
+    public var timeZone: ClockZone?
     /// Whether the rows of a trip may stand anywhere in the file: all are read before the first trip is answered.
     public var isScattered: Bool
     /// The order in which the stops are visited; nil is the file's own.
@@ -18,6 +22,8 @@ public struct TripOptions: Sendable {
     public var format: TripFormat
     /// Whether CSV has a row for each trip behind those of its legs.
     public var writesTotals: Bool
+    /// Whether CSV says when each stop is left and the next is reached.
+    public var writesTimes = false
     /// The decimals of encoded polylines: 0 to 7.
     public var precision: Int
     /// What the lines are coloured by, where the format has colours; nil is what is usual.
@@ -28,17 +34,17 @@ public struct TripOptions: Sendable {
     public var attractions: AttractionCatalog?
     /// How near that is.
     public var radius: Meters = .kilometers(10)
-    /// How many legs are asked for at once.
+    /// How many legs are asked for at once, over all trips.
     public var width: Int
 
     /// The usual way: CSV, stops in their own order.
+    ///
+    /// - Precondition: `precision` is 0 to 7, `width` at least 1.
     public init(
         stops: StopOptions = .init(), tripColumn: String? = nil, indexColumn: String? = nil, isScattered: Bool = false,
         order: TripOrder? = nil, format: TripFormat = .csv, writesTotals: Bool = false, precision: Int = 5,
         coloring: TripColoring? = nil, map: RouteMap = RouteMap(), width: Int = 8
     ) {
-        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
-        precondition(width >= 1, "at least one leg is asked for at once")
         self.stops = stops
         self.tripColumn = tripColumn
         self.indexColumn = indexColumn
@@ -50,6 +56,13 @@ public struct TripOptions: Sendable {
         self.coloring = coloring
         self.map = map
         self.width = width
+        checkPreconditions()
+    }
+
+    /// What has to hold when they are made, and when they are used: they may be changed in between.
+    func checkPreconditions() {
+        precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
+        precondition(width >= 1, "at least one leg is asked for at once")
     }
 }
 
@@ -116,12 +129,16 @@ public struct TripSummary: Sendable, Hashable {
     public var answered = 0
     /// Records that are no stop, and stops of trips that these spoiled.
     public var rejected = 0
+    /// Records at fault that `onRejection` was not called with: ``TripBatch`` says when.
+    public var untold = 0
     /// Answered trips.
     public var trips = 0
     /// Trips of which no row was answered, because one was at fault.
     public var spoiledTrips = 0
     /// Legs by how they ended.
     public var legs: [LegStatus: Int] = [:]
+    /// Why legs are not there: the first for each kind of reason, in the order of the trips.
+    public var missing: [MissingLegs] = []
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
 
@@ -130,15 +147,19 @@ public struct TripSummary: Sendable, Hashable {
         (legs[.notFound] ?? 0) + (legs[.failed] ?? 0) + (legs[.cancelled] ?? 0)
     }
 
-    mutating func add(_ route: Route, stops: Int) {
+    mutating func add(_ route: Route, of trip: Trip) {
         trips += 1
-        answered += stops
-        for leg in route.legs { legs[leg.status, default: 0] += 1 }
+        answered += trip.stops.count
+        for (i, leg) in route.legs.enumerated() {
+            legs[leg.status, default: 0] += 1
+            if let leg = MissingLegs(i, of: route, trip: trip.id) { missing.add(leg) }
+        }
     }
 
     mutating func add(_ other: TripSummary) {
         answered += other.answered
         trips += other.trips
         legs.merge(other.legs, uniquingKeysWith: +)
+        for legs in other.missing { missing.add(legs) }
     }
 }

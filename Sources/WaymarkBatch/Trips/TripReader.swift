@@ -17,6 +17,7 @@ struct TripReader: ~Copyable {
     /// Fields that a rejects file leaves out; nil without a rejects file.
     private let skippedFields: Int?
     private let wantsNames: Bool
+    private let timeZone: ClockZone?
     private var isAtEnd = false
     private var current: TripRows?
     private var currentID: [UInt8] = []
@@ -51,6 +52,7 @@ struct TripReader: ~Copyable {
         indexColumn = columns.index.map { (number: $0 + 1, name: $0 < header.count ? header[$0] : "") }
         skippedFields = keepsFields ? RejectsFile.fieldsToSkip(header) : nil
         self.wantsNames = wantsNames
+        timeZone = options.timeZone
         self.table = table
     }
 
@@ -78,7 +80,7 @@ struct TripReader: ~Copyable {
 
     /// The trip of its rows, or nil where one is at fault.
     func finish(_ rows: inout TripRows) -> Trip? {
-        rows.finish(hasIndex: columns.index != nil, indexColumn: indexColumn)
+        rows.finish(hasIndex: columns.index != nil, indexColumn: indexColumn, timeZone: timeZone)
     }
 
     private mutating func begin(_ id: String) throws(Scattered) {
@@ -168,6 +170,13 @@ struct TripReader: ~Copyable {
                     return rows.add(row, fault: rejection(column, reason))
                 }
                 row.index = index
+            }
+            if !columns.times.isEmpty {
+                do {
+                    row.times = try columns.times.values(of: record)
+                } catch {
+                    return rows.add(row, fault: error.rejection)
+                }
             }
             row.id = places.columns.id.map { record[$0] } ?? ""
             if row.id.isEmpty { row.id = columns.index == nil ? String(row.index + 1) : String(row.index) }

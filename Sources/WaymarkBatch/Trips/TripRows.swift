@@ -18,6 +18,8 @@ struct TripRows: Sendable {
         var name: String
         /// Nil for a row that is no stop.
         var coordinate: Coordinate?
+        /// When it is visited.
+        var times = StopTimeCells.Values()
         /// Where its fields are in ``fields``, for a rejects file.
         var fields: Range<Int>
     }
@@ -57,11 +59,21 @@ struct TripRows: Sendable {
     }
 
     /// The trip; nil where a row is at fault, and then ``rejected`` says which. ``Row/index`` decides the order if `hasIndex`.
-    mutating func finish(hasIndex: Bool, indexColumn: (number: Int, name: String)?) -> Trip? {
+    ///
+    /// A row that names no time zone is in that of the row before, at first in `timeZone`.
+    mutating func finish(
+        hasIndex: Bool, indexColumn: (number: Int, name: String)?, timeZone: ClockZone? = nil
+    ) -> Trip? {
         if hasIndex { sort(indexColumn) }
         guard faults.isEmpty else { return nil }
-        return Trip(
-            id: id, stops: rows.map { Stop(id: $0.id, name: $0.name, coordinate: $0.coordinate!) })
+        var zone = timeZone
+        let stops = rows.map { row in
+            zone = row.times.timeZone ?? zone
+            return Stop(
+                id: row.id, name: row.name, coordinate: row.coordinate!,
+                arrival: row.times.arrival?.moment(in: zone ?? .utc), stay: row.times.stay, timeZone: zone)
+        }
+        return Trip(id: id, stops: stops)
     }
 
     /// Puts the rows in the order of their numbers, and finds numbers that come twice or not at all.

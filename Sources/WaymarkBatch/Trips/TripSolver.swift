@@ -5,21 +5,24 @@ import WaymarkRoutes
 struct TripSolver: Sendable {
     let source: any LegSource
     let order: TripOrder?
-    /// How many legs of a trip are asked for at once.
-    let width: Int
+    /// Lets so many legs of all trips be asked for at once; nil for a source that does not wait.
+    let turnstile: Turnstile?
 
     /// The route of a trip; its stops have the ids of the file, also where one comes twice.
     func route(_ trip: Trip) async throws -> Route {
         let stops = ordered(trip.stops)
-        guard width > 1 else { return try await oneByOne(stops) }
-        // Legs are told by ids, which a file may repeat: positions never do.
-        let list = try StopList(
-            stops.enumerated().map { i, stop in Stop(id: String(i), name: stop.id, coordinate: stop.coordinate) })
-        let route = try await Route(joining: list, by: source, width: width)
+        guard let turnstile else { return try await oneByOne(stops) }
+        // Legs are told by ids, which a file may repeat: positions never do. The source is asked for the stops themselves.
+        let positions = try StopList(
+            stops.enumerated().map { i, stop in Stop(id: String(i), coordinate: stop.coordinate) })
+        let legs = ClosureLegs(name: source.name, mode: source.mode) { start, end in
+            try await turnstile.pass { try await source.leg(from: stops[Int(start.id)!], to: stops[Int(end.id)!]) }
+        }
+        let route = try await Route(joining: positions, by: legs, width: turnstile.width)
         return Route(stops: stops, legs: route.legs)
     }
 
-    /// The same for a source that does not wait, without a task for each leg.
+    /// The same without a task for each leg.
     private func oneByOne(_ stops: [Stop]) async throws -> Route {
         var legs: [LegOutcome] = []
         legs.reserveCapacity(max(0, stops.count - 1))
@@ -27,6 +30,7 @@ struct TripSolver: Sendable {
             do {
                 legs.append(.found(try await source.leg(from: start, to: end)))
             } catch {
+                try Task.checkCancellation()
                 legs.append(LegOutcome(error))
             }
         }
@@ -38,7 +42,13 @@ struct TripSolver: Sendable {
         // A number of changes, not a time: every machine is to find the same order.
         let answer = StopOrder.best(
             visiting: stops.map(\.coordinate), ends: order.ends(count: stops.count), effort: .iterations(20_000))
-        let first = order == .roundTrip ? [stops[0]] : []
-        return answer.order.map { stops[$0] } + first
+        var ordered = answer.order.map { stops[$0] }
+        if order == .roundTrip {
+            // When it was to be reached, and for how long, was about the first time.
+            var back = stops[0]
+            (back.arrival, back.stay) = (nil, .zero)
+            ordered.append(back)
+        }
+        return ordered
     }
 }

@@ -27,7 +27,9 @@ struct TripWriter: Sendable {
     /// What stands before the first trip.
     var head: String {
         switch format {
-        case .csv: "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,polyline\n"
+        case .csv:
+            "trip_id,leg_index,from_stop,to_stop,status,distance_m,duration_s,polyline"
+                + (options.writesTimes ? ",departure,arrival\n" : "\n")
         case .geojson: hasTrips ? RouteGeoJSON.head + RouteGeoJSON.featuresHead : ""
         case .gpx: RouteGPX.head
         case .kml: RouteKML.head
@@ -118,6 +120,7 @@ struct TripWriter: Sendable {
 
     private func appendRows(_ trip: Trip, _ route: Route, to bytes: inout ContiguousArray<UInt8>) {
         var row = CSVBuffer()
+        let times = options.writesTimes ? route.times() : []
         for (i, outcome) in route.legs.enumerated() {
             row.append(field: trip.id)
             row.append(integer: i)
@@ -133,13 +136,14 @@ struct TripWriter: Sendable {
             } else {
                 for _ in 0..<3 { row.appendEmpty() }
             }
+            if options.writesTimes { append(times[i], times[i + 1], to: &row) }
             row.endRecord()
         }
-        if options.writesTotals { appendTotals(trip, route, to: &row) }
+        if options.writesTotals { appendTotals(trip, route, times, to: &row) }
         bytes += row.bytes
     }
 
-    private func appendTotals(_ trip: Trip, _ route: Route, to row: inout CSVBuffer) {
+    private func appendTotals(_ trip: Trip, _ route: Route, _ times: [RouteTime], to row: inout CSVBuffer) {
         let totals = route.totals
         row.append(field: trip.id)
         row.append(field: "total")
@@ -150,7 +154,14 @@ struct TripWriter: Sendable {
         append(totals.missing > 0 ? nil : totals.duration, to: &row)
         let stretches = totals.missing > 0 ? [] : route.encodedStretches(precision: options.precision)
         row.append(field: stretches.first ?? "")
+        if options.writesTimes { append(times.first, times.last, to: &row) }
         row.endRecord()
+    }
+
+    /// When the first is left and the second reached; empty where that is not known.
+    private func append(_ first: RouteTime?, _ second: RouteTime?, to row: inout CSVBuffer) {
+        row.append(field: first?.departureText ?? "")
+        row.append(field: second?.arrivalText ?? "")
     }
 
     private func append(_ duration: Duration?, to row: inout CSVBuffer) {

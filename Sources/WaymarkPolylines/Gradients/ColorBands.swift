@@ -31,18 +31,17 @@ extension Gradient {
         precondition(tolerance >= 0, "a tolerance is not negative")
         let cutter = BandCutter(self)
         var radius = max(tolerance, 0.0005)
-        if let bands = cutter.bands(within: radius, atMost: count) { return bands }
-        // All colours are within 2 of one another.
-        var best = cutter.bands(within: 2, atMost: count)!
-        var tooSmall = radius
-        while radius < 2 {
-            radius *= 2
+        var failed: Double?
+        var best: ColorBands
+        // Ends where one box holds all colours: those of screens are within 2, and an infinite one holds any.
+        while true {
             if let bands = cutter.bands(within: radius, atMost: count) {
                 best = bands
                 break
             }
-            tooSmall = radius
+            (failed, radius) = (radius, radius * 2)
         }
+        guard var tooSmall = failed else { return best }
         for _ in 0..<5 {
             let middle = (tooSmall + radius) / 2
             if let bands = cutter.bands(within: middle, atMost: count) {

@@ -16,12 +16,24 @@ public enum ValueColoring: Hashable, Sendable {
     case continuous
     /// The scale from a lower bound to an upper one; values beyond have the colours of the ends.
     case within(ClosedRange<Double>)
+    /// The scale with 0 in its middle, as far to both sides as any value goes to one: for what goes both ways, such as grade.
+    case aroundZero
     /// One colour for each class.
     case classes(ValueClasses)
     /// The scale again and again: from 0 to `period`, from there to twice that, and so on. For what goes round, such as the
     /// time of day or a bearing. Where a value changes by more than `period` from one vertex to the next, nothing is known in
     /// between.
     case cyclic(period: Double)
+}
+
+extension ValueColoring {
+    /// Whether the colours depend on the values alone, so that the least difference could be blown up to the whole scale.
+    fileprivate var isRelative: Bool {
+        switch self {
+        case .continuous, .classes(.quantiles), .classes(.equalRanges): true
+        default: false
+        }
+    }
 }
 
 extension Gradient {
@@ -34,7 +46,8 @@ extension Gradient {
     /// - Parameters:
     ///   - values: A value for each vertex; nil, NaN and infinite ones are missing.
     ///   - locations: Where the vertices are: ``Polyline/locations(measuredOn:)``.
-    ///   - scale: The colours. Where all values are equal, and no bounds are given, they are those of its middle.
+    ///   - scale: The colours. Where all values are equal, or differ by a billionth at most, and no bounds are given, they are those of
+    ///     its middle.
     ///   - coloring: How values become colours.
     ///   - missing: What is done where a value is missing; ``missing`` tells in any case which parts these are.
     ///   - gaps: Positions of vertices from which the way to the next one is not known, whatever the values are; ascending.
@@ -50,7 +63,8 @@ extension Gradient {
         precondition(
             zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }
                 && locations.allSatisfy { 0...1 ~= $0 }, "locations are 0 to 1 and never decrease")
-        let known = KnownValues(values, at: locations, gaps: gaps)
+        var known = KnownValues(values, at: locations, gaps: gaps)
+        if coloring.isRelative { known.levelNoise() }
         guard let range = known.range else {
             let color = if case .colored(let color) = missing { color } else { MissingValues.grey }
             var colors = ColorsAlong()
@@ -64,6 +78,9 @@ extension Gradient {
         case .within(let bounds):
             precondition(bounds.lowerBound.isFinite && bounds.upperBound.isFinite, "bounds are finite")
             walk.color(by: ColorFunction(scale), from: bounds.lowerBound, to: bounds.upperBound)
+        case .aroundZero:
+            let farthest = max(-range.lowerBound, range.upperBound)
+            walk.color(by: ColorFunction(scale), from: -farthest, to: farthest)
         case .classes(let classes):
             let breaks = classes.breaks(of: known.present)
             walk.color(by: ColorFunction(classes: scale.colors(breaks.count + 1), breaks: breaks))

@@ -12,9 +12,11 @@ public enum GradientGeoJSON {
         "{\"type\":\"FeatureCollection\",\"features\":[\n" + pieces.map(feature).joined(separator: ",\n") + "\n]}\n"
     }
 
-    /// Lines as a `FeatureCollection` without properties, cut at the antimeridian.
-    package static func document(lines: [[Coordinate]]) -> String {
-        let features = lines.map { "{\"type\":\"Feature\",\"geometry\":\(geometry($0)),\"properties\":{}}" }
+    /// Lines as a `FeatureCollection` without properties, cut at the antimeridian; an elevation is a third number.
+    package static func document(lines: [(coordinates: [Coordinate], elevations: [Double?]?)]) -> String {
+        let features = lines.map {
+            "{\"type\":\"Feature\",\"geometry\":\(geometry($0.coordinates, $0.elevations)),\"properties\":{}}"
+        }
         return "{\"type\":\"FeatureCollection\",\"features\":[\n" + features.joined(separator: ",\n") + "\n]}\n"
     }
 
@@ -26,8 +28,8 @@ public enum GradientGeoJSON {
             + "\"stroke\":\"\(band.color)\",\"from\":\(location(from)),\"to\":\(location(to))\(missing)}}"
     }
 
-    private static func geometry(_ line: [Coordinate]) -> String {
-        let lines = AntimeridianCut.pieces(of: line).map { line in
+    private static func geometry(_ line: [Coordinate], _ elevations: [Double?]? = nil) -> String {
+        let lines = AntimeridianCut.pieces(of: line, elevations: elevations).map { line in
             // A line has two positions at least.
             "[" + (line.count > 1 ? line : line + line).map(position).joined(separator: ",") + "]"
         }
@@ -36,9 +38,10 @@ public enum GradientGeoJSON {
             : "{\"type\":\"MultiLineString\",\"coordinates\":[\(lines.joined(separator: ","))]}"
     }
 
-    /// Longitude first: the only place where it is.
+    /// Longitude first, as GeoJSON has it.
     private static func position(_ place: FlatPosition) -> String {
-        "[\(DecimalText.degrees(place.longitude)),\(DecimalText.degrees(place.latitude))]"
+        let elevation = place.elevation.flatMap { DecimalText.of($0, decimals: 3) }.map { ",\($0)" } ?? ""
+        return "[\(DecimalText.degrees(place.longitude)),\(DecimalText.degrees(place.latitude))\(elevation)]"
     }
 
     private static func location(_ value: Double) -> String { DecimalText.of(value, decimals: 9)! }

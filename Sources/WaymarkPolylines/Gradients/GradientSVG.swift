@@ -15,8 +15,9 @@ public enum GradientSVG {
         let points = lines.flatMap(\.self)
         let (west, east) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
         let (south, north) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
-        let size = max(east - west, north - south)
-        let scale = size > 0 ? (1000 - 2 * margin) / size : 0
+        // What is smaller than a tenth of a millimetre on the ground stays small.
+        let size = max(east - west, north - south, 2e-12)
+        let scale = (1000 - 2 * margin) / size
         func length(_ value: Double) -> String { DecimalText.of(value, decimals: 2)! }
         let (width, height) = (length((east - west) * scale + 2 * margin), length((north - south) * scale + 2 * margin))
         var text = """

@@ -34,6 +34,16 @@ struct KnownValues {
         }
     }
 
+    /// Makes all values one where they differ by no more than rounding does: by a billionth of the greatest of them.
+    mutating func levelNoise() {
+        guard let range, range.lowerBound < range.upperBound else { return }
+        let magnitude = max(abs(range.lowerBound), abs(range.upperBound))
+        guard range.upperBound / magnitude - range.lowerBound / magnitude <= 1e-9 else { return }
+        for i in values.indices { values[i] = range.lowerBound }
+        for i in present.indices { present[i] = range.lowerBound }
+        self.range = range.lowerBound...range.lowerBound
+    }
+
     /// Fills in the values between two vertices that have one, or from one to the end of the line.
     private mutating func bridge(from start: Int, to end: Int, _ locations: [Double]) {
         setGap(max(0, start)..<min(end, values.count - 1))

@@ -5,15 +5,15 @@ extension Polyline {
     ///
     /// Smoothed, so that the noise of recorded heights does not make it wild: it is the mean height over half of `length`
     /// ahead, less that over half of it behind, divided by the distance between the two middles. Near the ends the window
-    /// is moved inwards, and on a line shorter than `length` it is the whole line. On an even slope it is that slope,
-    /// however the vertices lie.
+    /// is moved inwards, and on a line shorter than `length` it is the whole line. Where the grade is
+    /// even it is that grade, however the vertices lie.
     ///
     /// - Parameters:
     ///   - elevations: The height of each vertex; nil where it is not known. Between known ones heights change evenly.
     ///   - length: Length along the ground over which heights are compared.
     ///   - sphere: Where distances are measured.
-    /// - Returns: A grade for each vertex whose height is known; nil for the others, and for all where known heights are less
-    ///   than a metre apart along the line.
+    /// - Returns: A grade for each vertex whose height is known; nil for the others, for all where known heights are less
+    ///   than a metre apart along the line, and where heights are too great to be summed.
     /// - Precondition: There is an elevation for each vertex; `length` is finite and above zero.
     /// - Complexity: O(*n*).
     public func grades(
@@ -35,7 +35,8 @@ extension Polyline {
                 profile.sum(to: middle - half, near: &behind), profile.sum(to: middle, near: &at),
                 profile.sum(to: middle + half, near: &ahead)
             )
-            grades[vertex] = ((sums.2 - sums.1) - (sums.1 - sums.0)) / (half * half)
+            let grade = ((sums.2 - sums.1) - (sums.1 - sums.0)) / (half * half)
+            if grade.isFinite { grades[vertex] = grade }
         }
         return grades
     }

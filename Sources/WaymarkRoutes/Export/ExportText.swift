@@ -50,36 +50,26 @@ package enum ExportText {
     /// Degrees, to a centimetre.
     static func degrees(_ value: Double) -> String { DecimalText.degrees(value) }
 
-    /// A time as `2027-04-01T09:00:00Z`, milliseconds where there are any; nil outside the years 1 to 9999.
-    package static func timestamp(_ date: Date) -> String? {
+    /// A time as `2027-04-01T09:00:00+09:00`, in UTC with `Z`; milliseconds where there are any; nil outside the years 1 to
+    /// 9999.
+    ///
+    /// An offset that is not of whole minutes, as before standard time, is that of UTC.
+    package static func timestamp(_ date: Date, in zone: ClockZone = .utc) -> String? {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds) else { return nil }
-        let (days, rest) = Int(milliseconds).dividedDown(by: 86_400_000)
-        let (year, month, day) = civilDate(days)
+        var offset = zone.secondsFromUTC(at: date)
+        if offset % 60 != 0 { offset = 0 }
+        let (days, rest) = (Int(milliseconds) + offset * 1000).dividedDown(by: 86_400_000)
+        let date = CivilDate(daysSince1970: days)
+        guard (1...9999).contains(date.year) else { return nil }
         func digits(_ number: Int, _ count: Int) -> String {
             let text = String(number)
             return String(repeating: "0", count: count - text.utf8.count) + text
         }
         let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { digits($0, 2) }.joined(separator: ":")
         let fraction = rest % 1000 == 0 ? "" : "." + digits(rest % 1000, 3)
-        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(time)\(fraction)Z"
-    }
-
-    /// The Gregorian date so many days after 1970-01-01, in years that begin with March, so that a leap day comes last.
-    private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let (era, dayOfEra) = (days + 719_468).dividedDown(by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
-    }
-}
-
-extension Int {
-    /// Quotient and remainder, the remainder never negative.
-    fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
-        let remainder = ((self % divisor) + divisor) % divisor
-        return ((self - remainder) / divisor, remainder)
+        let minutes = abs(offset) / 60
+        let end = offset == 0 ? "Z" : (offset < 0 ? "-" : "+") + digits(minutes / 60, 2) + ":" + digits(minutes % 60, 2)
+        return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))T\(time)\(fraction)\(end)"
     }
 }

@@ -35,10 +35,11 @@ public enum RouteGPX {
 
     /// The stops. In a document of several routes, the points of all come before the tracks of all.
     package static func points(of route: Route, name: String?) -> String {
+        let times = route.times()
         var text = "<rte>\n" + element("name", name)
         for (i, stop) in route.stops.enumerated() {
             text += "<rtept \(place(stop.coordinate))>"
-            text += element("time", stop.arrival.flatMap(ExportText.timestamp))
+            text += element("time", (times[i].arrival ?? stop.arrival).flatMap { ExportText.timestamp($0) })
             text += element("name", stop.name.isEmpty ? stop.id : stop.name)
             text += element("desc", "\(i + 1)")
             text += "</rtept>\n"
@@ -60,17 +61,20 @@ public enum RouteGPX {
                 element("src", leg.source) + element("number", String(i + 1)) + element("type", outcome.status.rawValue)
             text += "<trkseg>\n"
             for (k, coordinate) in leg.coordinates.enumerated() {
-                text += "<trkpt \(place(coordinate))>"
-                text += element(
-                    "ele", (leg.vertices.elevations?[k]).flatMap { ExportText.decimal($0.value, decimals: 3) })
-                if let begun = times[i].departure, let time = leg.vertices.times?[k] {
-                    text += element("time", ExportText.timestamp(begun + time.inSeconds))
+                let time = times[i].departure.flatMap { begun in
+                    (leg.vertices.times?[k]).map { begun + $0.inSeconds }
                 }
-                text += "</trkpt>\n"
+                text += trackPoint(coordinate, elevation: leg.vertices.elevations?[k]?.value, time: time)
             }
             text += "</trkseg></trk>\n"
         }
         return text
+    }
+
+    /// A point of a track; an elevation or a time that cannot be written is left out.
+    package static func trackPoint(_ coordinate: Coordinate, elevation: Double?, time: Date?) -> String {
+        "<trkpt \(place(coordinate))>" + element("ele", elevation.flatMap { ExportText.decimal($0, decimals: 3) })
+            + element("time", time.flatMap(ExportText.timestamp)) + "</trkpt>\n"
     }
 
     private static func element(_ name: String, _ text: String?) -> String {

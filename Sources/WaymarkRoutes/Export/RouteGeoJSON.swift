@@ -37,13 +37,20 @@ public enum RouteGeoJSON {
     /// The features of a route: its stops, then its legs.
     package static func features(of route: Route, trip: String?, colors: [String]?) -> [String] {
         precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
+        let times = route.times()
         let stops = route.stops.enumerated().map { i, stop in
             var properties = Properties(kind: "stop", trip)
             properties["number"] = String(i + 1)
             properties["id"] = ExportText.json(stop.id)
             if !stop.name.isEmpty { properties["name"] = ExportText.json(stop.name) }
-            properties["arrival"] = stop.arrival.flatMap(ExportText.timestamp).map(ExportText.json)
+            let zone = times[i].timeZone
+            let planned = stop.arrival.flatMap { ExportText.timestamp($0, in: zone) }
+            properties["planned_arrival"] = planned.map(ExportText.json)
+            properties["arrival"] = times[i].arrivalText.map(ExportText.json)
+            properties["departure"] = times[i].departureText.map(ExportText.json)
+            if times[i].lateness > .zero { properties["lateness_s"] = number(times[i].lateness.inSeconds) }
             if stop.stay > .zero { properties["stay_s"] = number(stop.stay.inSeconds) }
+            properties["time_zone"] = (stop.timeZone?.identifier).map(ExportText.json)
             return feature(#"{"type":"Point","coordinates":\#(position(stop.coordinate))}"#, properties)
         }
         let legs = route.legs.enumerated().map { i, outcome in
@@ -64,7 +71,7 @@ public enum RouteGeoJSON {
         return stops + legs
     }
 
-    /// Longitude first: the only place where it is.
+    /// Longitude first, as GeoJSON has it.
     private static func position(_ flat: FlatPosition) -> String {
         "[\(ExportText.degrees(flat.longitude)),\(ExportText.degrees(flat.latitude))]"
     }

@@ -29,10 +29,12 @@ public enum RouteKML {
     package static func folder(of route: Route, name: String?, colors: [String]?) -> String {
         precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
         func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
+        let times = route.times()
         var text = "<Folder>" + element("name", name) + "\n"
         for (i, stop) in route.stops.enumerated() {
             text +=
                 "<Placemark>" + element("name", "\(i + 1) \(label(stop))")
+                + (times[i].arrivalText.map { "<TimeStamp>\(element("when", $0))</TimeStamp>" } ?? "")
                 + data([("number", "\(i + 1)"), ("id", stop.id)])
             let place = FlatPosition(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
             text += "<Point><coordinates>\(tuple(place))</coordinates></Point></Placemark>\n"
@@ -72,7 +74,7 @@ public enum RouteKML {
         text.map { "<\(name)>\(ExportText.xml($0))</\(name)>" } ?? ""
     }
 
-    /// Longitude first: the only place where it is.
+    /// Longitude first, as KML has it.
     private static func tuple(_ position: FlatPosition) -> String {
         "\(ExportText.degrees(position.longitude)),\(ExportText.degrees(position.latitude))"
     }

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkPolylines
 
 /// A line as it is drawn: great circles in short steps, without what no eye can tell apart.
 struct MapLine {
@@ -16,7 +17,7 @@ struct MapLine {
     /// - Complexity: O(*n*), and as much again for each thousand units that the line is long.
     init(_ line: [Coordinate], on frame: MapFrame, from start: Double = 0) {
         guard let first = line.first else { return }
-        var sum = CompensatedSum()
+        var sum = KahanSum()
         sum.add(start)
         var part: [Vertex] = []
         var last: (latitude: Double, relative: Double)?

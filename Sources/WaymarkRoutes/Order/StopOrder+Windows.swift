@@ -3,7 +3,8 @@ extension StopOrder {
     ///
     /// Windows come first: an order that meets them all is looked for, then a short one among those. Its length is that of
     /// the ways alone; waiting and stays cost nothing. Where none is found that meets all windows, ``missed`` names those
-    /// that the order misses, and by how much; where none exists, that is so for any order.
+    /// that the order misses, and by how much. Where the windows themselves show that no order meets all, ``conflicts``
+    /// says why, and no more than a short search is spent on missing them by little.
     ///
     /// - Parameters:
     ///   - matrix: Times from each stop to each other, in the unit of the windows.
@@ -25,7 +26,8 @@ extension StopOrder {
         precondition(departure.isFinite, "a departure is a time")
         guard matrix.count > 0 else { return best(by: matrix, ends: ends, effort: effort) }
 
-        let found = WindowOrder(WindowProblem(matrix, visits: visits, departure: departure, ends: ends)).run(effort)
+        let problem = WindowProblem(matrix, visits: visits, departure: departure, ends: ends)
+        let found = WindowOrder(problem).run(effort)
         let order = found.order.filter { $0 < matrix.count }
         let schedule = VisitSchedule(
             of: order, by: matrix, visits: visits, departure: departure, isClosed: ends.isClosed)
@@ -34,8 +36,11 @@ extension StopOrder {
         let bound = max(0, min(length, length - (found.cost - found.bound)))
         let whole = matrix.isIntegral ? max(0, bound - 1e-6).rounded(.up) : bound
         let isProven = found.isProven || (schedule.missed.isEmpty && whole >= length - 1e-9 * length)
-        return StopOrder(
+        var answer = StopOrder(
             order: order, length: length, lowerBound: isProven ? length : whole, isProven: isProven,
             missed: schedule.missed, iterations: found.iterations)
+        // What rounding alone would miss is met.
+        if !schedule.missed.isEmpty { answer.conflicts = problem.conflicts }
+        return answer
     }
 }

@@ -17,6 +17,8 @@ public struct StopOrder: Hashable, Sendable {
     public let isProven: Bool
     /// The windows that this order misses, in its order; empty where all are met, or there are none.
     public let missed: [MissedWindow]
+    /// Why no order meets all windows, where that is sure; empty where one may.
+    public internal(set) var conflicts: [WindowConflict] = []
     /// How many changes were tried.
     public let iterations: Int
 
@@ -25,6 +27,17 @@ public struct StopOrder: Hashable, Sendable {
     public var gap: Double {
         if isProven || length == lowerBound { return 0 }
         return lowerBound > 0 ? (length - lowerBound) / lowerBound : .infinity
+    }
+}
+
+extension StopOrder {
+    /// The same order where lengths are so many times as long; what is said of windows stays.
+    package func scaled(by factor: Double) -> StopOrder {
+        var scaled = StopOrder(
+            order: order, length: length * factor, lowerBound: lowerBound * factor, isProven: isProven, missed: missed,
+            iterations: iterations)
+        scaled.conflicts = conflicts
+        return scaled
     }
 }
 

@@ -2,7 +2,7 @@
 public enum StopOrderError: Error, Hashable, Sendable {
     /// A matrix has as many values in each row as it has rows; row counted from 0.
     case raggedMatrix(row: Int, values: Int, expected: Int)
-    /// A cost is a number that is neither negative nor infinite; row and column counted from 0.
+    /// A cost is a number from 0 to ``TravelMatrix/largestCost``; row and column counted from 0.
     case invalidCost(Double, row: Int, column: Int)
     /// There is one visit to a stop.
     case visitCount(Int, stops: Int)

@@ -2,9 +2,12 @@ public import WaymarkGeodesy
 
 /// What it costs to go from each stop to each other: metres, seconds, or whatever is to be kept small.
 ///
-/// Costs are finite and not negative; there and back may differ, and a detour may cost less than the direct way. What the
+/// Costs are 0 to ``largestCost``; there and back may differ, and a detour may cost less than the direct way. What the
 /// diagonal says is ignored.
 public struct TravelMatrix: Hashable, Sendable {
+    /// The greatest cost: sums of any number of them, many times over, are still numbers.
+    public static let largestCost = 1e200
+
     /// How many stops there are.
     public let count: Int
     /// Whether there and back cost the same, between all stops.
@@ -37,7 +40,7 @@ public struct TravelMatrix: Hashable, Sendable {
         for row in 0..<count {
             for column in 0..<count {
                 let value = row == column ? 0 : cost(row, column)
-                guard value.isFinite, value >= 0 else { throw .invalidCost(value, row: row, column: column) }
+                guard value >= 0, value <= Self.largestCost else { throw .invalidCost(value, row: row, column: column) }
                 isIntegral = isIntegral && value < 0x1p40 && value == value.rounded()
                 values.append(value)
             }

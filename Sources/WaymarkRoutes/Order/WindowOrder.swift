@@ -25,7 +25,8 @@ struct WindowOrder {
         search.improve(isOver: { limit.isOver(share: 1) })
         search.perturb(until: &limit, iterations: 20 * problem.count, share: 0.3)
 
-        let isSmall = problem.count <= Self.assignmentLimit && !problem.isImpossible
+        if problem.isImpossible { return result(search, bound: 0, isProven: false, limit) }
+        let isSmall = problem.count <= Self.assignmentLimit
         guard isSmall, case let bound = WindowLabels.bound(problem), bound.value < .infinity else {
             search.perturb(until: &limit)
             return result(search, bound: 0, isProven: false, limit)

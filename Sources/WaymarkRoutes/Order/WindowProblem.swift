@@ -14,7 +14,11 @@ struct WindowProblem {
     /// The nodes that must come before each node, wherever all windows are met.
     private(set) var predecessors: [NodeSet]
     /// Whether no order meets all windows, for sure; then nothing is narrowed, and no node must precede another.
-    private(set) var isImpossible = false
+    var isImpossible: Bool { !conflicts.isEmpty }
+    /// Why no order meets all windows.
+    private(set) var conflicts: [WindowConflict] = []
+    /// How many of the nodes are stops.
+    private let stops: Int
     /// The shortest time from each node to each other, by way of others too, or less.
     private var shortest: ContiguousArray<Double>
 
@@ -29,6 +33,7 @@ struct WindowProblem {
         sink = ends.last ?? fresh()
         let (count, source, sink) = (nodes, source, sink)
         self.count = count
+        self.stops = stops
 
         let tolerance = VisitSchedule.tolerance(visits)
         opens = ContiguousArray(visits.map { max($0.opens, departure) })
@@ -40,6 +45,9 @@ struct WindowProblem {
         if sink >= stops {
             opens.append(departure)
             closes.append(ends.isClosed ? visits[source].closes + tolerance : .infinity)
+        }
+        if closes[source] < opens[source] {
+            conflicts = [.unreachable(stop: source, earliest: opens[source])]
         }
         // One does not wait at the source for nothing.
         closes[source] = max(opens[source], min(closes[source], opens[source]))
@@ -78,7 +86,21 @@ struct WindowProblem {
     /// Finds what follows from the windows: who must come before whom, and which times are out of the question.
     private mutating func narrow() {
         findShortest()
+        let given = closes
+        // What cannot be reached straight from the source cannot be reached at all.
+        for node in 0..<count where node != source {
+            let earliest = opens[source] + least(source, node)
+            if earliest > closes[node] { conflicts.append(unreachable(node, earliest)) }
+        }
+        if isImpossible { return }
         let inner = (0..<count).filter { $0 != source && $0 != sink }
+        for b in inner {
+            for a in inner where a < b {
+                let isExclusive = opens[a] + least(a, b) > closes[b] && opens[b] + least(b, a) > closes[a]
+                if isExclusive { conflicts.append(.exclusive(a, b)) }
+            }
+        }
+        if isImpossible { return }
         for node in inner {
             predecessors[node].insert(source)
             predecessors[sink].insert(node)
@@ -102,12 +124,27 @@ struct WindowProblem {
                         closes[from] = closes[to] - least(from, to)
                         changes = true
                     }
-                    if predecessors[from].contains(to) { isImpossible = true }
+                    if predecessors[from].contains(to) {
+                        let inner = from == sink ? to : from
+                        conflicts = [
+                            from == sink || to == sink
+                                ? unreachable(sink, opens[inner] + least(inner, sink))
+                                : .exclusive(min(from, to), max(from, to))
+                        ]
+                        return
+                    }
                 }
-                if opens[to] > closes[to] { isImpossible = true }
+                if opens[to] > closes[to] {
+                    conflicts = [opens[to] > given[to] || to >= stops ? unreachable(to, opens[to]) : .blocked(stop: to)]
+                    return
+                }
             }
-            if isImpossible { return }
         }
+    }
+
+    /// A node of no stop is the return, for the others have no windows.
+    private func unreachable(_ node: Int, _ earliest: Double) -> WindowConflict {
+        node < stops ? .unreachable(stop: node, earliest: earliest) : .noReturn(stop: source, earliest: earliest)
     }
 
     /// Floyd's algorithm for a few hundred nodes; beyond, the cheapest last step alone.

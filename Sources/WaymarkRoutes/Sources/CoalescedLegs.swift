@@ -32,6 +32,8 @@ public struct CoalescedLegs<Source: LegSource>: LegSource {
     public var name: String { source.name }
     /// The mode of the other source.
     public var mode: TravelMode? { source.mode }
+    /// The identity of the other source.
+    public var identity: String { source.identity }
 
     /// Returns the leg between the same places that is being searched for, or begins a search.
     ///

@@ -7,6 +7,8 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
     public var name: String { first.name }
     /// The mode of the source that is asked first.
     public var mode: TravelMode? { first.mode }
+    /// The identity of the source that is asked first.
+    public var identity: String { first.identity }
 
     /// Returns the leg of the first source, else that of the second.
     ///

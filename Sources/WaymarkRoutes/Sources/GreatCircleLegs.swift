@@ -35,6 +35,9 @@ public struct GreatCircleLegs: LegSource {
         self.spacing = spacing
     }
 
+    /// The name with the speed and the spacing.
+    public var identity: String { "\(name) \(speed ?? 0) \(spacing?.value ?? 0)" }
+
     /// Returns the great circle from one stop to another; between antipodes the one over the north pole.
     ///
     /// - Throws: `CancellationError` where the task was cancelled.

@@ -9,7 +9,7 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
     private let shared: Shared
 
     private final class Shared: Sendable {
-        let turnstile = Turnstile()
+        let turnstile = Turnstile(width: 1)
         let bucket: Guarded<TokenBucket>
 
         init(_ bucket: TokenBucket) { self.bucket = Guarded(bucket) }
@@ -26,6 +26,8 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
     public var name: String { source.name }
     /// The mode of the other source.
     public var mode: TravelMode? { source.mode }
+    /// The identity of the other source.
+    public var identity: String { source.identity }
 
     /// Returns the leg of the other source, asked when it may be.
     ///

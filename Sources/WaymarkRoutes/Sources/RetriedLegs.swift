@@ -42,6 +42,8 @@ public struct RetriedLegs<Source: LegSource>: LegSource {
     public var name: String { source.name }
     /// The mode of the other source.
     public var mode: TravelMode? { source.mode }
+    /// The identity of the other source.
+    public var identity: String { source.identity }
 
     /// Returns the leg of the other source.
     ///
@@ -77,7 +79,8 @@ extension LegSource {
     /// - Parameters:
     ///   - attempts: How often to ask at most, the first time included.
     ///   - first: The longest wait before the first repetition; it doubles from one to the next.
-    ///   - longest: What no wait is longer than, and the most that a source may ask for.
+    ///   - longest: What no wait that is drawn is longer than, and the most that a source may ask for, to which up to
+    ///     `first` is added.
     ///   - clock: What is waited by.
     ///   - generator: Where waits are drawn from; a seeded one gives the same waits again.
     /// - Returns: A source of the same name and mode.

@@ -8,6 +8,8 @@ public struct TimedLegs<Source: LegSource>: LegSource {
     public var name: String { source.name }
     /// The mode of the other source.
     public var mode: TravelMode? { source.mode }
+    /// The identity of the other source.
+    public var identity: String { source.identity }
 
     /// Returns the leg of the other source.
     ///

@@ -1,3 +1,4 @@
+import Synchronization
 public import WaymarkGeodesy
 
 /// Legs along a recorded track: the part of it between two stops.
@@ -33,7 +34,11 @@ public struct TrackLegs: LegSource {
     public let accuracy: Meters
     /// Which way the track may be followed.
     public let direction: Direction
+    /// The name with a number that no other track has.
+    public let identity: String
     private let lines: [TrackLine]
+
+    private static let count = Atomic(0)
 
     /// Legs along a track.
     ///
@@ -53,6 +58,7 @@ public struct TrackLegs: LegSource {
     ) {
         precondition(limit >= .zero && accuracy >= .zero && gap >= .zero, "distances are not negative")
         self.name = name
+        identity = "\(name) \(Self.count.add(1, ordering: .relaxed).newValue)"
         self.mode = mode
         self.limit = limit
         self.accuracy = accuracy

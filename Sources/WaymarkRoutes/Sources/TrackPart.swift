@@ -52,15 +52,3 @@ package struct TrackPart: Sendable {
         }
     }
 }
-
-extension Array {
-    /// The first position whose element meets a condition that all after it meet too; `count` where none does.
-    fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

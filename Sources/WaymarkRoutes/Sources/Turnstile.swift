@@ -1,7 +1,8 @@
-/// Lets one task in at a time, in the order in which they came; whoever is cancelled while waiting leaves the line.
-final class Turnstile: Sendable {
+/// Lets so many tasks in at a time, in the order in which they came; whoever is cancelled while waiting leaves the line.
+package final class Turnstile: Sendable {
     private struct State {
-        var isTaken = false
+        /// How many may go in at once.
+        var free: Int
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         /// Tickets in the order of arrival from `first` on; some may have left.
         var line: [Int] = []
@@ -12,24 +13,38 @@ final class Turnstile: Sendable {
 
         /// Takes the first out of the line who has not left.
         mutating func next() -> CheckedContinuation<Void, any Error>? {
+            // Also where the line never ends: in the mean each ticket is moved once at most.
+            if first > line.count / 2 {
+                line.removeFirst(first)
+                first = 0
+            }
             while first < line.count {
                 first += 1
                 if let next = waiting.removeValue(forKey: line[first - 1]) { return next }
             }
-            (line, first) = ([], 0)
             return nil
         }
     }
 
-    private let state = Guarded(State())
+    /// How many tasks are let in at a time.
+    package let width: Int
+    private let state: Guarded<State>
+
+    /// How many places the line takes, those of tasks that have left it included.
+    package var lineLength: Int { state.withLock { $0.line.count } }
+
+    package init(width: Int) {
+        self.width = width
+        state = Guarded(State(free: width))
+    }
 
     /// Does `body` when it is this task's turn, and then lets the next one in.
     ///
     /// - Throws: `CancellationError` where the task was cancelled before its turn, else what `body` throws.
-    func pass(_ body: () async throws -> Void) async throws {
+    package func pass<Answer: Sendable>(_ body: () async throws -> Answer) async throws -> Answer {
         try await enter()
         defer { leave() }
-        try await body()
+        return try await body()
     }
 
     private func enter() async throws {
@@ -49,8 +64,8 @@ final class Turnstile: Sendable {
     private func wait(_ waiter: CheckedContinuation<Void, any Error>, _ ticket: Int) {
         let result = state.withLock { state -> Result<Void, any Error>? in
             if state.cancelledEarly.remove(ticket) != nil { return .failure(CancellationError()) }
-            guard state.isTaken else {
-                state.isTaken = true
+            guard state.free == 0 else {
+                state.free -= 1
                 return .success(())
             }
             state.waiting[ticket] = waiter
@@ -63,7 +78,7 @@ final class Turnstile: Sendable {
     private func leave() {
         let next = state.withLock { state in
             let next = state.next()
-            state.isTaken = next != nil
+            if next == nil { state.free += 1 }
             return next
         }
         next?.resume()

@@ -11,7 +11,7 @@ struct GradeTests {
         Polyline(metres.map { coordinate(37 + $0 / Sphere.earth.radius.value * 180 / .pi, 127) })
     }
 
-    @Test("an even slope has its grade everywhere, however the vertices lie", arguments: 1...10 as ClosedRange<UInt64>)
+    @Test("an even grade is the grade everywhere, however the vertices lie", arguments: 1...10 as ClosedRange<UInt64>)
     func evenSlope(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let metres = (0..<300).map { _ in Double.random(in: 0...9000, using: &generator) }.sorted()
@@ -62,6 +62,8 @@ struct GradeTests {
         #expect(Self.line([0]).grades(elevations: [Meters(3)]) == [nil])
         #expect(Self.line([0, 0, 0]).grades(elevations: [Meters(3), Meters(9), Meters(1)]) == [nil, nil, nil])
         #expect(Self.line([0, 500]).grades(elevations: [Meters(.nan), Meters(9)]) == [nil, nil])
+        // Heights beyond what can be summed.
+        #expect(Self.line([0, 500]).grades(elevations: [Meters(-1e308), Meters(1e308)]) == [nil, nil])
         #expect(Polyline([]).speeds(times: []) == [])
         #expect(Self.line([0, 10]).speeds(times: [nil, .seconds(1)]) == [nil, nil])
         #expect(Self.line([0, 10]).speeds(times: [.seconds(5), .seconds(5)]) == [nil, nil])

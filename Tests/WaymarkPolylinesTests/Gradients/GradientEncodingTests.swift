@@ -76,6 +76,17 @@ struct GradientEncodingTests {
         if count == 2000, seed % 4 != 0, seed / 4 % 4 != 3 { #expect(bands.colorError < 0.02) }
     }
 
+    @Test(
+        "colours that no screen has make bands too, where a bound for those of screens ended the process",
+        arguments: [10, 1e200])
+    func bandsOfAnyColors(_ lightness: Double) {
+        let scale = ColorScale(stops: [
+            .init(position: 0, color: Oklab(lightness: 0, a: 0, b: 0)),
+            .init(position: 1, color: Oklab(lightness: lightness, a: 0, b: 0)),
+        ])
+        #expect(Gradient(progress: scale).bands(atMost: 1).bands.map(\.locations) == [0...1])
+    }
+
     @Test("bands end where missing parts do, and say which are missing")
     func missingBands() {
         let gradient = Gradient(
@@ -162,5 +173,8 @@ struct GradientEncodingTests {
         #expect(GradientSVG.document([]).contains("<svg"))
         let dot = Polyline([coordinate(1, 1)]).pieces(gradient.bands(atMost: 1))
         #expect(GradientSVG.document(dot).contains("points=\"10,10 10,10\""))
+        // A line so short that nothing finite makes it as wide as a picture.
+        let short = Polyline([coordinate(0, 0), coordinate(0, .leastNormalMagnitude)]).pieces(gradient.bands(atMost: 1))
+        #expect(GradientSVG.document(short).contains("points=\"10,10 10,10\""))
     }
 }

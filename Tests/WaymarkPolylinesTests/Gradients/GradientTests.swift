@@ -6,7 +6,7 @@ import WaymarkPolylines
 @Suite("Gradients")
 struct GradientTests {
     private static let colorings: [ValueColoring] = [
-        .continuous, .within(-1...3), .classes(.quantiles(4)), .classes(.equalRanges(3)),
+        .continuous, .within(-1...3), .aroundZero, .classes(.quantiles(4)), .classes(.equalRanges(3)),
         .classes(.breaks([-1, 0, 0, 2])), .cyclic(period: 2),
     ]
 
@@ -39,6 +39,21 @@ struct GradientTests {
         }
     }
 
+    @Test("what differs by rounding alone has one colour: it went through the whole scale")
+    func roundingNoise() {
+        for values in [[100, 100.0000000001, 100], [13.888888888888888, 13.88888888888889, 13.888888888888888]] {
+            for coloring in [ValueColoring.continuous, .classes(.quantiles(5)), .classes(.equalRanges(5))] {
+                let gradient = Gradient(values: values, at: [0, 0.5, 1], scale: .viridis, coloring: coloring)
+                #expect(gradient.color(at: 0) == gradient.color(at: 0.5), "\(coloring)")
+            }
+        }
+        // A billionth of the value is little beside a millimetre on Everest, and a small range of its own is one.
+        let small = Gradient(values: [0, 1e-12], at: [0, 1], scale: .viridis)
+        #expect(small.color(at: 0) != small.color(at: 1))
+        let height = Gradient(values: [8848, 8848.001], at: [0, 1], scale: .viridis)
+        #expect(height.color(at: 0) != height.color(at: 1))
+    }
+
     /// The colour of a value, by the words of the documentation.
     private func plainColor(
         of value: Double, among values: [Double], _ scale: ColorScale, _ coloring: ValueColoring
@@ -49,6 +64,9 @@ struct GradientTests {
             return scale.color(at: low == high ? 0.5 : (value - low) / (high - low))
         case .within(let bounds):
             return scale.color(at: (value - bounds.lowerBound) / (bounds.upperBound - bounds.lowerBound))
+        case .aroundZero:
+            let farthest = values.map(abs).max()!
+            return scale.color(at: farthest == 0 ? 0.5 : 0.5 + value / farthest / 2)
         case .classes(let classes):
             let breaks = classes.breaks(of: values)
             return scale.colors(breaks.count + 1)[breaks.filter { $0 <= value }.count]

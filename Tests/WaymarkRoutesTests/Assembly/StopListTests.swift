@@ -136,6 +136,23 @@ struct StopListTests {
         #expect(try JSONDecoder().decode(StopList.self, from: Data("[]".utf8)).isEmpty)
     }
 
+    @Test("a stop with a negative stay is refused where it is decoded, not trapped on")
+    func negativeStay() throws {
+        var stop = numberedStop(4)
+        stop.stay = .seconds(-1)
+        let data = try JSONEncoder().encode([stop])
+        #expect {
+            try JSONDecoder().decode([Stop].self, from: data)
+        } throws: { error in
+            guard case DecodingError.dataCorrupted(let context) = error else { return false }
+            return context.codingPath.last?.stringValue == "stay"
+        }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(StopList.self, from: data) }
+        stop.stay = .seconds(60)
+        (stop.arrival, stop.timeZone) = (Date(timeIntervalSince1970: 1e9), ClockZone(identifier: "Asia/Seoul"))
+        #expect(try JSONDecoder().decode(Stop.self, from: JSONEncoder().encode(stop)) == stop)
+    }
+
     @Test("a list may be long")
     func longLists() throws {
         var list = numberedStops(0..<100_000)

@@ -13,7 +13,7 @@ struct RouteGradientTests {
         let stops = (0..<4).map { i in
             Stop(
                 id: "\(i)", coordinate: coordinate(0, Double(i)), arrival: i == 0 ? start : nil,
-                timeZone: TimeZone(secondsFromGMT: 3600))
+                timeZone: ClockZone(secondsFromUTC: 3600))
         }
         func leg(_ from: Double, _ values: Leg.VertexValues) throws -> Leg {
             let line = [0, 0.5, 1].map { coordinate(0, from + $0) }
@@ -69,6 +69,13 @@ struct RouteGradientTests {
         let gradient = try Self.route(up, level).gradient(by: .grade)
         #expect(gradient.color(at: 0.25).difference(to: ColorScale.blueOrange.color(at: 1)) < 1e-6)
         #expect(gradient.color(at: 0.75).difference(to: ColorScale.blueOrange.color(at: 0.5)) < 1e-6)
+    }
+
+    @Test("grades of heights without measure are not known, where bounds of infinite grades ended the process")
+    func hugeElevations() throws {
+        let wild = Leg.VertexValues(elevations: [Meters(0), Meters(1e308), Meters(-1e308)])
+        let gradient = try Self.route(wild, wild).gradient(by: .grade)
+        #expect(gradient.missing == [0...1])
     }
 
     @Test("the time of day is that of the stop's clock, over midnight")

@@ -49,6 +49,7 @@ struct VisitWindowTests {
                 #expect(answer.missed.map(\.stop) == late)
                 if let least = lengths.min() {
                     #expect(answer.missed.isEmpty && answer.length == least && answer.isProven, "\(ends) \(seed)")
+                    #expect(answer.conflicts.isEmpty)
                 } else {
                     #expect(!answer.missed.isEmpty)
                 }
@@ -64,6 +65,57 @@ struct VisitWindowTests {
         #expect(answer.order == [0, 2, 1])
         #expect(answer.missed == [MissedWindow(stop: 2, lateness: 6)])
         #expect(!answer.isProven)
+        #expect(answer.conflicts == [.unreachable(stop: 2, earliest: 10)])
+    }
+
+    @Test("windows that no order meets are known to be so, with the stops at fault, and are not searched for long")
+    func conflicts() throws {
+        let matrix = try TravelMatrix(count: 4) { _, _ in 10 }
+        func conflicts(_ windows: [(Double, Double)], _ ends: RouteEnds, departure: Double = 0) throws
+            -> [WindowConflict]
+        {
+            let clock = ContinuousClock()
+            let start = clock.now
+            let answer = try StopOrder.best(
+                by: matrix, visits: windows.map { StopVisit(opens: $0.0, closes: $0.1) }, departure: departure,
+                ends: ends,
+                effort: SearchEffort(budget: .seconds(20)))
+            #expect(clock.now - start < .seconds(5))
+            #expect(answer.order.sorted() == Array(0..<4) && answer.conflicts.isEmpty == answer.missed.isEmpty)
+            return answer.conflicts
+        }
+        let open = (0.0, Double.infinity)
+        #expect(
+            try conflicts([open, (0, 9), (0, 5), open], .start(0))
+                == [.unreachable(stop: 1, earliest: 10), .unreachable(stop: 2, earliest: 10)])
+        #expect(try conflicts([open, (50, 55), (52, 56), open], .start(0)) == [.exclusive(1, 2)])
+        #expect(
+            try conflicts([(0, 9), open, open, open], .roundTrip) == [.noReturn(stop: 0, earliest: 10)]
+                || conflicts([(0, 9), open, open, open], .roundTrip) == [.noReturn(stop: 0, earliest: 20)])
+        #expect(
+            try conflicts([open, open, open, (0, 15)], .startAndEnd(0, 3)).first
+                == .unreachable(stop: 3, earliest: 20))
+        #expect(
+            try conflicts([(0, 5), open, open, open], .start(0), departure: 6) == [.unreachable(stop: 0, earliest: 6)])
+        #expect(try conflicts([open, (20, 40), (0, 60), open], .start(0)).isEmpty)
+    }
+
+    @Test("what is called impossible is: no permutation meets the windows", arguments: 1...40 as ClosedRange<UInt64>)
+    func conflictsAreTrue(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let matrix = try generator.matrix(6, in: 1...30, isSymmetric: false)
+        let visits = (0..<6).map { _ in
+            let opens = Double(Int.random(in: 0...60, using: &generator))
+            return StopVisit(opens: opens, closes: opens + Double(Int.random(in: 0...60, using: &generator)))
+        }
+        for ends in allEnds(6) {
+            let answer = try StopOrder.best(by: matrix, visits: visits, ends: ends, effort: .iterations(200))
+            guard !answer.conflicts.isEmpty else { continue }
+            #expect(
+                permutations(6).filter(ends.hold).allSatisfy {
+                    !lateStops($0, matrix, visits, departure: 0, isClosed: ends.isClosed).isEmpty
+                }, "\(ends): \(answer.conflicts)")
+        }
     }
 
     @Test("a schedule waits, stays, and ends a round trip with the return")

@@ -29,7 +29,7 @@ struct RouteCodableTests {
             alternatives: [plain], vertices: vertices)
         let first = Stop(
             id: "x \"1\"", name: "서울역\u{0}\n", coordinate: a, arrival: Date(timeIntervalSince1970: 1_806_537_600.25),
-            stay: .milliseconds(90_001), timeZone: TimeZone(secondsFromGMT: 32_400))
+            stay: .milliseconds(90_001), timeZone: ClockZone(identifier: "GMT+0900"))
         return Route(
             stops: [first] + (2...8).map { stop($0, b) },
             legs: [
@@ -62,7 +62,7 @@ struct RouteCodableTests {
         let route = try decode(text)
         #expect(route.stops.map(\.name) == ["서울역", ""])
         #expect(route.stops[0].stay == .seconds(600))
-        #expect(route.stops[0].timeZone?.secondsFromGMT() == 32_400)
+        #expect(route.stops[0].timeZone == ClockZone(secondsFromUTC: 32_400))
         #expect(route.legs[0].leg?.duration == .seconds(9000))
     }
 

@@ -203,7 +203,9 @@ struct RouteExportTests {
         #expect(folder.name == "Folder" && folder["name"]?.text == "a&b")
         let marks = folder.children.filter { $0.name == "Placemark" }
         #expect(marks.count == 17)
-        let order = ["name", "description", "Style", "ExtendedData", "Point", "LineString", "MultiGeometry"]
+        let order = [
+            "name", "description", "TimeStamp", "Style", "ExtendedData", "Point", "LineString", "MultiGeometry",
+        ]
         for mark in marks {
             let places = mark.children.map { order.firstIndex(of: $0.name) ?? -1 }
             #expect(places == places.sorted() && !places.contains(-1))

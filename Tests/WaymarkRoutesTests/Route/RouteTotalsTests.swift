@@ -82,6 +82,14 @@ struct RouteTotalsTests {
         #expect(tight.longitudeSpan <= box.longitudeSpan + slack)
     }
 
+    @Test("times as far below zero as above can be summed, where the least ones ended the process")
+    func leastTimes() {
+        let least = Duration(secondsComponent: .min, attosecondsComponent: 0)
+        let greatest = Duration(secondsComponent: .max, attosecondsComponent: 0)
+        #expect(least.adding(least) == .seconds(-1e18) && greatest.adding(greatest) == .seconds(1e18))
+        #expect(least.adding(greatest) == .zero)
+    }
+
     @Test("a box over the antimeridian is narrow, and bulges with the great circle")
     func boxOverTheAntimeridian() throws {
         let pacific = route(over: [coordinate(50, 170), coordinate(50, -170)])

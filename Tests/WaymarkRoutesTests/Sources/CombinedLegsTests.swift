@@ -69,6 +69,24 @@ struct CombinedLegsTests {
         #expect(cache.statistics.numbers == [3, 3, 0, 3])
     }
 
+    @Test("a shared cache tells tracks apart, and great circles of other speeds, which have one name")
+    func sharedCacheOfOneName() async throws {
+        let cache = LegCache(capacity: 10)
+        func track(_ elevation: Double) -> TrackLegs {
+            TrackLegs([[stop(0), stop(1)].map { TrackPoint($0.coordinate, elevation: Meters(elevation)) }])
+        }
+        let (first, second) = (track(1), track(2))
+        for (source, elevation) in [(first, 1.0), (second, 2), (first, 1)] {
+            let leg = try await source.retrying().coalesced().cached(in: cache).leg(from: stop(0), to: stop(1))
+            #expect(leg.vertices.elevations == [Meters(elevation), Meters(elevation)])
+        }
+        #expect(cache.statistics.numbers == [1, 2, 0, 2])
+        for speed in [1.0, 2] {
+            let leg = try await GreatCircleLegs(speed: speed).cached(in: cache).leg(from: stop(0), to: stop(1))
+            #expect(leg.duration == .seconds(leg.distance.value / speed))
+        }
+    }
+
     @Test("failures and fallbacks are not remembered")
     func failuresAreNotRemembered() async throws {
         let source = ScriptedLegs { call in if call == 0 { throw LegError.notFound(reason: "") } }

@@ -1,0 +1,116 @@
+public import WaymarkIndex
+public import WaymarkPolylines
+internal import WaymarkTables
+
+/// How many places lie in each region of a level.
+///
+/// ```swift
+/// var counts = RegionCounts(of: provinces)
+/// for place in places { counts.add(provinces.regions.nearestRegion(to: place, within: .kilometers(5))) }
+/// let map = counts.svg()
+/// ```
+public struct RegionCounts: Sendable {
+    /// What is known of one region.
+    public struct Count: Hashable, Sendable {
+        /// How many places belong to it.
+        public var places = 0
+        /// How many of them lie outside all regions, and nearest to this one.
+        public var nearest = 0
+
+        /// None.
+        public init() {}
+
+        /// Adds a place that belongs to the region, and lies in it or at a distance.
+        public mutating func add(_ match: Match) {
+            places += 1
+            if match.distance > .zero { nearest += 1 }
+        }
+
+        /// Adds other places.
+        public mutating func add(_ other: Count) {
+            places += other.places
+            nearest += other.nearest
+        }
+    }
+
+    /// The regions, and what they are called together.
+    public let level: RegionLevels.Level
+    /// One for each region, in order.
+    public private(set) var counts: [Count]
+    /// How many places belong to none.
+    public private(set) var outside = 0
+
+    /// No places yet.
+    public init(of level: RegionLevels.Level) {
+        self.level = level
+        counts = Array(repeating: Count(), count: level.regions.regions.count)
+    }
+
+    /// Adds a place, by what a lookup found.
+    ///
+    /// - Precondition: The region is one of the level.
+    public mutating func add(_ match: Match?) {
+        if let match { counts[match.index].add(match) } else { outside += 1 }
+    }
+
+    /// Adds places that were counted elsewhere, by region.
+    ///
+    /// - Precondition: The regions are of the level.
+    public mutating func add(_ others: [Int: Count], outside: Int) {
+        for (region, count) in others { counts[region].add(count) }
+        self.outside += outside
+    }
+
+    /// Returns the regions as GeoJSON (RFC 7946), one feature each, in order.
+    ///
+    /// Properties are `name`, `code`, `count` and `nearest`, and `fill`, `fill-opacity`, `stroke` and `stroke-width`, by
+    /// which map viewers draw it; the collection's own members `level` and `outside` say what is counted.
+    ///
+    /// - Parameters:
+    ///   - classes: How counts above zero are put into classes.
+    ///   - scale: The colours of the classes: the lowest counts have that of 0.
+    ///   - leavesOutEmpty: Whether regions without a place are left out.
+    /// - Returns: UTF-8.
+    /// - Complexity: O(*v*) for *v* vertices.
+    public func geoJSON(
+        _ classes: ValueClasses = .quantiles(5), _ scale: ColorScale = ColorScale.viridis.reversed,
+        leavesOutEmpty: Bool = false
+    ) -> ContiguousArray<UInt8> {
+        var features = RegionFeatures(colors: RegionColors(found, classes, scale))
+        features.begin(members: [("level", JSONText.of(level.name)), ("outside", "\(outside)")])
+        level.regions.shapes.forEachRegion { region, polygons in
+            let count = counts[region]
+            if leavesOutEmpty, count.places == 0 { return }
+            features.append(
+                region, level.regions.regions[region], polygons,
+                properties: [("count", "\(count.places)"), ("nearest", "\(count.nearest)")])
+        }
+        return features.end()
+    }
+
+    /// Returns the regions as a drawing in SVG: a map coloured by class, and beside it what the colours mean.
+    ///
+    /// - Parameters:
+    ///   - classes: How counts above zero are put into classes.
+    ///   - scale: The colours of the classes: the lowest counts have that of 0.
+    ///   - width: Width of the map in pixels, without the legend.
+    /// - Returns: UTF-8.
+    /// - Precondition: `width` is above 0, up to 100 000.
+    /// - Complexity: O(*v*) for *v* vertices.
+    public func svg(
+        _ classes: ValueClasses = .quantiles(5), _ scale: ColorScale = ColorScale.viridis.reversed, width: Int = 640
+    ) -> ContiguousArray<UInt8> {
+        let found = found
+        let total = found.reduce(0) { $0 + $1.count }
+        let lines = ["\(total) in \(found.count) of \(counts.count)"] + (outside > 0 ? ["\(outside) in none"] : [])
+        return RegionMap(
+            regions: level.regions, title: level.name, lines: lines,
+            counts: Dictionary(uniqueKeysWithValues: found.map { ($0.region, $0.count) }),
+            colors: RegionColors(found, classes, scale)
+        ).svg(width: width)
+    }
+
+    private var found: [(region: Int, count: Int)] {
+        counts.enumerated().filter { $1.places > 0 }.map { ($0, $1.places) }
+    }
+}

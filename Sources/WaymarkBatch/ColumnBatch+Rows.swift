@@ -1,0 +1,123 @@
+public import WaymarkTables
+
+/// What is done with each row of a ``ColumnBatch``, block by block.
+///
+/// A worker belongs to one thread: it holds what that thread needs for itself. A part takes what comes of a block.
+public struct RowWork<Worker, Part: Sendable>: Sendable {
+    /// Makes what one thread needs.
+    let makeWorker: @Sendable () -> Worker
+    /// Makes the part of a block.
+    let makePart: @Sendable () -> Part
+    /// Takes a row, or says why it cannot be taken.
+    let add: @Sendable (Worker, CSVRecord, inout Part) -> Rejection?
+
+    /// What is done with each row.
+    ///
+    /// - Parameters:
+    ///   - makeWorker: Makes what one thread needs.
+    ///   - makePart: Makes the part of a block, empty.
+    ///   - add: Adds a row to its part and returns nil, or leaves the part as it is and says why.
+    public init(
+        makeWorker: @escaping @Sendable () -> Worker, makePart: @escaping @Sendable () -> Part,
+        add: @escaping @Sendable (Worker, CSVRecord, inout Part) -> Rejection?
+    ) {
+        self.makeWorker = makeWorker
+        self.makePart = makePart
+        self.add = add
+    }
+}
+
+extension ColumnBatch {
+    /// Does the work on every row of the table, and hands over the parts in the order of the file.
+    ///
+    /// - Parameters:
+    ///   - work: What is done with each row.
+    ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
+    ///   - jobs: How many threads work; the same parts come for any number.
+    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
+    ///   - deliver: Takes each part, called by the calling thread.
+    ///   - finish: Called when all parts were delivered and all rejects written, before the rejects get their name: writes the
+    ///     output and commits it.
+    /// - Returns: What was done.
+    /// - Throws: ``BatchError/table(_:)`` when reading or writing fails; outputs are then absent, or as they were.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n*) rows beside the work itself; a few parts are held at a time.
+    public consuming func run<Worker, Part: Sendable>(
+        _ work: RowWork<Worker, Part>, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }, deliver: (Part) throws(TableError) -> Void,
+        finish: () throws(TableError) -> Void
+    ) throws(BatchError) -> BatchSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var summary = BatchSummary()
+        do throws(TableError) {
+            let header = header
+            let blanks = header.isEmpty ? Array(repeating: "", count: fieldCount) : header
+            var rejectsFile: RejectsFile? = nil
+            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: blanks) }
+            let rows = BlockRows(
+                work: work, layout: reader.layout, fieldCount: fieldCount, hasHeader: !header.isEmpty,
+                skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(header))
+            var reader = reader
+            try OrderedWork.run(jobs: jobs) { () throws(TableError) in
+                try reader.nextBlock(size: 1 << 16)
+            } makeWorker: {
+                work.makeWorker()
+            } work: { (worker: inout Worker, block: CSVBlock, emit) throws(TableError) in
+                try emit(try rows.outcome(of: block, worker))
+            } deliver: { (outcome: BlockRows<Worker, Part>.Outcome) throws(TableError) in
+                try deliver(outcome.part)
+                try rejectsFile?.append(formatted: outcome.rejects.bytes.span, count: outcome.rejections.count)
+                for rejection in outcome.rejections { onRejection(rejection) }
+                summary.rowsIn += outcome.rowsIn
+                summary.rejected += outcome.rejections.count
+            }
+            summary.answered = summary.rowsIn - summary.rejected
+            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            try rejectsFile?.flush()
+            try finish()
+            try rejectsFile?.commit()
+        } catch {
+            throw .table(error)
+        }
+        summary.duration = clock.now - start
+        return summary
+    }
+}
+
+/// What all threads share that work on the rows of blocks.
+private struct BlockRows<Worker, Part: Sendable>: Sendable {
+    let work: RowWork<Worker, Part>
+    let layout: CSVReader.Layout
+    let fieldCount: Int
+    let hasHeader: Bool
+    /// Fields that a rejects file leaves out; nil without one.
+    let skippedFields: Int?
+
+    /// What came of a block.
+    struct Outcome: Sendable {
+        var part: Part
+        var rejects = CSVBuffer()
+        var rejections: [Rejection] = []
+        var rowsIn = 0
+    }
+
+    func outcome(of block: CSVBlock, _ worker: Worker) throws(TableError) -> Outcome {
+        var reader = CSVReader(layout: layout)
+        reader.begin(block)
+        var outcome = Outcome(part: work.makePart())
+        var record = CSVRecord()
+        while try reader.read(into: &record) {
+            outcome.rowsIn += 1
+            let rejection =
+                record.rejection ?? record.checkFieldCount(fieldCount, of: hasHeader ? "the header" : "the first row")
+                ?? work.add(worker, record, &outcome.part)
+            guard let rejection else { continue }
+            outcome.rejections.append(rejection)
+            if let skippedFields {
+                RejectsFile.format(rejection, record: record, skippingFields: skippedFields, into: &outcome.rejects)
+            }
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,66 @@
+import WaymarkAttractions
+
+/// Names of columns that say when a stop is visited; `nil` finds a column by its usual names.
+///
+/// A name is compared without regard to letter case, blanks and punctuation. `#5` is the fifth column.
+public struct TimeColumnNames: Sendable, Equatable {
+    /// When the stop is to be reached.
+    public var arrival: String?
+    /// How long one stays.
+    public var stay: String?
+    /// The zone whose clock is meant.
+    public var timeZone: String?
+    /// When the stop opens.
+    public var opens: String?
+    /// When the stop closes.
+    public var closes: String?
+
+    /// Names of columns; those left out are found by their usual names.
+    public init(
+        arrival: String? = nil, stay: String? = nil, timeZone: String? = nil, opens: String? = nil,
+        closes: String? = nil
+    ) {
+        self.arrival = arrival
+        self.stay = stay
+        self.timeZone = timeZone
+        self.opens = opens
+        self.closes = closes
+    }
+
+    static let arrivalKeys = [
+        "arrival", "arrivaltime", "plannedarrival", "plannedarrivaltime", "arrivalat", "arriveat", "arrive", "arrives",
+        "eta", "도착예정시각", "도착예정시간", "도착예정", "도착시각", "도착시간", "도착일시", "도착",
+    ]
+    static let stayKeys = [
+        "stay", "staytime", "stayduration", "stayminutes", "staymin", "staymins", "stays", "stayseconds", "staysec",
+        "dwell", "dwelltime", "체류시간", "체류분", "체류초", "체류", "머무는시간", "관람시간", "소요시간분",
+    ]
+    static let timeZoneKeys = ["timezone", "timezoneid", "tz", "tzid", "tzname", "시간대", "타임존", "표준시간대"]
+    static let opensKeys = [
+        "opens", "open", "opensat", "openat", "opentime", "openingtime", "windowstart", "earliest", "개장시간", "개장시각",
+        "개장",
+        "여는시간", "여는시각", "운영시작시간", "운영시작시각", "영업시작시간", "영업시작시각", "관람시작시간",
+    ]
+    static let closesKeys = [
+        "closes", "close", "closesat", "closeat", "closetime", "closingtime", "windowend", "latest", "폐장시간", "폐장시각",
+        "폐장",
+        "닫는시간", "닫는시각", "운영종료시간", "운영종료시각", "영업종료시간", "영업종료시각", "관람종료시간",
+    ]
+}
+
+/// Finds a column by a name that is given, or else by its usual ones.
+enum ColumnFinder {
+    /// - Throws: ``BatchError/stops(_:)`` for a given name that no column has.
+    static func column(
+        _ given: String?, _ usual: [String], header: [String], file: String
+    ) throws(BatchError) -> Int? {
+        let keys = header.map(PlainText.key)
+        guard let given else { return usual.lazy.compactMap { keys.firstIndex(of: $0) }.first }
+        if let column = header.firstIndex(of: given) { return column }
+        if given.hasPrefix("#"), let number = Int(given.dropFirst()), number >= 1, number <= header.count {
+            return number - 1
+        }
+        if let column = keys.firstIndex(of: PlainText.key(given)), !keys[column].isEmpty { return column }
+        throw .stops(.columnNotFound(file: file, name: given, seen: header))
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+
+/// In which system of coordinates the places of a table are.
+struct SystemArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The table holds x (east) and y (north) of this projected system and not degrees, such as EPSG:5174; an EPSG "
+                + "code, WKT or a PROJ string. Answers are in degrees on WGS 84.",
+            valueName: "system"))
+    var crs: String?
+    @Flag(help: "With --crs: also take places outside the area that the system is made for.")
+    var outsideArea = false
+
+    func validate() throws {
+        if outsideArea, crs == nil { throw ValidationError("--outside-area goes with --crs.") }
+    }
+
+    /// The system; nil for degrees.
+    ///
+    /// Call it before anything is read or written: an executable without libproj replaces itself with the one that has it,
+    /// which begins anew with the same arguments.
+    func system() throws -> PlaceSystem? {
+        try PlaceSystem.named(crs, option: "--crs", refusesOutsideArea: !outsideArea)
+    }
+}
+
+extension PlaceSystem {
+    /// The system that an option names; nil for degrees on WGS 84.
+    ///
+    /// - Throws: ``Failure``: `.usage` for what is no projected system, `.unavailable` where libproj or its database is missing.
+    static func named(_ text: String?, option: String, refusesOutsideArea: Bool) throws -> PlaceSystem? {
+        guard let text else { return nil }
+        if ["EPSG:4326", "OGC:CRS84", "CRS84", "WGS84"].contains(text.uppercased()) { return nil }
+        guard let maps = MapBatches.available else {
+            throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: option)
+        }
+        do {
+            return try maps.placeSystem(text, refusesOutsideArea)
+        } catch let fault as MapBatches.Fault {
+            throw Failure(fault, option: option)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import WaymarkAttractions
+import WaymarkGeodesy
+public import WaymarkProjections
+
+extension PlaceSystem {
+    /// A projected system, whose points libproj turns into places: for tables of x and y in it.
+    ///
+    /// ```swift
+    /// let seoul = try PlaceSystem(projected: "EPSG:5174")
+    /// let options = CatalogOptions(columns: PlaceColumnNames(system: seoul))
+    /// let restaurants = try AttractionCatalog(contentsOf: "restaurants.csv", options: options)
+    /// ```
+    ///
+    /// Points are in the system's own unit, x to the east and y to the north, whatever order its authority has. Each thread
+    /// takes a projection of its own, once.
+    ///
+    /// - Parameters:
+    ///   - definition: An EPSG code, WKT or a PROJ string.
+    ///   - refusesOutsideArea: Whether points are refused that lie outside the area which the system is made for. That is how
+    ///     exchanged columns and wrong systems show themselves.
+    /// - Throws: ``ProjectionError`` for what is no projected system.
+    public init(projected definition: String, refusesOutsideArea: Bool = true) throws(ProjectionError) {
+        let pool = try ProjectionPool(to: definition, refusesOutsideArea: refusesOutsideArea)
+        self.init(pool, name: definition, metersPerUnit: pool.target.metersPerUnit)
+    }
+
+    /// The system of a pool's maps, with points in units of so many metres.
+    init(_ pool: ProjectionPool, name: String, metersPerUnit: Double = 1) {
+        self.init(name: name) {
+            let projection = LeasedProjection(pool)
+            return { x, y in
+                let point = ProjectedPoint(east: Meters(x * metersPerUnit), north: Meters(y * metersPerUnit))
+                do throws(ProjectionError) {
+                    return .at(try projection.with { (p) throws(ProjectionError) in try p.unproject(point) })
+                } catch {
+                    return .refused(reason: "\(error)", exchanged: projection.exchanged(point, after: error))
+                }
+            }
+        }
+    }
+}
+
+extension LeasedProjection {
+    /// The place of a point with east and north exchanged, where that lies inside the area and the point does not.
+    fileprivate func exchanged(_ point: ProjectedPoint, after error: ProjectionError) -> Coordinate? {
+        guard case .pointOutsideAreaOfUse(_, _, _, exchangedIsInside: true) = error else { return nil }
+        return try? with { (p) throws(ProjectionError) in
+            try p.unproject(ProjectedPoint(east: point.north, north: point.east))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// When the clocks of a zone were, are and will be changed.
+package struct ZoneRules: Sendable {
+    /// Seconds after 1970 in UTC, ascending.
+    private let changes: [Int]
+    /// Seconds ahead of UTC: before the first change, then behind each.
+    private let offsets: [Int]
+    /// What holds behind the last change; nil where the last offset stays.
+    private let yearly: YearlyClockChange?
+
+    /// Clocks that are never changed.
+    init(offset: Int) { (changes, offsets, yearly) = ([], [offset], nil) }
+
+    /// Reads a file of the time zone database (TZif, RFC 9636); nil for what is none.
+    ///
+    /// Of a file of version 1, which ends with 2037, the last offset stays.
+    package init?(tzif bytes: [UInt8]) {
+        guard let first = Header(bytes, at: 0) else { return nil }
+        let (header, width): (Header, Int)
+        if first.version >= 2 {
+            // The same again, with 64 bits for a time, and then a rule.
+            guard let second = Header(bytes, at: first.end(width: 4)) else { return nil }
+            (header, width) = (second, 8)
+        } else {
+            (header, width) = (first, 4)
+        }
+        let end = header.end(width: width)
+        guard end <= bytes.count, header.types >= 1 else { return nil }
+        var place = header.start
+        var changes: [Int] = []
+        for _ in 0..<header.changes {
+            changes.append(Self.integer(bytes, at: place, width: width))
+            place += width
+        }
+        let types = bytes[place..<place + header.changes].map(Int.init)
+        place += header.changes
+        let offsetsOfTypes = (0..<header.types).map { Self.integer(bytes, at: place + 6 * $0, width: 4) }
+        guard types.allSatisfy({ $0 < header.types }), zip(changes, changes.dropFirst()).allSatisfy({ $0 < $1 }),
+            offsetsOfTypes.allSatisfy({ abs($0) < 7 * 86_400 })
+        else { return nil }
+        var yearly: YearlyClockChange?
+        if width == 8 {
+            let rest = bytes[end...].dropFirst()
+            guard bytes[end...].first == 0x0A, let newline = rest.firstIndex(of: 0x0A) else { return nil }
+            let rule = rest[..<newline]
+            if !rule.isEmpty {
+                yearly = YearlyClockChange(posix: rule)
+                guard yearly != nil else { return nil }
+            }
+        }
+        self.changes = changes
+        offsets = [offsetsOfTypes[0]] + types.map { offsetsOfTypes[$0] }
+        self.yearly = yearly
+    }
+
+    /// Seconds ahead of UTC, so many seconds after 1970.
+    package func offset(at seconds: Int) -> Int {
+        var (low, high) = (0, changes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle] <= seconds { low = middle + 1 } else { high = middle }
+        }
+        if low == changes.count, let yearly { return yearly.offset(at: seconds) }
+        return offsets[low]
+    }
+
+    /// Seconds ahead of UTC when a clock shows so many seconds after 1970.
+    ///
+    /// Of two such moments the earlier is meant; where clocks are put forward over it, the clock of before.
+    func offset(atClock seconds: Int) -> Int {
+        // Clocks are not put forth and back within a day.
+        let (before, after) = (offset(at: seconds - 86_400), offset(at: seconds + 86_400))
+        if before == after || offset(at: seconds - before) == before { return before }
+        return offset(at: seconds - after) == after ? after : before
+    }
+
+    private static func integer(_ bytes: [UInt8], at place: Int, width: Int) -> Int {
+        let value = bytes[place..<place + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return width == 8 ? Int(Int64(bitPattern: value)) : Int(Int32(truncatingIfNeeded: value))
+    }
+
+    /// What a block of the file holds.
+    private struct Header {
+        let version: Int
+        /// Behind the header.
+        let start: Int
+        let changes: Int
+        let types: Int
+        private let characters: Int
+        private let leapSeconds: Int
+        private let indicators: Int
+
+        init?(_ bytes: [UInt8], at place: Int) {
+            guard place >= 0, bytes.count - place >= 44, bytes[place...].starts(with: "TZif".utf8) else { return nil }
+            // 0, or a digit.
+            version = Int(bytes[place + 4]) & 0xF
+            let counts = (0..<6).map { integer(bytes, at: place + 20 + 4 * $0, width: 4) }
+            guard counts.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
+            (indicators, leapSeconds, changes, types, characters) =
+                (counts[0] + counts[1], counts[2], counts[3], counts[4], counts[5])
+            start = place + 44
+        }
+
+        func end(width: Int) -> Int {
+            start + changes * (width + 1) + types * 6 + characters + leapSeconds * (width + 4) + indicators
+        }
+    }
+}
