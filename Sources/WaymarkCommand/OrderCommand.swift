@@ -14,7 +14,8 @@ struct OrderCommand: ParsableCommand {
             the stops, a TSPLIB file (.tsp, .atsp), or a file of time windows: number of nodes, matrix, a line "opens \
             closes" for each node.
 
-            Stops are called by their name, else their id, else the number of their row. TSPLIB's nodes have the numbers \
+            Stops are called by their name, else their id, else the number of their row; in json by their ids where a \
+            name comes twice. --start and --end take either. TSPLIB's nodes have the numbers \
             of the file, from 1; those of a window file count from 0, the depot. Both are round trips from the first \
             node unless a start or an end is given.
 
@@ -37,9 +38,9 @@ struct OrderCommand: ParsableCommand {
         help: ArgumentHelp("The stops, or what it costs from each to each; - is standard input.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "tsp", "atsp", "txt", "dat"]))
     var file: String
-    @Option(help: ArgumentHelp("Begin with this stop.", valueName: "name"))
+    @Option(help: ArgumentHelp("Begin with this stop, by name or id.", valueName: "name"))
     var start: String?
-    @Option(help: ArgumentHelp("End with this stop.", valueName: "name"))
+    @Option(help: ArgumentHelp("End with this stop, by name or id.", valueName: "name"))
     var end: String?
     @Flag(help: "Come back to the first stop: the start, or the first of the file.")
     var roundTrip = false
@@ -155,12 +156,13 @@ struct OrderCommand: ParsableCommand {
         } catch {
             throw Failure(error)
         }
+        // A window that is missed is no matter of taste.
+        for complaint in answer.complaints { Console.say(complaint) }
         if !quiet { say(answer, rejected: stops.rejections.count, seconds: seconds) }
         if strict, !stops.rejections.isEmpty || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
     }
 
     private func say(_ answer: OrderAnswer, rejected: Int, seconds: Double) {
-        for complaint in answer.complaints { Console.say(complaint) }
         let order = answer.order
         let bound = order.isProven ? "proved the best" : "no order is below \(Self.rounded(order.lowerBound))"
         Console.say(

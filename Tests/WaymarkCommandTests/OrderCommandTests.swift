@@ -246,4 +246,37 @@ struct OrderCommandTests {
         #expect(result.lines == ["130"] || result.lines == ["124"])
         #expect(try folder.names == ["in.csv"])
     }
+
+    @Test("stops of one name are told apart by their ids, which --start takes too: one could not begin with either")
+    func repeatedNames() throws {
+        let rows = "id,name,lat,lon\nh1,Hotel,37,127\nm,Museum,37,127.1\nh2,Hotel,37,127.2\nc,Cafe,37,127.3\n"
+        func order(_ arguments: [String], _ text: String = rows) throws -> Tool.Result {
+            try Tool.run(["order", "-", "--format", "json"] + arguments, input: Array(text.utf8))
+        }
+        let found = try order(["--start", "h1"])
+        #expect(found.output.hasPrefix(#"{"order":["h1","m","h2","c"],"#), "\(found.errors)")
+        #expect(try order(["--start", "Cafe"]).output.hasPrefix(#"{"order":["c","h2","m","h1"],"#))
+        let either = try order(["--start", "Hotel"])
+        #expect(either.status == 64 && either.errors.contains("h1, h2"), "\(either.errors)")
+        #expect(try order(["--start", "x"]).status == 64)
+        let numbers = try order(["--start", "3"], "name,lat,lon\na,37,127\nb,37,127.1\na,37,127.2\n")
+        #expect(numbers.output.hasPrefix(#"{"order":["3","2","1"],"#), "\(numbers.errors)")
+        let sample = try Tool.run(["order", "data/stops.csv", "--start", "s01", "--format", "json"])
+        #expect(sample.output.hasPrefix(#"{"order":["서울역","#), "\(sample.errors)")
+    }
+
+    @Test("a matrix of costs too great to be summed is refused: json was none")
+    func hugeCosts() throws {
+        let result = try Tool.run(
+            ["order", "-", "--round-trip", "--format", "json"], input: Array(",A,B\nA,0,1e308\nB,1e308,0\n".utf8))
+        #expect(result.status == 65 && result.output.isEmpty && result.errors.contains("line 2"), "\(result.errors)")
+    }
+
+    @Test("windows that are missed are named under --quiet too: there was no sign of them")
+    func missedQuietly() throws {
+        let windows = "2\n0 10\n10 0\n0 100\n0 5\n"
+        let result = try Tool.run(["order", "-", "-q"], input: Array(windows.utf8))
+        #expect(result.status == 0 && result.errors.contains("1 is reached 5 after its window"), "\(result.errors)")
+        #expect(try Tool.run(["order", "-", "-q", "--strict"], input: Array(windows.utf8)).status == 1)
+    }
 }

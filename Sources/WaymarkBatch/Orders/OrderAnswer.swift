@@ -21,8 +21,8 @@ public struct OrderAnswer: Sendable {
     ///
     /// - Parameters:
     ///   - file: The stops.
-    ///   - start: The name of the first stop; nil leaves it free.
-    ///   - end: The name of the last stop; nil leaves it free.
+    ///   - start: The name or the id of the first stop; nil leaves it free.
+    ///   - end: The name or the id of the last stop; nil leaves it free.
     ///   - isRoundTrip: Whether the way leads back. An instance is a round trip, unless an end is given.
     ///   - effort: How long to search.
     /// - Throws: ``OrderError`` where a name is unknown or ambiguous.
@@ -90,7 +90,7 @@ public struct OrderAnswer: Sendable {
         return "\(name(missed.stop)) is reached \(text) after its window"
     }
 
-    private func name(_ stop: Int) -> String { PrintableText.of(file.names[stop]) }
+    private func name(_ stop: Int) -> String { PrintableText.of(file.title(stop)) }
 
     private func time(_ time: Double, _ stop: Int) -> String {
         if case .timed(_, let times) = file.costs { times.text(time, at: stop) } else { NumberText.shortest(time) }
@@ -157,9 +157,9 @@ public struct OrderAnswer: Sendable {
 
     private func append(_ stop: Int, to bytes: inout ContiguousArray<UInt8>) {
         if file.isNumbered {
-            bytes += file.names[stop].utf8
+            bytes += file.labels[stop].utf8
         } else {
-            JSONText.append(file.names[stop], to: &bytes)
+            JSONText.append(file.labels[stop], to: &bytes)
         }
     }
 
@@ -185,10 +185,20 @@ extension OrderFile {
         }
     }
 
+    /// The stop of a name, of an id, or of what else tells it from all others.
     private func place(_ name: String) throws(OrderError) -> Int {
-        let places = names.indices.filter { names[$0] == name }
-        guard let place = places.first else { throw .unknownStop(name) }
-        guard places.count == 1 else { throw .ambiguousStop(name) }
-        return place
+        var found: [Int] = []
+        for texts in [names, ids ?? [], labels] {
+            let places = texts.indices.filter { texts[$0] == name }
+            if places.count == 1 { return places[0] }
+            if found.isEmpty { found = places }
+        }
+        guard !found.isEmpty else { throw .unknownStop(name) }
+        throw .ambiguousStop(name, labels: found.map { labels[$0] })
+    }
+
+    /// What a stop is called for people: its name, and what tells it from others of that name.
+    fileprivate func title(_ stop: Int) -> String {
+        names[stop] == labels[stop] ? names[stop] : "\(names[stop]) (\(labels[stop]))"
     }
 }

@@ -21,8 +21,8 @@ public enum OrderError: Error, Equatable, Sendable {
     case noStops(file: String, columns: Int, rows: Int)
     /// No stop has this name.
     case unknownStop(String)
-    /// More than one stop has this name.
-    case ambiguousStop(String)
+    /// More than one stop has this name; what tells them apart.
+    case ambiguousStop(String, labels: [String])
     /// A way cannot begin and end with the same stop, unless it is a round trip.
     case sameEnds(String)
 }
@@ -44,7 +44,9 @@ extension OrderError: CustomStringConvertible {
             "\(file) holds neither stops nor a matrix: there are no columns for latitude and longitude, and \(rows) rows "
                 + "under \(columns) columns are no square with names"
         case .unknownStop(let name): "no stop is called \(name)"
-        case .ambiguousStop(let name): "more than one stop is called \(name)"
+        case .ambiguousStop(let name, let labels):
+            "more than one stop is called \(name): say which by \(labels.prefix(10).joined(separator: ", "))"
+                + (labels.count > 10 ? ", ..." : "")
         case .sameEnds(let name): "\(name) is both start and end: say --start and --round-trip"
         }
     }

@@ -17,6 +17,10 @@ public struct OrderFile: Sendable {
     let costs: Costs
     /// What each stop is called: its name, its id, or its number: a row's and a TSPLIB node's from 1, a window file's from 0.
     public let names: [String]
+    /// What tells each stop from all others: its name; where a name comes again their ids, or else their numbers from 1.
+    public let labels: [String]
+    /// The ids of stops that have some besides their names.
+    let ids: [String]?
     /// The names of the columns, and the fields of each stop, where stops are rows of a CSV.
     let header: [String]
     let rows: [[String]]
@@ -87,7 +91,7 @@ public struct OrderFile: Sendable {
             }
             self.init(
                 costs: times.map { .timed(places, $0) } ?? .places(places), names: table.names(columns),
-                header: table.header, rows: table.rows, rejected: table.rejected)
+                ids: table.ids(columns), header: table.header, rows: table.rows, rejected: table.rejected)
         } else {
             if asksForTimes { throw .noTimes(file: name) }
             self.init(costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 })
@@ -95,11 +99,15 @@ public struct OrderFile: Sendable {
     }
 
     private init(
-        costs: Costs, names: [String], header: [String] = [], rows: [[String]] = [],
+        costs: Costs, names: [String], ids: [String]? = nil, header: [String] = [], rows: [[String]] = [],
         rejected: [OrderTable.Rejected] = []
     ) {
         self.costs = costs
         self.names = names
+        self.ids = ids
+        func isUnique(_ texts: [String]) -> Bool { Set(texts).count == texts.count }
+        labels =
+            [names, ids ?? []].first { $0.count == names.count && isUnique($0) } ?? names.indices.map { "\($0 + 1)" }
         self.header = header
         self.rows = rows
         self.rejected = rejected

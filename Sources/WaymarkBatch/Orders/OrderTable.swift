@@ -63,6 +63,13 @@ struct OrderTable {
         return rows.map { $0[column] }
     }
 
+    /// The ids of the stops, where there is a column of them: the number of the row where one is blank.
+    func ids(_ columns: PlaceColumns) -> [String]? {
+        columns.id.map { column in
+            zip(rows, records).map { $0[column].isEmpty ? "\($1.number)" : $0[column] }
+        }
+    }
+
     /// The coordinate of each row; rows that have none are rejected.
     mutating func places(_ columns: PlaceColumns) -> [Coordinate] {
         let places = StopPlaces(columns: columns, header: header, fieldCount: header.count)
@@ -141,12 +148,12 @@ struct OrderTable {
             var row: [Double] = []
             for column in 1..<header.count {
                 let cost = column == place + 1 ? 0 : record.double(column)
-                guard let cost, cost >= 0 else {
+                guard let cost, cost >= 0, cost <= TravelMatrix.largestCost else {
                     throw .row(
                         file,
                         Rejection(
                             line: lines[place], column: column + 1, columnName: header[column],
-                            reason: "\"\(rows[place][column].prefix(40))\" is no cost: a number from 0"))
+                            reason: "\"\(rows[place][column].prefix(40))\" is no cost: a number from 0 to 1e200"))
                 }
                 row.append(cost)
             }
