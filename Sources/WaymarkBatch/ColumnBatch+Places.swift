@@ -46,6 +46,7 @@ extension ColumnBatch {
     /// Reads the places of all rows, for work that needs them together.
     ///
     /// - Parameter names: The columns, where their usual names do not tell.
+    /// - Returns: The places, and the rows that are none.
     /// - Throws: ``BatchError``.
     /// - Complexity: O(*n*) in time and memory.
     public consuming func places(columns names: PlaceColumnNames = .init()) throws(BatchError) -> IdentifiedPlaces {

@@ -253,11 +253,14 @@ struct GradientPolylineCommand: ParsableCommand {
             """)
 
     @OptionGroup var line: LineArguments
-    @Option(help: ArgumentHelp("progress, speed, grade, elevation, time-of-day (UTC), or a column's name.", valueName: "what"))
+    @Option(
+        help: ArgumentHelp(
+            "progress, speed, grade, elevation, time-of-day (UTC), or a column's name.", valueName: "what"))
     var by = "progress"
     @Option(
         help: ArgumentHelp(
-            "\(ColorScale.named.map(\.name).joined(separator: ", ")); blue-orange for grades, hours for the time of day, else viridis.",
+            "\(ColorScale.named.map(\.name).joined(separator: ", ")); blue-orange for grades, hours for the "
+                + "time of day, else viridis.",
             valueName: "name"))
     var scale: NamedScale?
     @Option(help: ArgumentHelp("So many classes with equally many vertices each.", valueName: "n"))

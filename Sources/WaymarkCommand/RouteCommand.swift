@@ -143,7 +143,8 @@ struct RouteCommand: AsyncParsableCommand {
         }
         try SameFiles.refuse(
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
-        guard !mode.isEmpty, mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }) else {
+        guard !mode.isEmpty, mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
+        else {
             throw ValidationError("--mode is a word: \(TravelMode.knownNames), or what a server knows.")
         }
         if legs == .greatCircle, !TravelMode.known.contains(TravelMode(rawValue: mode)) {

@@ -46,7 +46,8 @@ extension ProjectionError: CustomStringConvertible {
             let hint = exchanged ? "; with east and north exchanged it lies inside" : point.hint
             return "\(point) lies outside the area of use of \(system), \(area.text)\(hint)"
         case .outsideDomain(let place, let reason): return "\(place) cannot be projected: \(reason)"
-        case .pointOutsideDomain(let point, let reason): return "\(point) is no place on the Earth: \(reason)\(point.hint)"
+        case .pointOutsideDomain(let point, let reason):
+            return "\(point) is no place on the Earth: \(reason)\(point.hint)"
         }
     }
 }

@@ -68,9 +68,10 @@ struct TripBatchTests {
         }
         let text = "stop_id,latitude,longitude\n" + "abcdef".enumerated().map { "\($1),\($0),\($0)\n" }.joined()
         let missing = try await run(text, source: Unwilling()).summary.missing
-        #expect(missing.map { "\($0.trip) \($0.from)-\($0.to) \($0.reason), \($0.count)" } == [
-            "1 a-b refused: no a, 2", "1 b-c no road, 1", "1 c-d unreadable answer: <html>, 1",
-        ])
+        #expect(
+            missing.map { "\($0.trip) \($0.from)-\($0.to) \($0.reason), \($0.count)" } == [
+                "1 a-b refused: no a, 2", "1 b-c no road, 1", "1 c-d unreadable answer: <html>, 1",
+            ])
     }
 
     @Test("stop_index decides the order, numerically: 10 comes after 9")

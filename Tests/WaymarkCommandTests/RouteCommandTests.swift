@@ -149,13 +149,15 @@ struct RouteCommandTests {
     }
 
     @Test(
-        "a signal in the middle of the work ends it with 128 plus its number and leaves no file: it ended the process itself",
+        "a signal in the middle of the work ends it with 128 plus its number and no file: it ended the process itself",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(number: Int32) throws {
         let folder = try Folder()
         let process = Process()
         process.executableURL = Tool.url
-        process.arguments = ["route", "-", "--output", folder.path("out.csv"), "--rejects", folder.path("bad.csv"), "-q"]
+        process.arguments = [
+            "route", "-", "--output", folder.path("out.csv"), "--rejects", folder.path("bad.csv"), "-q",
+        ]
         let input = Pipe()
         process.standardInput = input
         process.standardError = Pipe()

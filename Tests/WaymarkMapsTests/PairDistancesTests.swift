@@ -133,7 +133,8 @@ struct PairDistancesTests {
         #expect(matrix.rejects.last?.suffix(3) == ["bad", "x", "1"] && matrix.lines.count == 4)
         #expect(throws: MapError.self) {
             try written(
-                { try DistanceMatrix([.map("EPSG:999999")], as: .pairs).run(places: $0, output: $1, rejects: $2) }, text)
+                { try DistanceMatrix([.map("EPSG:999999")], as: .pairs).run(places: $0, output: $1, rejects: $2) }, text
+            )
         }
     }
 

@@ -60,7 +60,7 @@ struct ProjectedRowsTests {
         #expect(result.summary.answered == 1 && result.rejects[1][2].contains("infinitely far"))
     }
 
-    @Test("the first row of a table without header is a row, where the columns are given by number: it became the header")
+    @Test("the first row of a table without header is a row where columns are given by number: it became the header")
     func headerless() throws {
         let numbers = PlaceColumnNames(latitude: "#1", longitude: "#2")
         let rows = try written(
@@ -75,7 +75,8 @@ struct ProjectedRowsTests {
         let ends = PairDistances.ColumnNames(
             fromLatitude: "#1", fromLongitude: "#2", toLatitude: "#3", toLongitude: "#4")
         let pair = try written(
-            { try PairDistances([.haversine], columns: ends).run(pairs: $0, output: $1, rejects: $2) }, "37,127,38,128\n")
+            { try PairDistances([.haversine], columns: ends).run(pairs: $0, output: $1, rejects: $2) },
+            "37,127,38,128\n")
         #expect(pair.lines.count == 1 && pair.summary.answered == 1)
     }
 

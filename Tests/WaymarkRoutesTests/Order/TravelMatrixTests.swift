@@ -18,13 +18,14 @@ struct TravelMatrixTests {
         }
     }
 
-    @Test("costs whose sum would be no number are refused: the length was infinite, and JSON had nothing in its place")
+    @Test("costs whose sum is no number are refused: the length was infinite, and JSON had nothing there")
     func refusesHugeCosts() throws {
         #expect(throws: StopOrderError.invalidCost(1e308, row: 0, column: 1)) {
             try TravelMatrix(rows: [[0, 1e308], [1e308, 0]])
         }
         let most = TravelMatrix.largestCost
-        let order = StopOrder.best(by: try TravelMatrix(count: 20) { _, _ in most }, ends: .roundTrip(from: 0), effort: .iterations(100))
+        let order = StopOrder.best(
+            by: try TravelMatrix(count: 20) { _, _ in most }, ends: .roundTrip(from: 0), effort: .iterations(100))
         #expect(order.length.isFinite && order.lowerBound.isFinite)
     }
 
