@@ -1,4 +1,4 @@
-public import WaymarkGeodesy
+import WaymarkGeodesy
 public import WaymarkTables
 
 /// Reads places out of records. It belongs to one thread, which makes its own.
