@@ -27,7 +27,7 @@ enum Signals {
         // A thread that takes the signals nevertheless hands them on: libdispatch makes the main thread one, which has
         // nothing more to do once a command waits for anything.
         for number in [SIGINT, SIGTERM, SIGHUP] where unsafe sigismember(&watched, number) == 1 {
-            unsafe signal(number) { number in
+            signal(number) { number in
                 #if canImport(Darwin)
                     guard let watcher = unsafe watcher else { return }
                     unsafe pthread_kill(watcher, number)

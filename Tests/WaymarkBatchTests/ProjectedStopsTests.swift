@@ -80,8 +80,8 @@ struct ProjectedStopsTests {
     @Test("a stop's fault says its line and column")
     func faults() throws {
         let batch = try ColumnBatch(MemorySource(Array("id,y,x\n1,5000,25000\n2,,25000\n3,5,5\n".utf8)))
-        var faults: [Rejection] = []
-        let read = try batch.places(columns: PlaceColumnNames(system: .grid), onRejection: { faults.append($0) })
+        let read = try batch.places(columns: PlaceColumnNames(system: .grid))
+        let faults = read.rejected.map(\.rejection)
         #expect(read.places.map(\.coordinate) == [coordinate(5, 25)] && read.rowsIn == 3)
         #expect(faults.map(\.line) == [3, 4] && faults.map(\.columnName) == ["y", "y"])
         #expect(faults.map(\.reason) == ["no y", "off the grid"])

@@ -54,9 +54,10 @@ struct TripBatchTests {
     }
 
     @Test("why legs are missing is told, by the first of each kind: a table said only that they failed")
-    func missingLegs() async throws {
+    func reasonsOfMissingLegs() async throws {
         struct Unwilling: LegSource {
-            let (name, mode): (String, TravelMode?) = ("unwilling", nil)
+            let name = "unwilling"
+            let mode: TravelMode? = nil
             func leg(from start: Stop, to end: Stop) async throws -> Leg {
                 switch start.id {
                 case "a", "d": throw LegError.refused(reason: "no \(start.id)")

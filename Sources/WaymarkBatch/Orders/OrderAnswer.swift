@@ -193,7 +193,8 @@ extension OrderFile {
             if places.count == 1 { return places[0] }
             if found.isEmpty { found = places }
         }
-        throw found.isEmpty ? .unknownStop(name) : .ambiguousStop(name, labels: found.map { labels[$0] })
+        guard !found.isEmpty else { throw .unknownStop(name) }
+        throw .ambiguousStop(name, labels: found.map { labels[$0] })
     }
 
     /// What a stop is called for people: its name, and what tells it from others of that name.

@@ -1,4 +1,4 @@
-public import WaymarkAttractions
+import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables

@@ -74,7 +74,7 @@ public enum RouteGPX {
     /// A point of a track; an elevation or a time that cannot be written is left out.
     package static func trackPoint(_ coordinate: Coordinate, elevation: Double?, time: Date?) -> String {
         "<trkpt \(place(coordinate))>" + element("ele", elevation.flatMap { ExportText.decimal($0, decimals: 3) })
-            + element("time", time.flatMap(ExportText.timestamp)) + "</trkpt>\n"
+            + element("time", time.flatMap { ExportText.timestamp($0) }) + "</trkpt>\n"
     }
 
     private static func element(_ name: String, _ text: String?) -> String {
