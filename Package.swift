@@ -64,7 +64,9 @@ let package = Package(
             swiftSettings: strict),
 
         // System libraries
-        .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
+        .target(
+            name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex"],
+            swiftSettings: strict),
         .target(
             name: "WaymarkAreas",
             dependencies: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"],
@@ -75,6 +77,7 @@ let package = Package(
             name: "WaymarkMaps",
             dependencies: [
                 "WaymarkProjections", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables", "WaymarkGeodesy",
+                "WaymarkIndex",
             ],
             swiftSettings: strict),
 
@@ -124,7 +127,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "WaymarkMapsTests",
-            dependencies: ["WaymarkMaps", "WaymarkProjections", "WaymarkTables", "TestSupport"]),
+            dependencies: ["WaymarkMaps", "WaymarkProjections", "WaymarkTables", "WaymarkIndex", "TestSupport"]),
         .testTarget(
             name: "WaymarkAreasTests",
             dependencies: [
