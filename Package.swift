@@ -64,7 +64,9 @@ let package = Package(
             swiftSettings: strict),
 
         // System libraries
-        .target(name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy"], swiftSettings: strict),
+        .target(
+            name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex"],
+            swiftSettings: strict),
         .target(
             name: "WaymarkAreas",
             dependencies: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"],
@@ -128,7 +130,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "WaymarkMapsTests",
-            dependencies: ["WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "TestSupport"]),
+            dependencies: [
+                "WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "WaymarkIndex", "TestSupport",
+            ]),
         .testTarget(
             name: "WaymarkAreasTests",
             dependencies: [

@@ -76,9 +76,28 @@ static size_t portable_select(
     return n;
 }
 
+static size_t portable_select_geodesics(
+    const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, const uint32_t *numbers,
+    const struct wm_run *runs, size_t count, const struct wm_place *c, double limit, double *squares,
+    uint32_t *selected) {
+    size_t n = 0;
+    for (const struct wm_run *run = runs; run < runs + count; run++) {
+        for (size_t i = run->start; i < run->end; i += 2) {
+            portable_r q = portable_geodesic(on, c, portable_load(x + i), portable_load(y + i), portable_load(z + i));
+            for (size_t k = 0; k < 2 && i + k < run->end; k++) {
+                squares[n] = q[k];
+                selected[n] = numbers[i + k];
+                n += q[k] <= limit;
+            }
+        }
+    }
+    return n;
+}
+
 static const struct wm_kernels portable_kernels = {
-    "portable",      portable_select,  portable_count,       portable_runs,
-    portable_nearest, portable_search, portable_ranks, portable_lengths, portable_one_to_many, portable_pairs, portable_unit_vectors,
+    "portable",      portable_select,  portable_count,       portable_select_geodesics, portable_count_geodesics,
+    portable_runs,
+    portable_nearest, portable_search, portable_ranks, portable_lengths, portable_roots, portable_one_to_many, portable_pairs, portable_unit_vectors,
     portable_extent, portable_curve, portable_boxes,
 };
 
@@ -145,6 +164,19 @@ TARGET static inline size_t avx2_keys(
 #undef LANES
 #undef NAME
 
+// Writes those of four squares that are within a limit, and their numbers; only the first `left` of them count.
+TARGET static inline size_t avx2_pack(
+    __m256d squares, __m256d most, size_t left, const uint32_t *numbers, double *packed, uint32_t *selected) {
+    unsigned set = (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(squares, most, _CMP_LE_OQ));
+    if (left < 4) set &= (1u << left) - 1;
+    __m256i order = _mm256_loadu_si256((const __m256i *)packing.doubles[set]);
+    _mm256_storeu_pd(packed, _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(squares), order)));
+    __m128i number = _mm_loadu_si128((const __m128i *)numbers);
+    __m128i bytes = _mm_loadu_si128((const __m128i *)packing.numbers[set]);
+    _mm_storeu_si128((__m128i *)selected, _mm_shuffle_epi8(number, bytes));
+    return (size_t)__builtin_popcount(set);
+}
+
 TARGET static size_t avx2_select(
     const double *x, const double *y, const double *z, const uint32_t *numbers, const struct wm_run *runs, size_t count,
     const double *c, double limit, double *chords, uint32_t *selected) {
@@ -159,15 +191,27 @@ TARGET static size_t avx2_select(
             __m256d dz = _mm256_sub_pd(cz, _mm256_loadu_pd(z + i));
             __m256d q = _mm256_add_pd(
                 _mm256_add_pd(_mm256_mul_pd(dx, dx), _mm256_mul_pd(dy, dy)), _mm256_mul_pd(dz, dz));
-            unsigned set = (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(q, most, _CMP_LE_OQ));
-            if (end - i < 4) set &= (1u << (end - i)) - 1;
-            __m256i order = _mm256_loadu_si256((const __m256i *)packing.doubles[set]);
-            _mm256_storeu_pd(
-                chords + n, _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(q), order)));
-            __m128i number = _mm_loadu_si128((const __m128i *)(numbers + i));
-            __m128i bytes = _mm_loadu_si128((const __m128i *)packing.numbers[set]);
-            _mm_storeu_si128((__m128i *)(selected + n), _mm_shuffle_epi8(number, bytes));
-            n += (size_t)__builtin_popcount(set);
+            n += avx2_pack(q, most, end - i, numbers + i, chords + n, selected + n);
+        }
+    }
+    return n;
+}
+
+TARGET static size_t avx2_select_geodesics(
+    const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, const uint32_t *numbers,
+    const struct wm_run *runs, size_t count, const struct wm_place *c, double limit, double *squares,
+    uint32_t *selected) {
+    // Copies that nothing else can change while squares are written.
+    const struct wm_ellipsoid ellipsoid = *on;
+    const struct wm_place center = *c;
+    const __m256d most = _mm256_set1_pd(limit);
+    size_t n = 0;
+    for (const struct wm_run *run = runs; run < runs + count; run++) {
+        size_t end = run->end;
+        for (size_t i = run->start; i < end; i += 4) {
+            __m256d q = (__m256d)avx2_geodesic(
+                &ellipsoid, &center, avx2_load(x + i), avx2_load(y + i), avx2_load(z + i));
+            n += avx2_pack(q, most, end - i, numbers + i, squares + n, selected + n);
         }
     }
     return n;
@@ -183,37 +227,53 @@ TARGET static size_t avx2_select(
 #undef LANES
 #undef NAME
 
-// Packs those of eight points, there under a mask, that are in reach; returns how many.
-TARGET static inline __attribute__((always_inline)) size_t avx512_select_some(
-    __m512d dx, __m512d dy, __m512d dz, __m256i numbers, __mmask8 there, double limit, double *chords,
-    uint32_t *selected) {
-    __m512d q = _mm512_add_pd(
-        _mm512_add_pd(_mm512_mul_pd(dx, dx), _mm512_mul_pd(dy, dy)), _mm512_mul_pd(dz, dz));
-    __mmask8 set = _mm512_mask_cmp_pd_mask(there, q, _mm512_set1_pd(limit), _CMP_LE_OQ);
-    _mm512_storeu_pd(chords, _mm512_maskz_compress_pd(set, q));
-    _mm256_storeu_si256((__m256i *)selected, _mm256_maskz_compress_epi32(set, numbers));
+// Writes those of eight squares, of points that are there, that are within a limit, and their numbers.
+TARGET static inline size_t avx512_pack(
+    avx512_r squares, double limit, __mmask8 there, const uint32_t *numbers, double *packed, uint32_t *selected) {
+    __mmask8 set = _mm512_mask_cmp_pd_mask(there, (__m512d)squares, _mm512_set1_pd(limit), _CMP_LE_OQ);
+    _mm512_storeu_pd(packed, _mm512_maskz_compress_pd(set, (__m512d)squares));
+    _mm256_storeu_si256(
+        (__m256i *)selected, _mm256_maskz_compress_epi32(set, _mm256_maskz_loadu_epi32(there, numbers)));
     return (size_t)__builtin_popcount(set);
 }
 
 TARGET static size_t avx512_select(
     const double *x, const double *y, const double *z, const uint32_t *numbers, const struct wm_run *runs, size_t count,
     const double *c, double limit, double *chords, uint32_t *selected) {
-    const __m512d cx = _mm512_set1_pd(c[0]), cy = _mm512_set1_pd(c[1]), cz = _mm512_set1_pd(c[2]);
+    const avx512_r cx = avx512_all(c[0]), cy = avx512_all(c[1]), cz = avx512_all(c[2]);
     size_t n = 0;
     for (const struct wm_run *run = runs; run < runs + count; run++) {
         size_t i = run->start, end = run->end;
-        for (; i + 8 <= end; i += 8)
-            n += avx512_select_some(
-                _mm512_sub_pd(cx, _mm512_loadu_pd(x + i)), _mm512_sub_pd(cy, _mm512_loadu_pd(y + i)),
-                _mm512_sub_pd(cz, _mm512_loadu_pd(z + i)), _mm256_loadu_si256((const __m256i *)(numbers + i)), 0xFF,
-                limit, chords + n, selected + n);
+        for (; i + 8 <= end; i += 8) {
+            avx512_r q = avx512_square(cx - avx512_load(x + i), cy - avx512_load(y + i), cz - avx512_load(z + i));
+            n += avx512_pack(q, limit, 0xFF, numbers + i, chords + n, selected + n);
+        }
         if (i >= end) continue;
-        __mmask8 there = (__mmask8)((1u << (end - i)) - 1);
-        n += avx512_select_some(
-            _mm512_sub_pd(cx, _mm512_maskz_loadu_pd(there, x + i)),
-            _mm512_sub_pd(cy, _mm512_maskz_loadu_pd(there, y + i)),
-            _mm512_sub_pd(cz, _mm512_maskz_loadu_pd(there, z + i)), _mm256_maskz_loadu_epi32(there, numbers + i), there,
-            limit, chords + n, selected + n);
+        size_t left = end - i;
+        avx512_r q = avx512_square(
+            cx - avx512_load_some(x + i, left), cy - avx512_load_some(y + i, left), cz - avx512_load_some(z + i, left));
+        n += avx512_pack(q, limit, (__mmask8)((1u << left) - 1), numbers + i, chords + n, selected + n);
+    }
+    return n;
+}
+
+TARGET static size_t avx512_select_geodesics(
+    const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, const uint32_t *numbers,
+    const struct wm_run *runs, size_t count, const struct wm_place *c, double limit, double *squares,
+    uint32_t *selected) {
+    const struct wm_ellipsoid ellipsoid = *on;
+    const struct wm_place center = *c;
+    size_t n = 0;
+    for (const struct wm_run *run = runs; run < runs + count; run++) {
+        size_t end = run->end;
+        for (size_t i = run->start; i < end; i += 8) {
+            size_t left = end - i;
+            avx512_r q = avx512_geodesic(
+                &ellipsoid, &center, avx512_load_some(x + i, left), avx512_load_some(y + i, left),
+                avx512_load_some(z + i, left));
+            __mmask8 there = left < 8 ? (__mmask8)((1u << left) - 1) : 0xFF;
+            n += avx512_pack(q, limit, there, numbers + i, squares + n, selected + n);
+        }
     }
     return n;
 }
@@ -221,15 +281,15 @@ TARGET static size_t avx512_select(
 #undef AVX512
 
 static const struct wm_kernels avx2_kernels = {
-    "avx2",       avx2_select,  avx2_count,       avx2_runs,
-    avx2_nearest, avx2_search, avx2_ranks, avx2_lengths, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
+    "avx2",       avx2_select,  avx2_count,       avx2_select_geodesics, avx2_count_geodesics, avx2_runs,
+    avx2_nearest, avx2_search, avx2_ranks, avx2_lengths, avx2_roots, avx2_wide_one_to_many, avx2_wide_pairs, avx2_wide_unit_vectors,
     avx2_extent, avx2_wide_curve, avx2_boxes,
 };
 
 // The search for the nearest keeps its keys in vectors of four; short sorts and bounds are faster so too.
 static const struct wm_kernels avx512_kernels = {
-    "avx512",     avx512_select, avx512_count,  avx512_runs,
-    avx512_nearest, avx2_search, avx2_ranks, avx512_lengths, avx512_one_to_many, avx512_pairs, avx512_unit_vectors,
+    "avx512",     avx512_select, avx512_count,  avx512_select_geodesics, avx512_count_geodesics, avx512_runs,
+    avx512_nearest, avx2_search, avx2_ranks, avx512_lengths, avx512_roots, avx512_one_to_many, avx512_pairs, avx512_unit_vectors,
     avx512_extent, avx512_curve, avx2_boxes,
 };
 #endif

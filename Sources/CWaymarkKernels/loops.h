@@ -232,6 +232,15 @@ TARGET static void NAME(search)(
 
 // MARK: Points
 
+// The first of a run's last points; up to three more can be read past its end.
+#ifdef AVX512
+INLINE V NAME(load_some)(const double *p, size_t count) {
+    return (V)_mm512_maskz_loadu_pd(count < 8 ? (__mmask8)((1u << count) - 1) : 0xFF, p);
+}
+#else
+INLINE V NAME(load_some)(const double *p, size_t count) { return NAME(load)(p); }
+#endif
+
 INLINE V NAME(square)(V dx, V dy, V dz) { return (dx * dx + dy * dy) + dz * dz; }
 
 TARGET static size_t NAME(count_run)(
@@ -260,8 +269,84 @@ TARGET static size_t NAME(count_run)(
     return total;
 }
 
-// MARK: Walking
+// MARK: Geodesics
 #if LANES <= 4 || defined(AVX512)
+
+// The squares of geodesics up to 2^-10; of longer ones, something greater than that.
+INLINE V NAME(geodesic)(const struct wm_ellipsoid *on, const struct wm_place *c, V x, V y, V z) {
+    const double *n = on->across;
+    V w = z * z, w2 = w * w;
+    V across = (n[0] + n[1] * w) + ((n[2] + n[3] * w) + (n[4] + n[5] * w) * w2) * w2;
+    V px = across * x - c->point[0], py = across * y - c->point[1], pz = on->polar * (across * z) - c->point[2];
+    V nx = x - c->normal[0], ny = y - c->normal[1], nz = z - c->normal[2];
+    V chord = NAME(square)(px, py, pz);
+    V turn = (nx * px + ny * py) + nz * pz, turn2 = turn * turn;
+    V near = chord + turn2 * (1.0 / 12 + turn * (1.0 / 90));
+    if (!NAME(any)(chord > NAME(all)(1e-5))) return near;
+    V height = z + c->normal[2];
+    V a = (on->e2 * 0.25) * (chord * (height * height)), b = on->e2 * (nz * nz);
+    V first = b * (7.0 / 360) - a * on->bend;
+    V second = a * (a * (17.0 / 720) - b * (1.0 / 16)) + b * b * (7.0 / 180);
+    V far = near + (turn2 * turn2 * (1.0 / 560) + chord * (chord * first + second));
+    return NAME(choose)(chord > NAME(all)(1e-5), far, near);
+}
+
+TARGET static size_t NAME(count_run_geodesics)(
+    const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, size_t start, size_t end,
+    const struct wm_place *c, double inner, double outer, double surely, double possibly, size_t *unsure) {
+    M inside = {0}, reached = {0};
+    for (size_t i = start; i < end; i += LANES) {
+        V px = NAME(load_some)(x + i, end - i), py = NAME(load_some)(y + i, end - i), pz = NAME(load_some)(z + i, end - i);
+        V q = NAME(square)(px - c->normal[0], py - c->normal[1], pz - c->normal[2]);
+        for (size_t k = end - i; k < LANES; k++) q[k] = 5;
+        M in = (M)(q <= NAME(all)(inner)), near = (M)(q <= NAME(all)(outer));
+        // Most are far from the rim, on one side of it or the other.
+        if (!NAME(any)(in ^ near)) {
+            inside -= in;
+            reached -= in;
+            continue;
+        }
+        q = NAME(choose)(near, NAME(geodesic)(on, c, px, py, pz), NAME(all)(5));
+        inside -= (M)(q <= NAME(all)(surely));
+        reached -= (M)(q <= NAME(all)(possibly));
+    }
+    size_t total = 0, most = 0;
+    for (int k = 0; k < LANES; k++) {
+        total += (size_t)inside[k];
+        most += (size_t)reached[k];
+    }
+    *unsure += most - total;
+    return total;
+}
+
+TARGET static double NAME(roots)(double *squares, size_t count, double scale) {
+    V greatest = {0};
+    for (size_t i = 0; i < count; i += LANES) {
+        double rest[LANES] = {0};
+        size_t n = count - i < LANES ? count - i : LANES;
+        V q;
+        if (n == LANES) {
+            q = NAME(load)(squares + i);
+        } else {
+            memcpy(rest, squares + i, n * sizeof *rest);
+            q = NAME(load)(rest);
+        }
+        // Vectors that are none, as a damaged file may hold, can have squares below 0.
+        V length = scale * __builtin_elementwise_sqrt(NAME(most)(q, NAME(all)(0)));
+        greatest = NAME(most)(greatest, length);
+        if (n == LANES) {
+            NAME(store)(squares + i, length);
+        } else {
+            NAME(store)(rest, length);
+            memcpy(squares + i, rest, n * sizeof *rest);
+        }
+    }
+    double result = 0;
+    for (int k = 0; k < LANES; k++) result = greatest[k] > result ? greatest[k] : result;
+    return result;
+}
+
+// MARK: Walking
 
 // Classifies the children of a node; the last node of a level may have fewer than eight.
 INLINE void NAME(enter)(
@@ -366,6 +451,22 @@ TARGET static size_t NAME(count)(
         for (size_t i = 0; i < n; i++)
             walk.inside += NAME(count_run)(
                 tree->x, tree->y, tree->z, walk.runs[i].start, walk.runs[i].end, c, surely, possibly, unsure);
+    }
+}
+
+TARGET static size_t NAME(count_geodesics)(
+    const struct wm_ellipsoid *on, const struct wm_tree *tree, const struct wm_place *c, double inner, double outer,
+    double surely, double possibly, size_t *unsure) {
+    struct wm_walk walk;
+    walk.level = WM_LEVELS;
+    walk.inside = 0;
+    for (;;) {
+        size_t n = NAME(advance)(tree, c->normal, inner, outer, &walk, 1);
+        if (n == 0) return walk.inside;
+        for (size_t i = 0; i < n; i++)
+            walk.inside += NAME(count_run_geodesics)(
+                on, tree->x, tree->y, tree->z, walk.runs[i].start, walk.runs[i].end, c, inner, outer, surely,
+                possibly, unsure);
     }
 }
 #endif

@@ -145,6 +145,38 @@ package struct Kernels: @unchecked Sendable {
         return (inside, unsure)
     }
 
+    /// Writes the squares of the geodesics of up to `limit` from `center` to the points of `runs`, and the points' numbers;
+    /// returns how many. Up to three places past the last are overwritten; `limit` is at most ``ShortGeodesic/reach``.
+    @unsafe @inlinable @inline(__always)
+    package func select(
+        _ points: Points, _ runs: UnsafeBufferPointer<Run>, on ellipsoid: ShortGeodesic,
+        from center: ShortGeodesic.Place, limit: Double, squares: UnsafeMutablePointer<Double>,
+        numbers: UnsafeMutablePointer<UInt32>
+    ) -> Int {
+        guard let start = runs.baseAddress else { return 0 }
+        var constants = ellipsoid.constants
+        var place = wm_place(center)
+        return unsafe loops.pointee.select_geodesics(
+            &constants, points.x, points.y, points.z, points.numbers,
+            UnsafeRawPointer(start).assumingMemoryBound(to: wm_run.self), runs.count, &place, limit, squares, numbers)
+    }
+
+    /// How many points have a squared geodesic of at most `surely`, and how many lie between that and `possibly`, which is at
+    /// most ``ShortGeodesic/reach``; squared chords of normals of at most `inner` are surely inside, and beyond `outer` outside.
+    @unsafe @inlinable @inline(__always)
+    package func count(
+        _ tree: Tree, on ellipsoid: ShortGeodesic, from center: ShortGeodesic.Place, inner: Double, outer: Double,
+        surely: Double, possibly: Double
+    ) -> (inside: Int, unsure: Int) {
+        var constants = ellipsoid.constants
+        var place = wm_place(center)
+        var tree = unsafe tree.tree
+        var unsure = 0
+        let inside = unsafe loops.pointee.count_geodesics(
+            &constants, &tree, &place, inner, outer, surely, possibly, &unsure)
+        return (inside, unsure)
+    }
+
     /// Asks for what is at an address before it is looked at.
     @unsafe @inlinable @inline(__always)
     package static func fetch(_ address: UnsafeRawPointer) { unsafe wm_fetch(address) }
@@ -222,6 +254,12 @@ package struct Kernels: @unchecked Sendable {
     @unsafe @inlinable @inline(__always)
     package func lengths(_ chords: UnsafeMutablePointer<Double>, count: Int, radius: Meters) -> Double {
         unsafe loops.pointee.lengths(chords, count, radius.value)
+    }
+
+    /// Turns squares into their roots times a scale, in place; returns the greatest.
+    @unsafe @inlinable @inline(__always)
+    package func roots(_ squares: UnsafeMutablePointer<Double>, count: Int, scale: Double) -> Double {
+        unsafe loops.pointee.roots(squares, count, scale)
     }
 
     /// Writes the unit vectors of places.
@@ -336,5 +374,14 @@ package struct Kernels: @unchecked Sendable {
                 }
             }
         }
+    }
+}
+
+extension wm_place {
+    /// A place as the loops take it.
+    package init(_ place: ShortGeodesic.Place) {
+        self.init(
+            normal: (place.normal.x, place.normal.y, place.normal.z),
+            point: (place.point.x, place.point.y, place.point.z))
     }
 }

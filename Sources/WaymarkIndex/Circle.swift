@@ -61,3 +61,36 @@ struct Circle {
         return sphere.distance(from: center, to: place()) <= radius
     }
 }
+
+extension Circle: ChordRegion {
+    @inline(__always)
+    var mostSquare: Double { 1 }
+
+    @inline(__always)
+    func length(ofSquare square: Double) -> Meters { Meters(sphere.radius.value * chordAngle(squared: square)) }
+
+    /// Beyond 60° lengths need the chord to the antipode too, and nearly all points are inside anyway.
+    @inline(__always)
+    var isForKernels: Bool { possiblyInside <= 1 }
+
+    @unsafe @inline(__always)
+    func select(
+        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
+        numbers: UnsafeMutablePointer<UInt32>
+    ) -> Int {
+        unsafe Kernels.best.select(
+            points, runs, from: center, limit: possiblyInside, chords: squares, numbers: numbers)
+    }
+
+    @unsafe @inline(__always)
+    func lengths(_ squares: UnsafeMutablePointer<Double>, count: Int) -> Double {
+        unsafe Kernels.best.lengths(squares, count: count, radius: sphere.radius)
+    }
+
+    @inline(__always)
+    func distance(to slot: Int, in store: PointStore) -> Meters? {
+        let vector = store.vector(at: slot)
+        guard contains(vector, chordSquared: center.chordSquared(to: vector)) else { return nil }
+        return store.distance(from: center, to: slot)
+    }
+}

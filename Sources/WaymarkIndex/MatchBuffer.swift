@@ -12,6 +12,8 @@ package struct MatchBuffer: ~Copyable {
     private var scratch = SearchScratch()
     /// The centres expected.
     private var vectors = VectorList()
+    /// The same on an ellipsoid.
+    private var geodesicCircle: GeodesicCircle?
     /// What is near the centres asked about, for the index and the radius asked about last.
     private var vicinities: Vicinities?
     /// The circle asked about last: one of the same radius is not worked out again.
@@ -25,10 +27,13 @@ package struct MatchBuffer: ~Copyable {
     package mutating func expect(_ centers: Span<Coordinate>, within radius: Meters, in index: PointIndex) {
         vectors.update(centers)
         guard centers.count > 0 else { return }
-        let circle = circle(of: radius, around: vectors[0])
-        if circle.possiblyInside > 1 { return }
-        prepare(circle, in: index)
-        for number in 0..<centers.count { vicinities?.fetch(vectors[number]) }
+        fetch(circle(of: radius, around: vectors[0]), centers.count, in: index)
+    }
+
+    private mutating func fetch(_ region: some SearchRegion, _ centers: Int, in index: PointIndex) {
+        guard region.isForKernels else { return }
+        prepare(region, in: index)
+        for number in 0..<centers { vicinities?.fetch(vectors[number]) }
     }
 
     /// Holds the answer of ``PointIndex/points(within:of:where:)`` for one of the centres expected last.
@@ -43,19 +48,47 @@ package struct MatchBuffer: ~Copyable {
         findPoints(within: radius, of: center, UnitVector(center), in: index)
     }
 
+    /// Makes ready for questions about some centres on an ellipsoid.
+    package mutating func expect(
+        _ centers: Span<Coordinate>, within radius: Meters, on surface: GeodesicSurface, in index: PointIndex
+    ) {
+        vectors.update(centers)
+        guard centers.count > 0 else { return }
+        fetch(circle(of: radius, around: centers[0], vectors[0], on: surface), centers.count, in: index)
+    }
+
+    /// Holds the points within `radius` of one of the centres expected last, on an ellipsoid.
+    package mutating func findPoints(
+        within radius: Meters, ofExpected number: Int, _ center: Coordinate, on surface: GeodesicSurface,
+        in index: PointIndex
+    ) {
+        find(circle(of: radius, around: center, vectors[number], on: surface), in: index)
+    }
+
+    /// Holds the points within `radius` of `center` on an ellipsoid.
+    package mutating func findPoints(
+        within radius: Meters, of center: Coordinate, on surface: GeodesicSurface, in index: PointIndex
+    ) {
+        find(circle(of: radius, around: center, UnitVector(center), on: surface), in: index)
+    }
+
     @inline(__always)
     private mutating func findPoints(
         within radius: Meters, of center: Coordinate, _ vector: UnitVector, in index: PointIndex
     ) {
-        let circle = circle(of: radius, around: vector)
-        // Beyond 60° lengths need the chord to the antipode too, and nearly all points are matches anyway.
-        if circle.possiblyInside > 1 { return keep(index.points(within: radius, of: center)) }
+        find(circle(of: radius, around: vector), in: index)
+    }
+
+    /// Holds the points of a region.
+    @inline(__always)
+    private mutating func find(_ region: some SearchRegion, in index: PointIndex) {
+        guard region.isForKernels else { return keep(index.matches(in: region, where: nil, isSorted: true)) }
         scratch.count = 0
-        prepare(circle, in: index)
-        if vicinities?.collect(circle, of: index, into: &scratch) != true { index.collect(circle, into: &scratch) }
+        prepare(region, in: index)
+        if vicinities?.collect(region, of: index, into: &scratch) != true { index.collect(region, into: &scratch) }
         count = 0
         if scratch.count == 0 { return }
-        let greatest = index.measure(circle, &scratch, where: nil)
+        let greatest = index.measure(region, &scratch, where: nil)
         count = scratch.count
         if count > matches.count {
             let none = Match(index: 0, distance: .zero)
@@ -73,6 +106,37 @@ package struct MatchBuffer: ~Copyable {
         keep(index.nearest(to: center, count: count, within: radius))
     }
 
+    /// Holds the points within `radius` of a point of a map.
+    package mutating func findPoints(within radius: Meters, of center: PlanePoint, in plane: PlaneIndex) {
+        find(PlaneCircle(center: center, radius: radius), in: plane.points)
+    }
+
+    /// Holds the points nearest to a point of a map.
+    package mutating func findNearest(to center: PlanePoint, count: Int, within radius: Meters?, in plane: PlaneIndex) {
+        keep(plane.nearest(to: center, count: count, within: radius))
+    }
+
+    /// Holds the nearest points on an ellipsoid.
+    package mutating func findNearest(
+        to center: Coordinate, count: Int, within radius: Meters?, on surface: GeodesicSurface, in index: PointIndex
+    ) {
+        keep(index.nearest(to: center, count: count, within: radius, on: surface))
+    }
+
+    @inline(__always)
+    private mutating func circle(
+        of radius: Meters, around center: Coordinate, _ vector: UnitVector, on surface: GeodesicSurface
+    ) -> GeodesicCircle {
+        let next =
+            if let geodesicCircle, geodesicCircle.radius == radius, geodesicCircle.surface == surface {
+                GeodesicCircle(center: center, vector, like: geodesicCircle)
+            } else {
+                GeodesicCircle(center: center, vector, radius: radius, on: surface)
+            }
+        geodesicCircle = next
+        return next
+    }
+
     @inline(__always)
     private mutating func circle(of radius: Meters, around center: UnitVector) -> Circle {
         let next =
@@ -87,8 +151,8 @@ package struct MatchBuffer: ~Copyable {
 
     /// Forgets what is near, where it is for another index or radius.
     @inline(__always)
-    private mutating func prepare(_ circle: Circle, in index: PointIndex) {
-        if vicinities?.isFor(index, circle) != true { vicinities = Vicinities(index, circle) }
+    private mutating func prepare(_ region: some SearchRegion, in index: PointIndex) {
+        if vicinities?.isFor(index, region) != true { vicinities = Vicinities(index, region) }
     }
 
     private mutating func keep(_ matches: [Match]) {

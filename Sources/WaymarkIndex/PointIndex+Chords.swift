@@ -9,7 +9,7 @@ extension PointIndex {
     /// are beyond 60°, the search by distances must be asked.
     ///
     /// - Precondition: `count` is 1 to `Kernels.mostSearched`; there is a point.
-    func nearestByChords(_ circle: Circle, count: Int) -> [Match]? {
+    func nearestByChords(_ circle: some ChordRegion, count: Int) -> [Match]? {
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.searchRoom) { keys in
             unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: Kernels.searchRoom) { lengths in
                 let keys = keys.baseAddress!
@@ -28,8 +28,8 @@ extension PointIndex {
                 if found == 0 { return [] }
                 // The least that the first chord left out can be.
                 let next = unsafe Double(bitPattern: keys[found] & ~0xFFFF_FFFF)
-                if last > 1 || next <= Circle.bracket(last).possibly { return nil }
-                let greatest = unsafe Kernels.best.lengths(lengths, count: found, radius: circle.sphere.radius)
+                if last > circle.mostSquare || next <= Circle.bracket(last).possibly { return nil }
+                let greatest = unsafe circle.lengths(lengths, count: found)
                 // A sliver at the rim of the circle: others may take the place of those outside.
                 if greatest > circle.radius.value, found == count { return nil }
                 return unsafe [Match](unsafeUninitializedCapacity: found) { output, written in

@@ -20,8 +20,13 @@ extension PointIndex {
         precondition(count >= 0, "a count is not negative")
         let circle = Circle(
             center: UnitVector(center), radius: radius ?? Sphere.earth.halfCircumference, on: .earth)
+        return nearest(in: circle, count: count, where: isIncluded)
+    }
+
+    /// The points of a region that are nearest to its centre, nearest first.
+    func nearest(in circle: some ChordRegion, count: Int, where isIncluded: ((Int) -> Bool)?) -> [Match] {
         guard count > 0, tree.count > 0 else { return [] }
-        if count <= Kernels.mostSearched, isIncluded == nil, radius == nil || circle.possiblyInside <= 1,
+        if count <= Kernels.mostSearched, isIncluded == nil,
             let matches = nearestByChords(circle, count: min(count, self.count))
         {
             return matches
@@ -37,13 +42,13 @@ extension PointIndex {
 
 /// Depth first, nearest child first, past whatever is farther than the worst of the best so far.
 @safe
-private struct NearestSearch {
+private struct NearestSearch<Region: ChordRegion> {
     private let index: PointIndex
     // Memory of the scratch, which outlives the search.
     private let bounds: UnsafeMutablePointer<Double>
     private let chords: UnsafeMutablePointer<Double>
     private let numbers: UnsafeMutablePointer<UInt32>
-    private let circle: Circle
+    private let circle: Region
     private let isIncluded: ((Int) -> Bool)?
     /// The best matches so far, the worst on top.
     private(set) var best: MatchHeap
@@ -51,7 +56,7 @@ private struct NearestSearch {
     private var limit: Double
 
     init(
-        index: PointIndex, scratch: inout SearchScratch, circle: Circle, count: Int, isIncluded: ((Int) -> Bool)?
+        index: PointIndex, scratch: inout SearchScratch, circle: Region, count: Int, isIncluded: ((Int) -> Bool)?
     ) {
         self.index = index
         self.circle = circle
@@ -95,9 +100,7 @@ private struct NearestSearch {
 
     private mutating func consider(_ chordSquared: Double, number: UInt32, in slots: Range<Int>) {
         let distance =
-            chordSquared <= 1
-            ? Meters(circle.sphere.radius.value * chordAngle(squared: chordSquared))
-            : exactDistance(number, slots)
+            chordSquared <= circle.mostSquare ? circle.length(ofSquare: chordSquared) : exactDistance(number, slots)
         let match = Match(index: index.store.position(number), distance: distance)
         guard distance <= circle.radius else { return }
         if best.isFull, best.worst.match < match { return }

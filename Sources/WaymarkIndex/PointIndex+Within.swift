@@ -17,7 +17,8 @@ extension PointIndex {
     public func points(
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Match] {
-        matches(within: radius, of: center, where: isIncluded, isSorted: true)
+        matches(
+            in: Circle(center: UnitVector(center), radius: radius, on: .earth), where: isIncluded, isSorted: true)
     }
 
     /// Returns the points within `radius` of `center`, in no particular order.
@@ -29,7 +30,8 @@ extension PointIndex {
     public func unsortedPoints(
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
     ) -> [Match] {
-        matches(within: radius, of: center, where: isIncluded, isSorted: false)
+        matches(
+            in: Circle(center: UnitVector(center), radius: radius, on: .earth), where: isIncluded, isSorted: false)
     }
 
     /// Returns how many points lie within `radius` of `center`.
@@ -79,14 +81,20 @@ extension PointIndex {
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil,
         _ body: (Match) throws(E) -> Void
     ) throws(E) {
-        let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
-        try forEachRun(circle) { (slots) throws(E) in
+        try forEachPoint(
+            in: Circle(center: UnitVector(center), radius: radius, on: .earth), where: isIncluded, body)
+    }
+
+    /// Calls `body` with each point of a region, in no particular order.
+    func forEachPoint<E: Error>(
+        in region: some SearchRegion, where isIncluded: ((Int) -> Bool)?, _ body: (Match) throws(E) -> Void
+    ) throws(E) {
+        try forEachRun(region) { (slots) throws(E) in
             for slot in slots {
-                let vector = store.vector(at: slot)
-                guard circle.contains(vector, chordSquared: circle.center.chordSquared(to: vector)) else { continue }
+                guard let distance = region.distance(to: slot, in: store) else { continue }
                 let position = store.position(at: slot)
                 if let isIncluded, !isIncluded(position) { continue }
-                try body(Match(index: position, distance: store.distance(from: circle.center, to: slot)))
+                try body(Match(index: position, distance: distance))
             }
         }
     }
@@ -105,19 +113,17 @@ extension PointIndex {
         }
     }
 
-    private func matches(
-        within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?, isSorted: Bool
-    ) -> [Match] {
-        let circle = Circle(center: UnitVector(center), radius: radius, on: .earth)
-        // Beyond 60° lengths need the chord to the antipode too, and nearly all points are matches anyway.
-        if circle.possiblyInside > 1 {
+    /// The points of a region, nearest first or as they come.
+    func matches(in region: some SearchRegion, where isIncluded: ((Int) -> Bool)?, isSorted: Bool) -> [Match] {
+        guard region.isForKernels else {
             var matches: [Match] = []
-            forEachPoint(within: radius, of: center, where: isIncluded) { matches.append($0) }
+            forEachPoint(in: region, where: isIncluded) { matches.append($0) }
             if isSorted { matches.sort() }
             return matches
         }
         return ScratchPool.withScratch { scratch in
-            let greatest = find(circle, into: &scratch, where: isIncluded)
+            collect(region, into: &scratch)
+            let greatest = measure(region, &scratch, where: isIncluded)
             guard scratch.count > 0 else { return [] }
             return unsafe [Match](unsafeUninitializedCapacity: scratch.count) { output, count in
                 if isSorted {
@@ -130,22 +136,15 @@ extension PointIndex {
         }
     }
 
-    /// Finds the points in a circle of up to 60°: their distances in metres, and where they are; returns a distance that
+    /// Turns the squares of what was collected into distances, and drops what is beyond the region; returns a distance that
     /// none exceeds.
     @inline(__always)
-    func find(_ circle: Circle, into scratch: inout SearchScratch, where isIncluded: ((Int) -> Bool)?) -> Double {
-        collect(circle, into: &scratch)
-        return measure(circle, &scratch, where: isIncluded)
-    }
-
-    /// Turns the squared chords of what was collected into distances, and drops what is beyond the circle; returns a
-    /// distance that none exceeds.
-    @inline(__always)
-    func measure(_ circle: Circle, _ scratch: inout SearchScratch, where isIncluded: ((Int) -> Bool)?) -> Double {
-        let radius = circle.radius.value
-        let greatest = unsafe Kernels.best.lengths(
-            scratch.chords, count: scratch.count, radius: circle.sphere.radius)
-        // The sliver of the circle where only the length itself decides, and the filter.
+    func measure(
+        _ region: some SearchRegion, _ scratch: inout SearchScratch, where isIncluded: ((Int) -> Bool)?
+    ) -> Double {
+        let radius = region.radius.value
+        let greatest = unsafe region.lengths(scratch.chords, count: scratch.count)
+        // The sliver of the region where only the length itself decides, and the filter.
         guard greatest > radius || isIncluded != nil else { return greatest }
         unsafe scratch.keep { distance, number in
             distance <= radius && isIncluded?(store.position(number)) ?? true
@@ -153,37 +152,39 @@ extension PointIndex {
         return min(greatest, radius)
     }
 
-    /// Collects the squared chords and positions of all points that may lie in `circle`.
-    func collect(_ circle: Circle, into scratch: inout SearchScratch) {
+    /// Collects the squares and positions of all points that may lie in `region`.
+    @inline(__always)
+    func collect(_ region: some SearchRegion, into scratch: inout SearchScratch) {
         guard tree.count > 0 else { return }
         var walk = unsafe Kernels.Runs(
-            Kernels.best, tree.searched, from: circle.center, possibly: circle.possiblyInside, in: scratch.walk)
+            Kernels.best, tree.searched, from: region.center, possibly: region.possiblyInside, in: scratch.walk)
         while true {
             let runs = unsafe walk.advance()
             if runs.isEmpty { return }
-            unsafe select(runs, circle, into: &scratch)
+            unsafe select(runs, region, into: &scratch)
         }
     }
 
-    /// Collects what of some runs may lie in `circle`.
+    /// Collects what of some runs may lie in `region`.
     @unsafe @inline(__always)
-    func select(_ runs: UnsafeBufferPointer<Kernels.Run>, _ circle: Circle, into scratch: inout SearchScratch) {
+    func select(
+        _ runs: UnsafeBufferPointer<Kernels.Run>, _ region: some SearchRegion, into scratch: inout SearchScratch
+    ) {
         var most = 0
         for i in 0..<runs.count { unsafe most &+= Int(runs[i].end &- runs[i].start) }
         scratch.reserve(most)
-        scratch.count += unsafe Kernels.best.select(
-            store.points, runs, from: circle.center, limit: circle.possiblyInside,
-            chords: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
+        scratch.count += unsafe region.select(
+            store.points, runs, squares: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
     }
 
-    /// Calls `body` with runs of points that together hold every point of `circle`.
+    /// Calls `body` with runs of points that together hold every point of `region`.
     @inline(__always)
-    private func forEachRun<E: Error>(_ circle: Circle, _ body: (Range<Int>) throws(E) -> Void) throws(E) {
+    func forEachRun<E: Error>(_ region: some SearchRegion, _ body: (Range<Int>) throws(E) -> Void) throws(E) {
         guard tree.count > 0 else { return }
         var memory = Kernels.Walk()
         try unsafe withUnsafeMutablePointer(to: &memory) { (memory) throws(E) in
             var walk = unsafe Kernels.Runs(
-                Kernels.best, tree.searched, from: circle.center, possibly: circle.possiblyInside, in: memory)
+                Kernels.best, tree.searched, from: region.center, possibly: region.possiblyInside, in: memory)
             while true {
                 let runs = unsafe walk.advance()
                 if runs.isEmpty { return }

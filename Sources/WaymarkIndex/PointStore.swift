@@ -9,6 +9,8 @@ final class PointStore: @unchecked Sendable {
 
     /// How many points there are.
     let count: Int
+    /// The highest position that a point may have.
+    private let lastPosition: Int
     /// Unit vectors and positions in Hilbert order; four more are readable at the end, far outside the sphere.
     let points: Kernels.Points
     /// The places, in the same order.
@@ -46,15 +48,43 @@ final class PointStore: @unchecked Sendable {
         }
     }
 
-    /// `fill` writes the positions and the places, in order; all else follows from them. It may use two arrays of as many
-    /// numbers meanwhile: what will be vectors.
+    /// The arrays for points of a map, those of some slots of another store: with vectors of `x`, `y` and 0 by its slots.
+    ///
+    /// - Complexity: O(*n*).
+    convenience init(
+        _ slots: [Int], of store: PointStore, x: ContiguousArray<Double>, y: ContiguousArray<Double>
+    ) {
+        unsafe self.init(count: slots.count, jobs: 1, lastPosition: store.lastPosition) { numbers, sorted, _ in
+            for (to, from) in slots.enumerated() {
+                unsafe (numbers + to).initialize(to: UInt32(truncatingIfNeeded: store.position(at: from)))
+                unsafe (sorted + to).initialize(to: store.coordinate(at: from))
+            }
+        } vectors: { _, range, xs, ys, zs in
+            for to in range {
+                unsafe (xs + to).initialize(to: x[slots[to]])
+                unsafe (ys + to).initialize(to: y[slots[to]])
+                unsafe (zs + to).initialize(to: 0)
+            }
+        }
+    }
+
+    /// `fill` writes the positions and the places, in order; all else follows from them, with `vectors` for a part of them. It
+    /// may use two arrays of as many numbers meanwhile: what will be vectors.
     @unsafe
     private convenience init(
-        count: Int, jobs: Int,
+        count: Int, jobs: Int, lastPosition: Int? = nil,
         _ fill: (
             UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<Coordinate>,
             (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>)
-        ) -> Void
+        ) -> Void,
+        vectors: (
+            UnsafePointer<Coordinate>, Range<Int>, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>,
+            UnsafeMutablePointer<Double>
+        ) -> Void = { places, range, x, y, z in
+            let first = range.lowerBound
+            unsafe Kernels.best.unitVectors(
+                of: places + first, count: range.count, x: x + first, y: y + first, z: z + first)
+        }
     ) {
         let layout = IndexLayout(count: count)
         let memory = IndexMemory(count: layout.size)
@@ -69,11 +99,7 @@ final class PointStore: @unchecked Sendable {
         let y = unsafe start(.y, Double.self)
         let z = unsafe start(.z, Double.self)
         let parts = Parts(of: count, jobs: jobs)
-        parts.forEach { _, range in
-            let first = range.lowerBound
-            unsafe Kernels.best.unitVectors(
-                of: sorted + first, count: range.count, x: x + first, y: y + first, z: z + first)
-        }
+        parts.forEach { _, range in unsafe vectors(sorted, range, x, y, z) }
         for slot in count..<count + IndexArray.padding {
             unsafe (x + slot).initialize(to: 9)
             unsafe (y + slot).initialize(to: 9)
@@ -83,16 +109,17 @@ final class PointStore: @unchecked Sendable {
         unsafe PackedRTree.fill(
             start(.nodes, PackedRTree.Node.self), layout, parts,
             over: Kernels.Points(x: x, y: y, z: z, numbers: numbers))
-        unsafe self.init(memory, count: count) { layout.offset(of: $0) }
+        unsafe self.init(memory, count: count, lastPosition: lastPosition) { layout.offset(of: $0) }
     }
 
     /// The arrays that lie in `memory`, each at an offset that holds all of it, aligned.
     @unsafe
-    init(_ memory: IndexMemory, count: Int, offset: (IndexArray) -> Int) {
+    init(_ memory: IndexMemory, count: Int, lastPosition: Int? = nil, offset: (IndexArray) -> Int) {
         func start<T>(_ array: IndexArray, _: T.Type) -> UnsafePointer<T> {
             unsafe UnsafeRawPointer(memory.base + offset(array)).assumingMemoryBound(to: T.self)
         }
         self.count = count
+        self.lastPosition = lastPosition ?? count - 1
         self.memory = memory
         unsafe points = Kernels.Points(
             x: start(.x, Double.self), y: start(.y, Double.self), z: start(.z, Double.self),
@@ -140,16 +167,16 @@ final class PointStore: @unchecked Sendable {
         return distance > .zero ? min(distance, most) : .zero
     }
 
-    /// The position of the point in a slot, below `count`.
+    /// The position of the point in a slot.
     @inline(__always)
     func position(at slot: Int) -> Int {
         assert(slot >= 0 && slot < count)
         return unsafe position(positions[slot])
     }
 
-    /// A number that was read from `positions`, below `count` whatever stood there.
+    /// A number that was read from `positions`, up to `lastPosition` whatever stood there.
     @inline(__always)
-    func position(_ number: UInt32) -> Int { min(Int(number), count - 1) }
+    func position(_ number: UInt32) -> Int { min(Int(number), lastPosition) }
 
     /// The place of the point in a slot.
     @inline(__always)

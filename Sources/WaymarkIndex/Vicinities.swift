@@ -72,10 +72,10 @@ struct Vicinities: ~Copyable {
     /// Points that are looked at for an entry before it is given up.
     private static let mostPoints = 1024
 
-    /// No points yet, of an index and for circles of one radius.
-    init(_ index: PointIndex, _ circle: Circle) {
+    /// No points yet, of an index and for regions of one radius.
+    init(_ index: PointIndex, _ region: some SearchRegion) {
         store = index.store
-        limit = circle.possiblyInside
+        limit = region.possiblyInside
         let chord = limit.squareRoot()
         // Three numbers of cubes of 21 bits each.
         width = max(chord, 0x1p-19)
@@ -89,16 +89,16 @@ struct Vicinities: ~Copyable {
 
     deinit { unsafe entries.deallocate() }
 
-    /// Whether they are for a circle like this one in this index.
+    /// Whether they are for a region like this one in this index.
     @inline(__always)
-    func isFor(_ index: PointIndex, _ circle: Circle) -> Bool {
-        store === index.store && limit == circle.possiblyInside
+    func isFor(_ index: PointIndex, _ region: some SearchRegion) -> Bool {
+        store === index.store && limit == region.possiblyInside
     }
 
-    /// Collects the squared chords and positions of all points that may lie in `circle`; false where a walk is asked for.
+    /// Collects the squares and positions of all points that may lie in `region`; false where a walk is asked for.
     @inline(__always)
-    func collect(_ circle: Circle, of index: PointIndex, into scratch: inout SearchScratch) -> Bool {
-        let place = place(of: circle.center)
+    func collect(_ region: some SearchRegion, of index: PointIndex, into scratch: inout SearchScratch) -> Bool {
+        let place = place(of: region.center)
         let (cube, entry) = unsafe entry(place)
         if unsafe entry.pointee.cube != cube {
             unsafe entry.pointee = Entry(cube: cube, count: Entry.unknown)
@@ -111,7 +111,7 @@ struct Vicinities: ~Copyable {
             if unsafe entry.pointee.count < 0 { return false }
         }
         if unsafe entry.pointee.count > 0 {
-            unsafe entry.pointee.withRuns { unsafe index.select($0, circle, into: &scratch) }
+            unsafe entry.pointee.withRuns { unsafe index.select($0, region, into: &scratch) }
         }
         return true
     }

@@ -129,6 +129,68 @@ struct KernelTests {
         }
     }
 
+    @Test("short geodesics are selected and counted as one by one, bit for bit", arguments: Kernels.all.indices)
+    func geodesics(set: Int) throws {
+        let kernels = Kernels.all[set]
+        let ellipsoid = try #require(ShortGeodesic(semiMajorAxis: Meters(6_378_137), flattening: 1 / 298.257223563))
+        var generator = SplitMix64(seed: 8)
+        for regime in Regime.allCases where regime != .fewPoints {
+            // Neighbourhoods of a few metres to hundreds of kilometres, so that every branch is taken.
+            let middle = regime.points(1, using: &generator)[0]
+            var places: [Coordinate] = []
+            for number in 0..<700 {
+                if number % 9 == 0 {
+                    places.append(middle)
+                    continue
+                }
+                let reach = 250_000 / Double(1 << (number % 20))
+                let distance = Meters(reach * Double(number % 17 + 1) / 17)
+                let bearing = Double.random(in: 0..<360, using: &generator)
+                places.append(Sphere.earth.destination(from: middle, bearing: bearing, distance: distance))
+            }
+            let tree = SmallTree(places.map(UnitVector.init))
+            for _ in 0..<200 {
+                let center = ellipsoid.place(tree.vectors.randomElement(using: &generator)!)
+                let squares: [Double] = tree.vectors.map {
+                    ellipsoid.squaredLength(from: center, to: ellipsoid.place($0)) ?? 1
+                }
+                let start = Int.random(in: 0...places.count, using: &generator)
+                let run = start..<min(places.count, start + Int.random(in: 0...70, using: &generator))
+                let limit = min(squares.randomElement(using: &generator)!, ShortGeodesic.reach)
+                let found = tree.selectGeodesics(kernels, [run], on: ellipsoid, from: center, limit: limit)
+                let expected: [Int] = run.filter { squares[$0] <= limit }
+                let bits: [UInt64] = expected.map { squares[$0].bitPattern }
+                #expect(found.slots == expected)
+                #expect(found.squares.map(\.bitPattern) == bits)
+
+                let surely = limit * Double.random(in: 0.9...1, using: &generator)
+                let chords = tree.vectors.map { center.normal.chordSquared(to: $0) }
+                // As narrow and as wide as may be.
+                let (outside, inside) = (
+                    squares.indices.filter { squares[$0] > surely }, squares.indices.filter { squares[$0] <= limit }
+                )
+                let inner: Double = outside.map { chords[$0] }.min()?.nextDown ?? 5
+                let outer: Double = inside.map { chords[$0] }.max() ?? 0
+                let counted = tree.countGeodesics(
+                    kernels, on: ellipsoid, from: center, inner: inner, outer: outer, surely: surely, possibly: limit)
+                #expect(counted.inside == squares.count { $0 <= surely })
+                #expect(counted.inside + counted.unsure == squares.count { $0 <= limit })
+            }
+        }
+    }
+
+    @Test("roots are those of plain arithmetic, and no number below 0 has one", arguments: Kernels.all.indices)
+    func roots(set: Int) {
+        for count in 0...13 {
+            var values = (0..<count).map { Double($0 * $0 * 7) }
+            if count > 5 { values[5] = -3 }
+            if count > 7 { values[7] = .nan }
+            let expected = values.map { 6_378_137 * ($0 > 0 ? $0.squareRoot() : 0) }
+            let greatest = Kernels.all[set].roots(&values, count: count, scale: 6_378_137)
+            #expect(values == expected && greatest == (expected.max() ?? 0))
+        }
+    }
+
     @Test("ranks are the places in ascending order, and ties are told", arguments: Kernels.all.indices)
     func ranks(set: Int) {
         let kernels = Kernels.all[set]
@@ -180,7 +242,8 @@ struct KernelTests {
         }
     }
 
-    @Test("counts and walks equal a plain loop, at limits that are the chord of a point", arguments: Kernels.all.indices)
+    @Test(
+        "counts and walks equal a plain loop, at limits that are the chord of a point", arguments: Kernels.all.indices)
     func walk(set: Int) {
         let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 9)
@@ -359,6 +422,28 @@ private final class SmallTree {
             kernels.select(points, $0, from: place, limit: limit, chords: &chords, numbers: &slots)
         }
         return (slots[..<found].map(Int.init), Array(chords[..<found]))
+    }
+
+    /// The points of some runs that are within a limit on an ellipsoid: numbers are slots.
+    func selectGeodesics(
+        _ kernels: Kernels, _ runs: [Range<Int>], on ellipsoid: ShortGeodesic, from place: ShortGeodesic.Place,
+        limit: Double
+    ) -> (slots: [Int], squares: [Double]) {
+        let runs = runs.map { Kernels.Run(start: UInt32($0.lowerBound), end: UInt32($0.upperBound)) }
+        var squares = [Double](repeating: -1, count: vectors.count + 4)
+        var slots = [UInt32](repeating: .max, count: vectors.count + 4)
+        let found = runs.withUnsafeBufferPointer {
+            kernels.select(points, $0, on: ellipsoid, from: place, limit: limit, squares: &squares, numbers: &slots)
+        }
+        return (slots[..<found].map(Int.init), Array(squares[..<found]))
+    }
+
+    func countGeodesics(
+        _ kernels: Kernels, on ellipsoid: ShortGeodesic, from place: ShortGeodesic.Place, inner: Double, outer: Double,
+        surely: Double, possibly: Double
+    ) -> (inside: Int, unsure: Int) {
+        kernels.count(
+            tree, on: ellipsoid, from: place, inner: inner, outer: outer, surely: surely, possibly: possibly)
     }
 
     /// The keys of the nearest, and the one after them.

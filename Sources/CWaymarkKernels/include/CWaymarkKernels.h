@@ -38,6 +38,19 @@ struct wm_run {
     uint32_t start, end;
 };
 
+/// An ellipsoid of revolution of equatorial radius 1, for short geodesics on it.
+struct wm_ellipsoid {
+    /// The radius of curvature across the meridian: a polynomial in the square of the sine of the latitude.
+    double across[6];
+    /// The square of the eccentricity, what it lacks of 1, and a coefficient of the series.
+    double e2, polar, bend;
+};
+
+/// A place on it: the unit vector of its latitude and longitude, which is the normal there, and the point.
+struct wm_place {
+    double normal[3], point[3];
+};
+
 /// How far a walk through a tree has come; it begins with level WM_LEVELS.
 struct wm_walk {
     /// The level, and on it and those above it the node, the children still to be looked at, and which of them are inside.
@@ -93,6 +106,19 @@ struct wm_kernels {
         const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double surely, double possibly,
         size_t *_Nonnull unsure);
 
+    /// The same by the squares of short geodesics from c on an ellipsoid: each up to limit, which is at most 2^-10.
+    size_t (*_Nonnull select_geodesics)(
+        const struct wm_ellipsoid *_Nonnull ellipsoid, const double *_Nonnull x, const double *_Nonnull y,
+        const double *_Nonnull z, const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count,
+        const struct wm_place *_Nonnull c, double limit, double *_Nonnull squares, uint32_t *_Nonnull selected);
+
+    /// How many points have a squared geodesic from c of at most surely; adds to unsure how many lie above that and up to
+    /// possibly, which is at most 2^-10. Squared chords of normals of at most inner are inside, beyond outer outside.
+    size_t (*_Nonnull count_geodesics)(
+        const struct wm_ellipsoid *_Nonnull ellipsoid, const struct wm_tree *_Nonnull tree,
+        const struct wm_place *_Nonnull c, double inner, double outer, double surely, double possibly,
+        size_t *_Nonnull unsure);
+
     /// Goes on with a walk to its next runs of points; returns how many, 0 at the end. All runs together hold every point
     /// with a squared chord from c of at most possibly, in ascending order. The tree holds a point.
     size_t (*_Nonnull runs)(
@@ -116,6 +142,9 @@ struct wm_kernels {
 
     /// Squared chords of at most 1 to lengths on a sphere of that radius, in place; returns the greatest length.
     double (*_Nonnull lengths)(double *_Nonnull chords, size_t count, double radius);
+
+    /// Squares to their roots times a scale, in place; returns the greatest.
+    double (*_Nonnull roots)(double *_Nonnull squares, size_t count, double scale);
 
     /// Great-circle lengths from a to each of count unit vectors (x, y, z side by side).
     void (*_Nonnull one_to_many)(

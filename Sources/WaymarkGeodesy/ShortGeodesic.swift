@@ -1,0 +1,98 @@
+package import CWaymarkKernels
+
+/// Lengths of geodesics of up to 199 km on an ellipsoid of revolution, by arithmetic alone.
+///
+/// The square of a length follows from the chord *c*, and from *k*, the product of the chord with what the normal turns by
+/// along it, as a series to the sixth order, in units of the equatorial radius:
+///
+///     s² = c² + k²/12 + k³/90 + k⁴/560 + c⁴ (7β/360 - (1/72 + e²/120) α) + c² (17α²/720 - αβ/16 + 7β²/180)
+///
+/// with α = e²c²z², z the mean of the sines of both latitudes, and β the square of their difference times e². The series alone is
+/// within 0.2 nm up to 20 km, where all but the first three terms are left out, and within 4 nm at 199 km; what the unit
+/// vectors are rounded by adds some nanometres. `Documentation/Exactness.md` tells how that was found.
+///
+/// Symmetric; exactly zero for the same place. Only additions, multiplications and square roots: the same, bit for bit, on
+/// every platform.
+package struct ShortGeodesic: Sendable {
+    /// The equatorial radius.
+    package let semiMajorAxis: Meters
+    package let constants: wm_ellipsoid
+
+    /// Squared chords up to this are short, in units of the equatorial radius.
+    package static let reach = 0x1p-10
+    /// From this squared chord on the later terms count.
+    private static let later = 1e-5
+    /// The flattest ellipsoid whose later terms are as small as is said: flatter than any that the Earth was given.
+    package static let mostFlattening = 1.0 / 290
+
+    /// The geodesics of an ellipsoid; nil where it is flatter than ``mostFlattening``.
+    package init?(semiMajorAxis: Meters, flattening: Double) {
+        guard flattening >= 0, flattening <= Self.mostFlattening else { return nil }
+        self.semiMajorAxis = semiMajorAxis
+        let e2 = flattening * (2 - flattening)
+        // (1 - e²w)^-½ round the middle of w, 0 to 1: what the sixth power would add is below 4e-16, and smooth.
+        let ratio = e2 / (1 - e2 / 2)
+        let binomial = [1, 1.0 / 2, 3.0 / 8, 5.0 / 16, 35.0 / 128, 63.0 / 256]
+        var (powers, power) = ([Double](), 1 / (1 - e2 / 2).squareRoot())
+        for coefficient in binomial {
+            powers.append(coefficient * power)
+            power *= ratio
+        }
+        // From powers of w - ½ to powers of w.
+        for first in powers.indices {
+            for i in (first..<powers.count - 1).reversed() { powers[i] -= 0.5 * powers[i + 1] }
+        }
+        constants = wm_ellipsoid(
+            across: (powers[0], powers[1], powers[2], powers[3], powers[4], powers[5]), e2: e2, polar: 1 - e2,
+            bend: 1.0 / 72 + e2 / 120)
+    }
+
+    /// A place on the ellipsoid: its normal, and its point in units of the equatorial radius.
+    package struct Place: Sendable {
+        package let normal: UnitVector
+        package let point: UnitVector
+
+        @inlinable
+        package init(normal: UnitVector, point: UnitVector) { (self.normal, self.point) = (normal, point) }
+    }
+
+    /// The place whose normal is the vector of its latitude and longitude.
+    @inlinable
+    package func place(_ normal: UnitVector) -> Place {
+        let n = constants.across
+        let w = normal.z * normal.z
+        let w2 = w * w
+        let across = (n.0 + n.1 * w) + ((n.2 + n.3 * w) + (n.4 + n.5 * w) * w2) * w2
+        return Place(
+            normal: normal,
+            point: UnitVector(
+                x: across * normal.x, y: across * normal.y, z: constants.polar * (across * normal.z)))
+    }
+
+    /// The square of the length of the geodesic between two places, in units of the equatorial radius; nil where it is not short.
+    package func squaredLength(from start: Place, to end: Place) -> Double? {
+        let chord = end.point.chordSquared(to: start.point)
+        guard chord <= Self.reach else { return nil }
+        let (px, py, pz) = (
+            end.point.x - start.point.x, end.point.y - start.point.y, end.point.z - start.point.z
+        )
+        let (nx, ny, nz) = (
+            end.normal.x - start.normal.x, end.normal.y - start.normal.y, end.normal.z - start.normal.z
+        )
+        let turn = (nx * px + ny * py) + nz * pz
+        let turn2 = turn * turn
+        let near = chord + turn2 * (1.0 / 12 + turn * (1.0 / 90))
+        guard chord > Self.later else { return near }
+        let height = end.normal.z + start.normal.z
+        let a = (constants.e2 * 0.25) * (chord * (height * height))
+        let b = constants.e2 * (nz * nz)
+        let first = b * (7.0 / 360) - a * constants.bend
+        let second = a * (a * (17.0 / 720) - b * (1.0 / 16)) + b * b * (7.0 / 180)
+        return near + (turn2 * turn2 * (1.0 / 560) + chord * (chord * first + second))
+    }
+
+    /// The length of the geodesic between two places given by their normals; nil where it is not short.
+    package func length(from start: UnitVector, to end: UnitVector) -> Meters? {
+        squaredLength(from: place(start), to: place(end)).map { Meters(semiMajorAxis.value * $0.squareRoot()) }
+    }
+}
