@@ -146,7 +146,7 @@ package struct Kernels: @unchecked Sendable {
     }
 
     /// Writes the squares of the geodesics of up to `limit` from `center` to the points of `runs`, and the points' numbers;
-    /// returns how many. Up to three places past the last are overwritten; `limit` is at most ``ShortGeodesic/reach``.
+    /// returns how many. Up to ``overrun`` places past the last are overwritten; `limit` is at most ``ShortGeodesic/reach``.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ runs: UnsafeBufferPointer<Run>, on ellipsoid: ShortGeodesic,

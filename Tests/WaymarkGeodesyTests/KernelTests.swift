@@ -430,8 +430,8 @@ private final class SmallTree {
         limit: Double
     ) -> (slots: [Int], squares: [Double]) {
         let runs = runs.map { Kernels.Run(start: UInt32($0.lowerBound), end: UInt32($0.upperBound)) }
-        var squares = [Double](repeating: -1, count: vectors.count + 4)
-        var slots = [UInt32](repeating: .max, count: vectors.count + 4)
+        var squares = [Double](repeating: -1, count: vectors.count + Kernels.overrun)
+        var slots = [UInt32](repeating: .max, count: vectors.count + Kernels.overrun)
         let found = runs.withUnsafeBufferPointer {
             kernels.select(points, $0, on: ellipsoid, from: place, limit: limit, squares: &squares, numbers: &slots)
         }
