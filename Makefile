@@ -14,7 +14,7 @@ SIZES ?= 10000,100000,1000000
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
-.PHONY: help setup build demo test tsan soak scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick \
+.PHONY: help setup build demo test tsan leaks soak scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick \
 	lint format clean
 
 help: ## Show what there is
@@ -39,9 +39,12 @@ test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
-tsan: setup ## Run the live index, the route assembler and combined leg sources under ThreadSanitizer
+tsan: setup ## Run the live index, the route assembler, combined leg sources, projections and areas under ThreadSanitizer
 	WAYMARK_WITHOUT_OSRM=1 $(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
-		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests"
+		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests"
+
+leaks: setup ## Look for memory that GEOS and PROJ leave behind, after make test
+	@sh .ci/leaks $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/WaymarkPackageTests.xctest
 
 soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs
 	$(SWIFT) build $(CONFIGURATION) --build-tests

@@ -29,7 +29,8 @@ extension AreaError: CustomStringConvertible {
         case .libraryTooOld(let found, let needed): "GEOS \(found) is too old: \(needed) or later is needed"
         case .file(let error): "\(error)"
         case .geometry(let reason): "GEOS: \(reason)"
-        case .malformedJSON(let file, let line, let column, let reason): "\(file):\(line):\(column): \(reason)"
+        case .malformedJSON(let file, let line, let column, let reason):
+            "\(file):\(line):\(column): no GeoJSON: \(reason)"
         case .notRegions(let file, let type):
             "\(file): not GeoJSON with polygons, but \(type.isEmpty ? "without a type" : "a \(type)")"
         case .noSuchProperty(let file, let name, let seen):

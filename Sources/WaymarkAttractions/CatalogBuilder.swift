@@ -108,8 +108,8 @@ struct CatalogBuilder {
             wait("latitude \(latitude) and longitude \(longitude) are exchanged", mended)
             return nil
         case .refused(_, let mended?):
-            let (x, y) = (values[AttractionField.longitude.rawValue], values[AttractionField.latitude.rawValue])
-            wait("x \(x) and y \(y) are exchanged", mended)
+            let cells = [AttractionField.longitude, .latitude].map { PlaceReading.shortened(values[$0.rawValue]) }
+            wait("x \(cells[0]) and y \(cells[1]) are exchanged", mended)
             return nil
         }
         report.reject(kind, rejection(line, AttractionField(axis), reason))

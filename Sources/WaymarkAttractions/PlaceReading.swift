@@ -86,7 +86,7 @@ public enum PlaceReading: Sendable, Equatable {
         }
     }
 
-    private static func shortened(_ text: String) -> String {
+    static func shortened(_ text: String) -> String {
         text.count > 40 ? text.prefix(40) + "..." : text
     }
 }

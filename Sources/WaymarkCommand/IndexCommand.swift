@@ -22,6 +22,7 @@ struct BuildIndexCommand: ParsableCommand {
 
             EXAMPLES
               waymark index build places.csv --output places.waymark
+              waymark index build hotels.csv --crs EPSG:5174 --output hotels.waymark
               waymark nearby stops.csv --attractions places.waymark
             """)
 

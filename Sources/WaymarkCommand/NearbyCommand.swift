@@ -17,6 +17,7 @@ struct NearbyCommand: ParsableCommand {
                 --format geojson --output nearby.geojson
               waymark nearby stops.csv --attractions places.csv \\
                 --columns stop_id,name,haversine_m --rejects bad.csv
+              waymark nearby shops.csv --crs EPSG:5174 --attractions places.csv
               gzip -dc stops.csv.gz | waymark nearby - --attractions places.csv
             """)
 

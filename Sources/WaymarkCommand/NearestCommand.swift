@@ -13,6 +13,8 @@ struct NearestCommand: ParsableCommand {
               waymark nearest stops.csv --attractions places.csv --count 5
               waymark nearest stops.csv --attractions places.csv --count 1 \\
                 --radius 50km --format ndjson
+              waymark nearest stops.csv --attractions hotels.csv \\
+                --attractions-crs EPSG:5174 --count 3
             """)
 
     @Option(

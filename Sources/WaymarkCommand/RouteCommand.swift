@@ -25,6 +25,7 @@ struct RouteCommand: AsyncParsableCommand {
             EXAMPLES
               waymark route stops.csv
               waymark route trips.csv --totals --output legs.csv
+              waymark route trips.csv --crs EPSG:5179
               waymark route stops.csv --optimize round-trip --format geojson
               waymark route stops.csv --format svg --attractions places.csv \\
                 --output map.svg

@@ -5,7 +5,8 @@ struct SystemArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The table holds x (east) and y (north) of this projected system and not degrees, such as EPSG:5174; an EPSG "
-                + "code, WKT or a PROJ string. Answers are in degrees on WGS 84.",
+                + "code, WKT or a PROJ string. Their columns are found by usual names, or named as those of longitude (x) and "
+                + "latitude (y). Answers are in degrees on WGS 84.",
             valueName: "system"))
     var crs: String?
     @Flag(help: "With --crs: also take places outside the area that the system is made for.")

@@ -19,7 +19,7 @@ public final class ProjectionPool: Sendable {
         init(_ projection: consuming Projection) { self.projection = projection }
     }
 
-    private let idle: Mutex<[Box]>
+    private let idle: Guarded<[Box]>
     private let make: @Sendable () throws(ProjectionError) -> Box
 
     /// Where places are given.
@@ -39,7 +39,7 @@ public final class ProjectionPool: Sendable {
         let first = try make()
         self.source = first.projection.source
         self.target = first.projection.target
-        idle = Mutex([first])
+        idle = Guarded([first])
     }
 
     /// Lends a projection to `body`.
@@ -96,7 +96,7 @@ public final class ProjectionPool: Sendable {
         let run = 4096
         let runs = (count + run - 1) / run
         let next = Atomic(0)
-        let outcome = Mutex((failures: [BulkProjectionFailure](), error: ProjectionError?.none))
+        let outcome = Guarded((failures: [BulkProjectionFailure](), error: ProjectionError?.none))
         unsafe x.withUnsafeMutableBufferPointer { xs in
             unsafe y.withUnsafeMutableBufferPointer { ys in
                 // Each run is one thread's alone: `next` gives its number once.
@@ -126,10 +126,9 @@ public final class ProjectionPool: Sendable {
                 }
             }
         }
-        return try outcome.withLock { (outcome) throws(ProjectionError) in
-            // Runs that a thread without a projection did not take were taken by the others, unless none had one.
-            if let error = outcome.error, next.load(ordering: .relaxed) < runs { throw error }
-            return outcome.failures.sorted { $0.position < $1.position }
-        }
+        let (failures, error) = outcome.withLock { $0 }
+        // Runs that a thread without a projection did not take were taken by the others, unless none had one.
+        if let error, next.load(ordering: .relaxed) < runs { throw error }
+        return failures.sorted { $0.position < $1.position }
     }
 }

@@ -94,7 +94,7 @@ extension MapBatches {
             try output.write(rows.bytes.span)
         case .geojson:
             try output.write(counts[0].geoJSON(classes, leavesOutEmpty: question.skipsEmpty).span)
-        case .svg: try output.write(counts[0].svg(classes).span)
+        case .svg: try output.write(counts[0].svg(classes, leavesOutEmpty: question.skipsEmpty).span)
         }
     }
 
@@ -158,7 +158,9 @@ extension MapBatches {
             let text = land.geoJSON(
                 ofLevel: levels[0], fill: fill, leavesOutUnvisited: question.skipsEmpty, dates: answer.dates)
             try output.write(text.span)
-        case .svg: try output.write(land.svg(ofLevel: levels[0], fill: fill).span)
+        case .svg:
+            let text = land.svg(ofLevel: levels[0], fill: fill, leavesOutUnvisited: question.skipsEmpty)
+            try output.write(text.span)
         }
     }
 

@@ -116,7 +116,7 @@ struct CorridorTests {
 
 /// Lines whose corridors are hard to draw.
 enum DrawnLine: String, CaseIterable {
-    case place, street, korea, antimeridian, northPole, overPole, aroundPole, southPole, ocean, zigzag, loop
+    case place, street, korea, antimeridian, northPole, overPole, aroundPole, southPole, ocean, zigzag, dense, loop
 
     var line: [Coordinate] {
         switch self {
@@ -130,6 +130,13 @@ enum DrawnLine: String, CaseIterable {
         case .southPole: [coordinate(-89.99, 0), coordinate(-89, 100)]
         case .ocean: [coordinate(35, 140), coordinate(45, -125)]
         case .zigzag: (0..<60).map { coordinate(36 + Double($0) / 200, $0 % 2 == 0 ? 127 : 127.3) }
+        case .dense:
+            // A recorded track: 50 m a step, with turns of up to 60 degrees.
+            (0..<1500).reduce(into: [coordinate(37.5, 127)]) { line, i in
+                let turn = Double((i * 7919) % 121 - 60)
+                line.append(
+                    Sphere.earth.destination(from: line[line.count - 1], bearing: 150 + turn, distance: Meters(50)))
+            }
         case .loop:
             [coordinate(36, 127), coordinate(36, 128), coordinate(37, 128), coordinate(37, 127), coordinate(36, 127)]
         }

@@ -8,7 +8,7 @@ struct GEOSGeometryTests {
     private let open = [(0, 0), (4, 0), (4, 4), (0, 4)].map { PlanePoint(x: $0.0, y: $0.1) }
     private let short = [(0, 0), (4, 0)].map { PlanePoint(x: $0.0, y: $0.1) }
 
-    /// LeakSanitizer and valgrind find what a failure leaves behind: see `Documentation/Areas.md`.
+    /// LeakSanitizer finds what a failure leaves behind: `make leaks`.
     @Test("a failure at each step of making one says why in GEOS's words, and the context is good for more")
     func failures() throws {
         let context = try GEOSContext()

@@ -77,6 +77,8 @@ struct RegionCountsTests {
             #expect(svg.contains(text), "\(text)")
         }
         #expect(svg.split(separator: "<path").count == 5)
+        let some = String(decoding: counts.svg(leavesOutEmpty: true), as: UTF8.self)
+        #expect(some.split(separator: "<path").count == 4 && !some.contains(">0<"))
     }
 
     @Test("nothing counted is drawn and written, too")

@@ -8,11 +8,11 @@ struct RegionRefusalTests {
     @Test(
         "what is no GeoJSON with features is refused with its place",
         arguments: [
-            ("", "test.geojson:1:1: expected a value; the text ends here"),
-            ("{", "test.geojson:1:2: expected a name in double quotes; the text ends here"),
-            ("{\n\"type\":nan}", "test.geojson:2:8: expected a value"),
-            ("{\"a\": NaN}", "test.geojson:1:7: expected a value"),
-            (String(repeating: "[", count: 100_000), "test.geojson:1:201: nested more than 200 deep"),
+            ("", "test.geojson:1:1: no GeoJSON: expected a value; the text ends here"),
+            ("{", "test.geojson:1:2: no GeoJSON: expected a name in double quotes; the text ends here"),
+            ("{\n\"type\":nan}", "test.geojson:2:8: no GeoJSON: expected a value"),
+            ("{\"a\": NaN}", "test.geojson:1:7: no GeoJSON: expected a value"),
+            (String(repeating: "[", count: 100_000), "test.geojson:1:201: no GeoJSON: nested more than 200 deep"),
             ("[]", "test.geojson: not GeoJSON with polygons, but without a type"),
             ("7", "test.geojson: not GeoJSON with polygons, but without a type"),
             (#"{"type":"Topology"}"#, "test.geojson: not GeoJSON with polygons, but a Topology"),

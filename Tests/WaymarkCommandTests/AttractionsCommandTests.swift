@@ -47,7 +47,10 @@ struct AttractionsCommandTests {
 
     @Test(
         "help shows examples for every command",
-        arguments: [["nearby"], ["nearest"], ["attractions", "check"], ["attractions", "convert"], []])
+        arguments: [
+            ["nearby"], ["nearest"], ["regions"], ["index", "build"], ["attractions", "check"],
+            ["attractions", "convert"], [],
+        ])
     func help(command: [String]) throws {
         let result = try Tool.run(command + ["--help"])
         #expect(result.status == 0 && result.output.contains("EXAMPLES") && result.output.contains("waymark "))
@@ -55,7 +58,10 @@ struct AttractionsCommandTests {
 
     @Test(
         "help fits a terminal of 80 columns: example lines stay whole, exit codes come one a line",
-        arguments: [["nearby"], ["nearest"], ["attractions", "check"], ["attractions", "convert"], []])
+        arguments: [
+            ["nearby"], ["nearest"], ["regions"], ["index", "build"], ["attractions", "check"],
+            ["attractions", "convert"], [],
+        ])
     func helpLines(command: [String]) throws {
         let lines = try Tool.run(command + ["--help"]).lines
         #expect(lines.allSatisfy { $0.count <= 80 })

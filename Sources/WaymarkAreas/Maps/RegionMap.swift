@@ -12,6 +12,8 @@ struct RegionMap {
     /// How many there are in each region; none where it has no entry.
     let counts: [Int: Int]
     let colors: RegionColors
+    /// Whether regions without any are left out; the map is then as large as the others.
+    let leavesOutEmpty: Bool
 
     /// The drawing as UTF-8; `width` is that of the map alone, in pixels.
     ///
@@ -19,7 +21,7 @@ struct RegionMap {
     /// makes the map narrower. Each region says its name and number when pointed at.
     func svg(width: Int) -> ContiguousArray<UInt8> {
         precondition(width > 0 && width <= 100_000, "a width is above 0, up to 100 000")
-        let frame = RegionMapFrame(regions, width: Double(width))
+        let frame = RegionMapFrame(regions, width: Double(width), isDrawn: isDrawn)
         let legendWidth = 190.0
         let top = 58 + 18 * lines.count
         let height = max(frame.height, Double(top) + 20 + 24 * Double(colors.legend.count + 1))
@@ -33,6 +35,7 @@ struct RegionMap {
 
             """
         regions.shapes.forEachRegion { region, polygons in
+            guard isDrawn(region) else { return }
             let color = colors.fills[region] ?? RegionColors.none
             let name = regions.regions[region].name
             let title = "\(name.isEmpty ? regions.regions[region].code : name): \(counts[region] ?? 0)"
@@ -50,7 +53,7 @@ struct RegionMap {
             svg += "<text x=\"\(left)\" y=\"\(58 + 18 * i)\"\(color)>\(xml(line))</text>\n"
         }
         let none = RegionColors.Entry(color: RegionColors.none, label: "0")
-        let isAnyEmpty = regions.regions.indices.contains { counts[$0, default: 0] == 0 }
+        let isAnyEmpty = regions.regions.indices.contains { counts[$0, default: 0] == 0 && isDrawn($0) }
         for (i, entry) in (colors.legend + (isAnyEmpty ? [none] : [])).enumerated() {
             let y = top + 2 + 24 * i
             svg += """
@@ -62,6 +65,8 @@ struct RegionMap {
         svg += "</g>\n</svg>\n"
         return ContiguousArray(svg.utf8)
     }
+
+    private func isDrawn(_ region: Int) -> Bool { !leavesOutEmpty || counts[region, default: 0] > 0 }
 }
 
 private func number(_ value: Double) -> String { NumberText.fixed(value, decimals: 1) }
@@ -91,10 +96,11 @@ private struct RegionMapFrame {
     private let vertical: Double
     private static let margin = 12.0
 
-    init(_ set: RegionSet, width: Double) {
+    init(_ set: RegionSet, width: Double, isDrawn: (Int) -> Bool) {
         self.width = width
         var places: [Coordinate] = []
-        set.shapes.forEachRegion { _, polygons in
+        set.shapes.forEachRegion { region, polygons in
+            guard isDrawn(region) else { return }
             for ring in polygons.lazy.flatMap(\.rings) {
                 places += ring.lazy.map { Coordinate(uncheckedLatitude: $0.y, longitude: $0.x) }
             }

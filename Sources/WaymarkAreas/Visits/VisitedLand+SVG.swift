@@ -9,11 +9,14 @@ extension VisitedLand {
     /// - Parameters:
     ///   - level: Which level.
     ///   - fill: The colours of visited regions.
+    ///   - leavesOutUnvisited: Whether regions without a visit are left out; the map is then as large as the others.
     ///   - width: Width of the map in pixels, without the legend.
     /// - Returns: UTF-8.
     /// - Precondition: There is such a level; `width` is above 0, up to 100 000.
     /// - Complexity: O(*v*) for *v* vertices.
-    public func svg(ofLevel level: Int, fill: VisitFill = .usual, width: Int = 640) -> ContiguousArray<UInt8> {
+    public func svg(
+        ofLevel level: Int, fill: VisitFill = .usual, leavesOutUnvisited: Bool = false, width: Int = 640
+    ) -> ContiguousArray<UInt8> {
         let visits = visits(ofLevel: level)
         let share = share(ofLevel: level)
         let percent = NumberText.fixed(100 * share.regions, decimals: 1)
@@ -22,7 +25,7 @@ extension VisitedLand {
             regions: levels.levels[level].regions, title: levels.levels[level].name,
             lines: ["\(share.visited) / \(share.total) (\(percent) %)", "area: \(area) %"],
             counts: Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0.count) }),
-            colors: RegionColors(visits, fill: fill)
+            colors: RegionColors(visits, fill: fill), leavesOutEmpty: leavesOutUnvisited
         ).svg(width: width)
     }
 }
