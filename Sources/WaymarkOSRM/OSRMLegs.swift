@@ -15,7 +15,7 @@ public import WaymarkRoutes
 /// ``LegError/unavailable(reason:)``; one whose answer cannot be read ``LegError/invalidAnswer(reason:)``. A request
 /// is cancelled with its task, and its connection with it.
 public struct OSRMLegs: LegSource {
-    /// `osrm` and the server's host, unless another was given.
+    /// `osrm` or `valhalla` and the server's host, unless another was given.
     public let name: String
     /// How one travels.
     public let mode: TravelMode?
@@ -56,7 +56,7 @@ public struct OSRMLegs: LegSource {
     ) throws(LegError) {
         settings.checkPreconditions()
         request = try OSRMRequest(url, settings, profile: Self.profile(of: mode, for: settings.dialect))
-        self.name = name ?? "osrm \(request.host)"
+        self.name = name ?? "\(settings.dialect) \(request.host)"
         self.mode = mode
         self.settings = settings
         self.client = client

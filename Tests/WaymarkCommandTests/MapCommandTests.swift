@@ -55,7 +55,7 @@ struct MapCommandTests {
             "--strict",
         ])
         #expect(result.status == 1 && result.lines.count == 2 && result.errors.contains("2 pairs rejected"))
-        #expect(try folder.text("bad.csv").contains("3,2 (lat),from a to paris: "))
+        #expect(try folder.text("bad.csv").contains("3,2 (lat),\"from a to paris: "))
     }
 
     @Test("--from a map to a geographic system is the inverse")

@@ -37,7 +37,7 @@ struct ProjectedRowsTests {
                         rows: $0, output: $1, rejects: $2)
                 }, text)
         }
-        let both = try back("lat,lon,x,y\n37.5547,126.9707,14134313.67,4516158.95\n")
+        let both = try back("lat,lon,x,y\n37.5547,126.9707,14134313.6697,4516709.4455\n")
         let row = try #require(both.lines.last)
         #expect(abs(Double(row[4])! - 126.9707) < 1e-6 && abs(Double(row[5])! - 37.5547) < 1e-6)
         #expect(

@@ -411,6 +411,13 @@ struct OSRMLegsTests {
         }
     }
 
+    @Test("legs of Valhalla say so: they were called OSRM's")
+    func namesItsKind() throws {
+        #expect(
+            try OSRMLegs("http://127.0.0.1:1", settings: OSRMSettings(dialect: .valhalla)).name
+                == "valhalla 127.0.0.1:1")
+    }
+
     @Test("neither its name nor its errors tell the access token")
     func keepsSecrets() async throws {
         let url = "http://127.0.0.1:1/directions/v5/mapbox/driving?access_token=pk.secret"
