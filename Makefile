@@ -43,7 +43,8 @@ tsan: setup ## Run the live index, the route assembler, combined leg sources, pr
 	WAYMARK_WITHOUT_OSRM=1 $(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
 		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests"
 
-leaks: setup ## Look for memory that GEOS and PROJ leave behind, after make test
+leaks: setup ## Look for memory that GEOS and PROJ leave behind
+	$(SWIFT) build $(CONFIGURATION) --build-tests
 	@sh .ci/leaks $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/WaymarkPackageTests.xctest
 
 soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs
