@@ -52,7 +52,8 @@ struct RouteCommand: AsyncParsableCommand {
     var optimize: TripOrder?
     @Option(
         help: ArgumentHelp(
-            "What lines are coloured by, where the format has colours: leg, progress, speed or grade.",
+            "What lines are coloured by, where the format has colours: leg, a colour each; or within legs, progress, "
+                + "speed or grade.",
             valueName: "what"))
     var gradient: TripColoring?
     @Option(help: ArgumentHelp("csv, geojson, gpx, kml, polyline, svg or json.", valueName: "format"))

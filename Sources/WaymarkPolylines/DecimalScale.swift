@@ -25,6 +25,13 @@ package struct DecimalScale {
         return Int64(product.rounded(.toNearestOrAwayFromZero))
     }
 
+    /// The value of an integer of units below 2^51, as ``value(_:)`` has it.
+    @inline(__always)
+    func value(small units: Int64) -> Double {
+        // 1.5 * 2^52 has the integer in its low bits: this takes less than a conversion.
+        (Double(bitPattern: UInt64(bitPattern: units) &+ (0x1.8p52).bitPattern) - 0x1.8p52) / unitsPerOne
+    }
+
     /// The value of an integer of units: the nearest to the decimal number as long as it has up to 15 digits.
     @inline(__always)
     package func value(_ units: Int64) -> Double { Double(units) / unitsPerOne }

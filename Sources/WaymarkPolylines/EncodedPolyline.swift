@@ -53,41 +53,58 @@ public enum EncodedPolyline {
     ///
     /// Any bytes give coordinates or an error, as with ``decode(_:precision:)-(String,_)``.
     public static func decode(_ text: Span<UInt8>, precision: Int = 5) throws(PolylineError) -> [Coordinate] {
+        try result(text, precision: precision).get()
+    }
+
+    /// The same as a value: who asks millions of times for errors does not throw them.
+    package static func result(_ text: Span<UInt8>, precision: Int = 5) -> Result<[Coordinate], PolylineError> {
         precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
-        return try readCoordinates(text, from: 0, scale: DecimalScale(decimals: precision))
+        return coordinates(in: text, from: 0, scale: DecimalScale(decimals: precision))
     }
 
     /// Reads pairs up to the end of the text.
-    static func readCoordinates(
-        _ text: Span<UInt8>, from start: Int, scale: DecimalScale
-    ) throws(PolylineError) -> [Coordinate] {
+    static func coordinates(
+        in text: Span<UInt8>, from start: Int, scale: DecimalScale
+    ) -> Result<[Coordinate], PolylineError> {
         let bytes = unsafe text.bytes
+        let survey = TextSurvey(text)
         // Every point has two ends of numbers, so that there is room for all.
-        let room = countOfNumbers(text) / 2
+        let room = survey.numbers / 2
         var failure: PolylineError?
         let coordinates = unsafe [Coordinate](unsafeUninitializedCapacity: room) { coordinates, count in
-            var reader = CoordinateReader(scale: scale)
+            var reader = CoordinateReader(scale: scale, isClean: survey.isClean)
             var position = start
-            do throws(PolylineError) {
-                while position < bytes.byteCount {
-                    let coordinate = try reader.next(bytes, at: &position)
-                    precondition(count < room)
-                    unsafe coordinates.initializeElement(at: count, to: coordinate)
-                    count &+= 1
+            // A count of one's own stays in a register.
+            var read = 0
+            reading: while position < bytes.byteCount {
+                switch reader.next(bytes, at: &position) {
+                case .success(let coordinate):
+                    precondition(read < room)
+                    unsafe coordinates.initializeElement(at: read, to: coordinate)
+                    read &+= 1
+                case .failure(let error):
+                    failure = error
+                    break reading
                 }
-            } catch {
-                failure = error
             }
+            count = read
         }
-        if let failure { throw failure }
-        return coordinates
+        if let failure { return .failure(failure) }
+        return .success(coordinates)
     }
+}
 
+/// What a text holds, found before it is read.
+struct TextSurvey {
     /// How many bytes end a number, or are no part of one: those below 95.
-    static func countOfNumbers(_ text: Span<UInt8>) -> Int {
+    let numbers: Int
+    /// Whether all bytes may be part of a number: 63 to 126.
+    let isClean: Bool
+
+    init(_ text: Span<UInt8>) {
         let bytes = unsafe text.bytes
         let words = bytes.byteCount / 8
-        var count = 0
+        var (count, wrong): (Int, UInt64) = (0, 0)
         var start = 0
         while start < words {
             // Eight counts side by side, as long as a byte holds each.
@@ -97,13 +114,17 @@ public enum EncodedPolyline {
                 let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 8 &* i, as: UInt64.self)
                 let atLeast95 = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x2121_2121_2121_2121
                 counts &+= (~(atLeast95 | word) & 0x8080_8080_8080_8080) &>> 7
+                wrong |= NumberText.wrong(word)
             }
             let pairs = (counts & 0x00FF_00FF_00FF_00FF) &+ ((counts &>> 8) & 0x00FF_00FF_00FF_00FF)
             count += Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
             start = end
         }
-        for i in 8 * words..<text.count where text[i] < 95 { count += 1 }
-        return count
+        for i in 8 * words..<text.count {
+            if text[i] < 95 { count += 1 }
+            if !(63...126 ~= text[i]) { wrong = 1 }
+        }
+        (numbers, isClean) = (count, wrong == 0)
     }
 }
 
@@ -111,51 +132,67 @@ public enum EncodedPolyline {
 struct CoordinateReader {
     private let scale: DecimalScale
     private let quarterTurn: Int64
+    /// Whether all bytes of the text are known to be part of a number.
+    private let isClean: Bool
+    /// Whether all places on the Earth are below 2^51 units.
+    private let isCoarse: Bool
     private var latitude: Int64 = 0
     private var longitude: Int64 = 0
 
-    init(scale: DecimalScale) {
+    init(scale: DecimalScale, isClean: Bool) {
         self.scale = scale
+        self.isClean = isClean
         quarterTurn = 90 * Int64(scale.unitsPerOne)
+        isCoarse = 2 * quarterTurn < 1 << 51
     }
 
     /// The point at `position`, which is within the text and moves behind it.
     @inline(__always)
-    mutating func next(_ text: RawSpan, at position: inout Int) throws(PolylineError) -> Coordinate {
+    mutating func next(_ text: RawSpan, at position: inout Int) -> Result<Coordinate, PolylineError> {
         let start = position
         let middle: Int
-        if let pair = NumberText.readPair(text, at: &position) {
+        if let pair = NumberText.readPair(text, at: &position, isClean: isClean) {
             // A sum of places on the Earth and of 35 bits is far from 64.
             latitude &+= NumberText.signed(pair.first)
             longitude &+= NumberText.signed(pair.second)
             middle = start &+ pair.middle
         } else {
-            latitude = try add(to: latitude, text, &position)
-            middle = position
-            try checkLatitude(start)
-            guard middle < text.byteCount else { throw .incompletePoint(offset: start) }
-            longitude = try add(to: longitude, text, &position)
+            switch Self.sum(latitude, text, start) {
+            case .success(let (sum, end)): (latitude, middle) = (sum, end)
+            case .failure(let error): return .failure(error)
+            }
+            guard isLatitude else { return .failure(.latitudeOutOfRange(scale.value(latitude), offset: start)) }
+            guard middle < text.byteCount else { return .failure(.incompletePoint(offset: start)) }
+            switch Self.sum(longitude, text, middle) {
+            case .success(let (sum, end)): (longitude, position) = (sum, end)
+            case .failure(let error): return .failure(error)
+            }
         }
-        try checkLatitude(start)
-        guard longitude.magnitude <= 2 &* quarterTurn.magnitude else {
-            throw .longitudeOutOfRange(scale.value(longitude), offset: middle)
+        guard isLatitude else { return .failure(.latitudeOutOfRange(scale.value(latitude), offset: start)) }
+        guard UInt64(bitPattern: longitude &+ 2 &* quarterTurn) <= UInt64(bitPattern: 4 &* quarterTurn) else {
+            return .failure(.longitudeOutOfRange(scale.value(longitude), offset: middle))
         }
-        return Coordinate(uncheckedLatitude: scale.value(latitude), longitude: scale.value(longitude))
+        guard isCoarse else {
+            return .success(Coordinate(uncheckedLatitude: scale.value(latitude), longitude: scale.value(longitude)))
+        }
+        return .success(
+            Coordinate(uncheckedLatitude: scale.value(small: latitude), longitude: scale.value(small: longitude)))
     }
 
+    /// From minus a quarter turn to one: below, the sum is a huge unsigned number.
     @inline(__always)
-    private func checkLatitude(_ offset: Int) throws(PolylineError) {
-        guard latitude.magnitude <= quarterTurn.magnitude else {
-            throw .latitudeOutOfRange(scale.value(latitude), offset: offset)
-        }
+    private var isLatitude: Bool {
+        UInt64(bitPattern: latitude &+ quarterTurn) <= UInt64(bitPattern: 2 &* quarterTurn)
     }
 
-    @inline(__always)
-    private func add(to sum: Int64, _ text: RawSpan, _ position: inout Int) throws(PolylineError) -> Int64 {
-        let start = position
-        let (result, overflow) = sum.addingReportingOverflow(
-            NumberText.signed(try NumberText.read(text, at: &position)))
-        guard !overflow else { throw .numberTooLarge(offset: start) }
-        return result
+    /// A sum and the number at a place, and where that ends.
+    @inline(never)
+    private static func sum(
+        _ sum: Int64, _ text: RawSpan, _ start: Int
+    ) -> Result<(sum: Int64, end: Int), PolylineError> {
+        NumberText.number(text, at: start).flatMap { number, end in
+            let (result, overflow) = sum.addingReportingOverflow(NumberText.signed(number))
+            return overflow ? .failure(.numberTooLarge(offset: start)) : .success((result, end))
+        }
     }
 }

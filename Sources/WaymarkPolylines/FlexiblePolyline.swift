@@ -80,45 +80,59 @@ public struct FlexiblePolyline: Hashable, Sendable {
 
     /// The line that a text, given as bytes, describes. Any bytes give a line or an error.
     public init(decoding text: Span<UInt8>) throws(PolylineError) {
+        self = try Self.result(text).get()
+    }
+
+    /// The same as a value: who asks millions of times for errors does not throw them.
+    package static func result(_ text: Span<UInt8>) -> Result<FlexiblePolyline, PolylineError> {
         let numbers = URLAlphabet.google(text)
-        do {
-            try self.init(numbers: numbers.span)
-        } catch .unexpectedByte(_, let offset) {
-            throw .unexpectedByte(text[offset], offset: offset)
+        switch line(numbers.span) {
+        case .failure(.unexpectedByte(_, let offset)):
+            return .failure(.unexpectedByte(text[offset], offset: offset))
+        case let result: return result
         }
     }
 
-    private init(numbers: Span<UInt8>) throws(PolylineError) {
-        var position = 0
-        let header = try unsafe FlexibleHeader(numbers.bytes, at: &position)
+    private static func line(_ numbers: Span<UInt8>) -> Result<FlexiblePolyline, PolylineError> {
+        let bytes = unsafe numbers.bytes
+        let header: FlexibleHeader
+        var position: Int
+        switch FlexibleHeader.read(bytes) {
+        case .success(let (read, end)): (header, position) = (read, end)
+        case .failure(let error): return .failure(error)
+        }
         let scale = DecimalScale(decimals: header.precision)
         guard let kind = header.thirdKind else {
-            let coordinates = try EncodedPolyline.readCoordinates(numbers, from: position, scale: scale)
-            self.init(coordinates, precision: header.precision)
-            return
+            return EncodedPolyline.coordinates(in: numbers, from: position, scale: scale)
+                .map { FlexiblePolyline($0, precision: header.precision) }
         }
-        let count = EncodedPolyline.countOfNumbers(numbers) / 3
+        let survey = TextSurvey(numbers)
+        let count = survey.numbers / 3
         var (coordinates, values): ([Coordinate], [Double]) = ([], [])
         coordinates.reserveCapacity(count)
         values.reserveCapacity(count)
-        var reader = CoordinateReader(scale: scale)
+        var reader = CoordinateReader(scale: scale, isClean: survey.isClean)
         let thirdScale = DecimalScale(decimals: header.thirdPrecision)
-        let bytes = unsafe numbers.bytes
         var third: Int64 = 0
         while position < bytes.byteCount {
             let start = position
-            coordinates.append(try reader.next(bytes, at: &position))
+            switch reader.next(bytes, at: &position) {
+            case .success(let coordinate): coordinates.append(coordinate)
+            case .failure(let error): return .failure(error)
+            }
             let middle = position
-            guard middle < bytes.byteCount else { throw .incompletePoint(offset: start) }
-            let (sum, overflow) = third.addingReportingOverflow(
-                NumberText.signed(try NumberText.read(bytes, at: &position)))
-            guard !overflow else { throw .numberTooLarge(offset: middle) }
-            third = sum
+            guard middle < bytes.byteCount else { return .failure(.incompletePoint(offset: start)) }
+            switch NumberText.number(bytes, at: middle) {
+            case .success(let (number, end)):
+                let (sum, overflow) = third.addingReportingOverflow(NumberText.signed(number))
+                guard !overflow else { return .failure(.numberTooLarge(offset: middle)) }
+                (third, position) = (sum, end)
+            case .failure(let error): return .failure(error)
+            }
             values.append(thirdScale.value(third))
         }
-        self.init(
-            coordinates, precision: header.precision,
-            thirdDimension: ThirdDimension(kind, precision: header.thirdPrecision, values: values))
+        let thirdDimension = ThirdDimension(kind, precision: header.thirdPrecision, values: values)
+        return .success(FlexiblePolyline(coordinates, precision: header.precision, thirdDimension: thirdDimension))
     }
 
     /// Returns the text of the line.
@@ -158,15 +172,18 @@ package struct FlexibleHeader: Equatable {
         self.thirdPrecision = thirdPrecision
     }
 
-    package init(_ text: RawSpan, at position: inout Int) throws(PolylineError) {
-        let version = try NumberText.read(text, at: &position)
-        guard version == 1 else { throw .unknownVersion(version) }
-        let offset = position
-        let bits = try NumberText.read(text, at: &position)
-        guard bits < 1 << 11 else { throw .unknownHeader(bits, offset: offset) }
-        precision = Int(bits & 15)
-        thirdKind = .init(rawValue: Int(bits >> 4 & 7))
-        thirdPrecision = Int(bits >> 7)
+    /// The header of a text, and where it ends.
+    package static func read(_ text: RawSpan) -> Result<(header: FlexibleHeader, end: Int), PolylineError> {
+        NumberText.number(text, at: 0).flatMap { version, offset in
+            guard version == 1 else { return .failure(.unknownVersion(version)) }
+            return NumberText.number(text, at: offset).flatMap { bits, end in
+                guard bits < 1 << 11 else { return .failure(.unknownHeader(bits, offset: offset)) }
+                let header = FlexibleHeader(
+                    precision: Int(bits & 15), thirdKind: .init(rawValue: Int(bits >> 4 & 7)),
+                    thirdPrecision: Int(bits >> 7))
+                return .success((header, end))
+            }
+        }
     }
 
     package func write(to writer: inout NumberWriter) {

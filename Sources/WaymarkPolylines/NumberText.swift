@@ -91,9 +91,17 @@ package enum NumberText {
     /// Reads the number at `position`, and moves `position` behind it.
     @inline(__always)
     package static func read(_ text: RawSpan, at position: inout Int) throws(PolylineError) -> UInt64 {
-        if position &+ 8 <= text.byteCount {
+        let (number, end) = try number(text, at: position).get()
+        position = end
+        return number
+    }
+
+    /// The number at a place, and where it ends.
+    @inline(__always)
+    static func number(_ text: RawSpan, at start: Int) -> Result<(number: UInt64, end: Int), PolylineError> {
+        if start &+ 8 <= text.byteCount {
             // Within bounds, and any bytes make a word.
-            let word = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
+            let word = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self)
             let bytes = UInt64(littleEndian: word)
             // What a wrong byte borrows from those behind it does not matter: it is found itself.
             let groups = bytes &- 0x3F3F_3F3F_3F3F_3F3F
@@ -101,16 +109,20 @@ package enum NumberText {
             // All bits of the bytes up to and with the first that ends a number.
             let used = (ends ^ (ends &- 1)) << 2 | 3
             if ends != 0, wrong(bytes) & used == 0 {
-                position &+= ends.trailingZeroBitCount >> 3 &+ 1
-                return gather(groups & used & 0x1F1F_1F1F_1F1F_1F1F)
+                let number = gather(groups & used & 0x1F1F_1F1F_1F1F_1F1F)
+                return .success((number, start &+ ends.trailingZeroBitCount >> 3 &+ 1))
             }
         }
-        return try readByBytes(text, at: &position)
+        return numberByBytes(text, at: start)
     }
 
     /// Reads the two numbers at `position`, where they are short enough for one word of eight bytes, and moves behind them.
+    ///
+    /// `isClean` says that all bytes are known to be part of a number.
     @inline(__always)
-    static func readPair(_ text: RawSpan, at position: inout Int) -> (first: UInt64, second: UInt64, middle: Int)? {
+    static func readPair(
+        _ text: RawSpan, at position: inout Int, isClean: Bool
+    ) -> (first: UInt64, second: UInt64, middle: Int)? {
         guard position &+ 8 <= text.byteCount else { return nil }
         // Within bounds, and any bytes make a word.
         let word = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
@@ -119,7 +131,7 @@ package enum NumberText {
         let ends = ~groups & 0x2020_2020_2020_2020
         let secondEnds = ends & (ends &- 1)
         let used = (secondEnds ^ (secondEnds &- 1)) << 2 | 3
-        guard secondEnds != 0, wrong(bytes) & used == 0 else { return nil }
+        guard secondEnds != 0, isClean || wrong(bytes) & used == 0 else { return nil }
         let firstUsed = (ends ^ (ends &- 1)) << 2 | 3
         let values = groups & used & 0x1F1F_1F1F_1F1F_1F1F
         let middle = ends.trailingZeroBitCount >> 3 &+ 1
@@ -136,7 +148,7 @@ package enum NumberText {
 
     /// The high bit of each byte outside 63 to 126.
     @inline(__always)
-    private static func wrong(_ bytes: UInt64) -> UInt64 {
+    static func wrong(_ bytes: UInt64) -> UInt64 {
         let low = bytes & 0x7F7F_7F7F_7F7F_7F7F
         let atLeast63 = low &+ 0x4141_4141_4141_4141
         let is127 = low &+ 0x0101_0101_0101_0101
@@ -145,23 +157,22 @@ package enum NumberText {
 
     /// Near the end of the text, for long numbers, and to say what is wrong.
     @inline(never)
-    private static func readByBytes(_ text: RawSpan, at position: inout Int) throws(PolylineError) -> UInt64 {
+    private static func numberByBytes(
+        _ text: RawSpan, at start: Int
+    ) -> Result<(number: UInt64, end: Int), PolylineError> {
         var number: UInt64 = 0
         for count in 0..<mostBytes {
-            let at = position + count
-            guard at < text.byteCount else { throw .unfinishedNumber(offset: position) }
+            let at = start + count
+            guard at < text.byteCount else { return .failure(.unfinishedNumber(offset: start)) }
             let byte = unsafe text.unsafeLoad(fromByteOffset: at, as: UInt8.self)
-            guard 63...126 ~= byte else { throw .unexpectedByte(byte, offset: at) }
+            guard 63...126 ~= byte else { return .failure(.unexpectedByte(byte, offset: at)) }
             let group = UInt64(byte - 63)
             // The last of thirteen groups has four bits left.
             if count == mostBytes - 1, group > 15 { break }
             number |= (group & 31) << UInt64(5 * count)
-            if group < 32 {
-                position = at + 1
-                return number
-            }
+            if group < 32 { return .success((number, at + 1)) }
         }
-        throw .numberTooLarge(offset: position)
+        return .failure(.numberTooLarge(offset: start))
     }
 }
 

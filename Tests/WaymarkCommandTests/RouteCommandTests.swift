@@ -208,4 +208,39 @@ struct RouteCommandTests {
             #expect(late - early < 6144, "peak went from \(early) kB to \(late) kB")
         #endif
     }
+
+    @Test("--gradient colours pieces within a leg, in GeoJSON behind it, in KML in its place")
+    func gradientWithinLegs() throws {
+        let text = "lat,lon\n37,127\n37,128\n37,129\n"
+        let plain = try Tool.run(["route", "-", "--format", "geojson"], input: Array(text.utf8))
+        #expect(!plain.output.contains("\"piece\"") && !plain.output.contains("stroke"))
+        let byLeg = try Tool.run(["route", "-", "--format", "geojson", "--gradient", "leg"], input: Array(text.utf8))
+        #expect(!byLeg.output.contains("\"piece\"") && byLeg.output.contains("stroke"))
+        let result = try Tool.run(
+            ["route", "-", "--format", "geojson", "--gradient", "progress"], input: Array(text.utf8))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        struct Collection: Decodable {
+            struct Feature: Decodable {
+                struct Properties: Decodable {
+                    let kind: String
+                    let legIndex: Int?
+                    let stroke: String?
+                    let from: Double?
+                    let to: Double?
+                }
+                let properties: Properties
+            }
+            let features: [Feature]
+        }
+        let features = try decoder.decode(Collection.self, from: Data(result.output.utf8)).features.map(
+            \.properties)
+        #expect(features.filter { $0.kind == "leg" }.map(\.legIndex) == [0, 1])
+        let pieces = features.filter { $0.kind == "piece" }
+        #expect(Set(pieces.compactMap(\.stroke)).count > 20)
+        #expect(
+            pieces.first?.from == 0 && pieces.last?.to == 1 && pieces.contains { $0.legIndex == 0 && $0.to == 0.5 })
+        let kml = try Tool.run(["route", "-", "--format", "kml", "--gradient", "progress"], input: Array(text.utf8))
+        #expect(kml.output.components(separatedBy: "<LineString>").count - 1 == pieces.count)
+    }
 }

@@ -70,7 +70,7 @@ struct OrderTimes: Sendable {
     init(_ hours: [OrderHours], _ options: OrderOptions, reject: (_ row: Int, _ reason: String) -> Void) {
         let dates = hours.flatMap { [$0.opens, $0.closes] }.compactMap { $0?.midnight }
         let date = options.departure?.midnight ?? dates.min()
-        hasDate = date != nil || !dates.isEmpty
+        hasDate = date != nil
         let day = date ?? 0
         func seconds(_ time: ClockTime, _ zone: ClockZone) -> Double {
             switch time.value {

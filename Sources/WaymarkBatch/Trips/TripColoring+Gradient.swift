@@ -14,6 +14,12 @@ extension TripColoring {
         }
     }
 
+    /// The found legs in pieces of one colour each; none where each leg has a colour of its own.
+    func pieces(of route: Route) -> [LegPiece] {
+        guard let gradient = gradient(of: route) else { return [] }
+        return RouteLine(route).pieces(gradient.bands(atMost: max(256, 16 * route.legs.count)))
+    }
+
     /// What the colours mean, for a legend; nil where that is plain.
     var legend: String? {
         switch self {

@@ -67,17 +67,21 @@ struct TripWriter: Sendable {
         switch format {
         case .csv: appendRows(trip, route, to: &text.bytes)
         case .geojson:
+            let (colors, pieces) = (colors(route), options.coloring?.pieces(of: route) ?? [])
             // The box of many routes would be known only behind the last.
             text.bytes +=
                 hasTrips
-                ? RouteGeoJSON.features(of: route, trip: trip.id, colors: colors(route)).joined(separator: ",\n").utf8
-                : RouteGeoJSON.document(route, colors: colors(route)).utf8
+                ? RouteGeoJSON.features(of: route, trip: trip.id, colors: colors, pieces: pieces)
+                    .joined(separator: ",\n").utf8
+                : RouteGeoJSON.document(route, colors: colors, pieces: pieces).utf8
         case .gpx:
             let name = hasTrips ? trip.id : nil
             text.bytes += RouteGPX.points(of: route, name: name).utf8
             text.held += RouteGPX.tracks(of: route, name: name).utf8
         case .kml:
-            text.bytes += RouteKML.folder(of: route, name: hasTrips ? trip.id : nil, colors: colors(route)).utf8
+            let pieces = options.coloring?.pieces(of: route) ?? []
+            text.bytes +=
+                RouteKML.folder(of: route, name: hasTrips ? trip.id : nil, colors: colors(route), pieces: pieces).utf8
         case .polyline:
             for stretch in route.encodedStretches(precision: options.precision) {
                 if hasTrips { appendField(trip.id, to: &text.bytes) }

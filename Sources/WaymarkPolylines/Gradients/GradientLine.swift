@@ -119,8 +119,9 @@ public struct GradientLine: Hashable, Sendable {
             missing: try reader.parts().map {
                 Double($0.lowerBound) / Double(Self.steps)...Double($0.upperBound) / Double(Self.steps)
             })
-        coordinates = try EncodedPolyline.readCoordinates(
-            numbers.span, from: reader.position, scale: DecimalScale(decimals: precision))
+        coordinates = try EncodedPolyline.coordinates(
+            in: numbers.span, from: reader.position, scale: DecimalScale(decimals: precision)
+        ).get()
     }
 }
 

@@ -17,16 +17,18 @@ public enum RouteGeoJSON {
     /// - Parameters:
     ///   - route: Any route.
     ///   - colors: A colour for each leg, such as `#0072b2`, as property `stroke`; nil for none.
+    ///   - pieces: Pieces of the legs in colours of their own, as ``RouteLine/pieces(_:)`` gives them: a feature for each,
+    ///     behind its leg.
     /// - Returns: JSON in UTF-8.
     /// - Precondition: There are as many `colors` as legs, where there are any.
     /// - Complexity: O(*n*) in the vertices.
-    public static func document(_ route: Route, colors: [String]? = nil) -> String {
+    public static func document(_ route: Route, colors: [String]? = nil, pieces: [LegPiece] = []) -> String {
         var text = head
         if let box = route.boundingBox {
             text +=
                 #""bbox":[\#([box.west, box.south, box.east, box.north].map(ExportText.degrees).joined(separator: ","))],"#
         }
-        let features = features(of: route, trip: nil, colors: colors).joined(separator: ",\n")
+        let features = features(of: route, trip: nil, colors: colors, pieces: pieces).joined(separator: ",\n")
         return text + featuresHead + features + tail
     }
 
@@ -35,7 +37,9 @@ public enum RouteGeoJSON {
     package static let tail = "\n]}\n"
 
     /// The features of a route: its stops, then its legs.
-    package static func features(of route: Route, trip: String?, colors: [String]?) -> [String] {
+    package static func features(
+        of route: Route, trip: String?, colors: [String]?, pieces: [LegPiece] = []
+    ) -> [String] {
         precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
         let times = route.times()
         let stops = route.stops.enumerated().map { i, stop in
@@ -53,7 +57,11 @@ public enum RouteGeoJSON {
             properties["time_zone"] = (stop.timeZone?.identifier).map(ExportText.json)
             return feature(#"{"type":"Point","coordinates":\#(position(stop.coordinate))}"#, properties)
         }
-        let legs = route.legs.enumerated().map { i, outcome in
+        let pieces = Dictionary(grouping: pieces, by: \.leg)
+        let legs = route.legs.enumerated().flatMap { i, outcome in
+            [leg(i, outcome)] + (pieces[i] ?? []).map { piece($0, trip) }
+        }
+        func leg(_ i: Int, _ outcome: LegOutcome) -> String {
             var properties = Properties(kind: "leg", trip)
             properties["leg_index"] = String(i)
             properties["from_stop"] = ExportText.json(route.stops[i].id)
@@ -69,6 +77,16 @@ public enum RouteGeoJSON {
             return feature(geometry(leg.coordinates), properties)
         }
         return stops + legs
+    }
+
+    private static func piece(_ piece: LegPiece, _ trip: String?) -> String {
+        var properties = Properties(kind: "piece", trip)
+        properties["leg_index"] = String(piece.leg)
+        properties["stroke"] = ExportText.json("\(piece.color)")
+        properties["from"] = ExportText.decimal(piece.locations.lowerBound, decimals: 9)
+        properties["to"] = ExportText.decimal(piece.locations.upperBound, decimals: 9)
+        if piece.isMissing { properties["missing"] = "true" }
+        return feature(geometry(piece.coordinates), properties)
     }
 
     /// Longitude first, as GeoJSON has it.

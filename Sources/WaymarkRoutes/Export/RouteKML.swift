@@ -11,11 +11,15 @@ public enum RouteKML {
     ///   - route: Any route.
     ///   - name: What the route is called; nil for none.
     ///   - colors: A colour for each leg, such as `#0072b2`; nil for one colour for all.
+    ///   - pieces: Pieces of the legs in colours of their own, as ``RouteLine/pieces(_:)`` gives them: placemarks in place of
+    ///     the line of their leg.
     /// - Returns: XML in UTF-8.
     /// - Precondition: There are as many `colors` as legs, where there are any.
     /// - Complexity: O(*n*) in the vertices.
-    public static func document(_ route: Route, name: String? = nil, colors: [String]? = nil) -> String {
-        head + folder(of: route, name: name, colors: colors) + tail
+    public static func document(
+        _ route: Route, name: String? = nil, colors: [String]? = nil, pieces: [LegPiece] = []
+    ) -> String {
+        head + folder(of: route, name: name, colors: colors, pieces: pieces) + tail
     }
 
     package static let head = """
@@ -26,7 +30,9 @@ public enum RouteKML {
     package static let tail = "</Document></kml>\n"
 
     /// A route as a folder.
-    package static func folder(of route: Route, name: String?, colors: [String]?) -> String {
+    package static func folder(
+        of route: Route, name: String?, colors: [String]?, pieces: [LegPiece] = []
+    ) -> String {
         precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
         func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
         let times = route.times()
@@ -39,22 +45,31 @@ public enum RouteKML {
             let place = FlatPosition(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
             text += "<Point><coordinates>\(tuple(place))</coordinates></Point></Placemark>\n"
         }
+        let pieces = Dictionary(grouping: pieces, by: \.leg)
         for (i, outcome) in route.legs.enumerated() {
+            let own = pieces[i] ?? []
             text += "<Placemark>" + element("name", "\(label(route.stops[i])) - \(label(route.stops[i + 1]))")
             text += element("description", outcome.reason)
-            if outcome.leg != nil {
-                let color = color(colors?[i] ?? "#2a6fdb")
-                text += "<Style><LineStyle><color>\(color)</color><width>4</width></LineStyle></Style>"
-            }
+            if outcome.leg != nil, own.isEmpty { text += style(colors?[i] ?? "#2a6fdb") }
             var values = [("leg_index", "\(i)"), ("status", outcome.status.rawValue)]
             if let leg = outcome.leg {
                 values.append(("distance_m", ExportText.decimal(leg.distance.value, decimals: 3) ?? ""))
                 values.append(("distance_kind", leg.distanceKind.rawValue))
                 values.append(("source", leg.source))
             }
-            text += data(values) + (outcome.leg.map { geometry($0.coordinates) } ?? "") + "</Placemark>\n"
+            let line = own.isEmpty ? outcome.leg.map { geometry($0.coordinates) } : nil
+            text += data(values) + (line ?? "") + "</Placemark>\n"
+            for piece in own {
+                text += "<Placemark>" + style("\(piece.color)")
+                text += data([("leg_index", "\(i)")] + (piece.isMissing ? [("missing", "true")] : []))
+                text += geometry(piece.coordinates) + "</Placemark>\n"
+            }
         }
         return text + "</Folder>\n"
+    }
+
+    private static func style(_ hex: String) -> String {
+        "<Style><LineStyle><color>\(color(hex))</color><width>4</width></LineStyle></Style>"
     }
 
     private static func geometry(_ line: [Coordinate]) -> String {

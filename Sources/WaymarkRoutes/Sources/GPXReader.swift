@@ -10,32 +10,44 @@ import WaymarkGeodesy
 struct GPXReader {
     private var scanner: XMLScanner
     /// What stands before the names of GPX's own elements: nothing, or as in `gpx:`.
-    private var prefix = ""
+    private var prefix: ArraySlice<UInt8> = []
 
     init(_ bytes: [UInt8]) throws(GPXError) {
         scanner = try XMLScanner(bytes)
     }
 
+    /// An element of GPX, and its name without the prefix.
+    private struct Child {
+        let name: Range<Int>
+        let element: XMLScanner.Element
+    }
+
     mutating func document() throws(GPXError) -> GPXDocument {
         guard case .start(let root)? = try scanner.next() else { throw scanner.error("an element was expected") }
-        if let colon = root.name.lastIndex(of: ":") { prefix = String(root.name[...colon]) }
-        guard root.name == prefix + "gpx" else {
+        if let colon = scanner.bytes[root.name].lastIndex(of: UInt8(ascii: ":")) {
+            prefix = scanner.bytes[root.name.lowerBound...colon]
+        }
+        guard scanner.range(root.name.dropFirst(prefix.count), is: "gpx") else {
             let (line, column) = scanner.place(of: root.offset)
-            throw .notGPX(root: root.name, line: line, column: column)
+            throw .notGPX(root: scanner.string(root.name), line: line, column: column)
         }
         var document = GPXDocument()
-        while let (name, element) = try child() {
-            switch name {
+        while let child = try child() {
             // Version 1.0 names the whole in the document's element, 1.1 in its metadata.
-            case "name": document.name = try text()
-            case "metadata":
-                while let (name, _) = try child() {
-                    if name == "name" { document.name = try text() } else { try skip() }
+            if has(child, "name") {
+                document.name = try string()
+            } else if has(child, "metadata") {
+                while let child = try self.child() {
+                    if has(child, "name") { document.name = try string() } else { try skip() }
                 }
-            case "wpt": document.waypoints.append(try point(element))
-            case "rte": document.routes.append(try route())
-            case "trk": document.tracks.append(try track())
-            default: try skip()
+            } else if has(child, "wpt") {
+                document.waypoints.append(try point(child.element))
+            } else if has(child, "rte") {
+                document.routes.append(try route())
+            } else if has(child, "trk") {
+                document.tracks.append(try track())
+            } else {
+                try skip()
             }
         }
         // Whatever follows is to be well-formed too.
@@ -45,11 +57,13 @@ struct GPXReader {
 
     private mutating func route() throws(GPXError) -> GPXDocument.Route {
         var route = GPXDocument.Route(points: [])
-        while let (name, element) = try child() {
-            switch name {
-            case "name": route.name = try text()
-            case "rtept": route.points.append(try point(element))
-            default: try skip()
+        while let child = try child() {
+            if has(child, "name") {
+                route.name = try string()
+            } else if has(child, "rtept") {
+                route.points.append(try point(child.element))
+            } else {
+                try skip()
             }
         }
         return route
@@ -57,16 +71,17 @@ struct GPXReader {
 
     private mutating func track() throws(GPXError) -> GPXDocument.Track {
         var track = GPXDocument.Track(segments: [])
-        while let (name, _) = try child() {
-            switch name {
-            case "name": track.name = try text()
-            case "trkseg":
+        while let child = try child() {
+            if has(child, "name") {
+                track.name = try string()
+            } else if has(child, "trkseg") {
                 var segment: [TrackPoint] = []
-                while let (name, element) = try child() {
-                    if name == "trkpt" { segment.append(try point(element)) } else { try skip() }
+                while let child = try self.child() {
+                    if has(child, "trkpt") { segment.append(try point(child.element)) } else { try skip() }
                 }
                 track.segments.append(segment)
-            default: try skip()
+            } else {
+                try skip()
             }
         }
         return track
@@ -80,13 +95,17 @@ struct GPXReader {
         } catch {
             throw invalid("\(error)", element)
         }
-        while let (name, child) = try child() {
-            switch name {
-            case "ele": point.elevation = try value(child, "an elevation") { Self.number($0).map { Meters($0) } }
-            case "speed": point.speed = try value(child, "a speed") { Self.number($0) }
-            case "time": point.time = try value(child, "a time") { Date(xsdDateTime: $0) }
-            case "name": point.name = try text()
-            default: try skip()
+        while let child = try child() {
+            if has(child, "ele") {
+                point.elevation = try value(child, "an elevation") { XMLNumber.value($0).map { Meters($0) } }
+            } else if has(child, "time") {
+                point.time = try value(child, "a time") { Date(xsdDateTime: $0) }
+            } else if has(child, "speed") {
+                point.speed = try value(child, "a speed") { XMLNumber.value($0) }
+            } else if has(child, "name") {
+                point.name = try string()
+            } else {
+                try skip()
             }
         }
         return point
@@ -94,20 +113,22 @@ struct GPXReader {
 
     // MARK: - Values
 
-    private func degrees(_ name: String, of element: XMLScanner.Element) throws(GPXError) -> Double {
-        guard let text = element[name] else { throw invalid("<\(element.name)> has no \(name)", element) }
-        guard let degrees = Self.number(text) else {
-            throw invalid("\(name) \"\(text.prefix(40))\" is not a number", element)
+    private func degrees(_ name: StaticString, of element: XMLScanner.Element) throws(GPXError) -> Double {
+        guard let text = scanner.attribute(name) else {
+            throw invalid("<\(scanner.string(element.name))> has no \(name)", element)
+        }
+        guard let degrees = XMLNumber.value(text.trimmed) else {
+            throw invalid("\(name) \"\(text.start)\" is not a number", element)
         }
         return degrees
     }
 
     /// The value of the text of the element that has just begun; nil where it is blank.
     private mutating func value<Value>(
-        _ element: XMLScanner.Element, _ what: String, _ read: (String) -> Value?
+        _ child: Child, _ what: StaticString, _ read: (ArraySlice<UInt8>) -> Value?
     ) throws(GPXError) -> Value? {
         guard let text = try text() else { return nil }
-        guard let value = read(text) else { throw invalid("\"\(text.prefix(40))\" is not \(what)", element) }
+        guard let value = read(text) else { throw invalid("\"\(text.start)\" is not \(what)", child.element) }
         return value
     }
 
@@ -116,29 +137,22 @@ struct GPXReader {
         return .invalidValue(reason: reason, line: line, column: column)
     }
 
-    /// A finite decimal number; `Double` alone would take `nan`, `inf` and `0x1p3` too.
-    private static func number(_ text: String) -> Double? {
-        let trimmed = text.drop { $0.isWhitespace }
-        guard trimmed.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(trimmed),
-            value.isFinite
-        else { return nil }
-        return value
-    }
-
     // MARK: - Elements
 
-    /// The next element within the open one, without GPX's prefix; nil where that ends.
+    private func has(_ child: Child, _ name: StaticString) -> Bool { scanner.range(child.name, is: name) }
+
+    /// The next element within the open one; nil where that ends.
     ///
-    /// Elements of other namespaces come with theirs, and text is passed over.
-    private mutating func child() throws(GPXError) -> (name: String, element: XMLScanner.Element)? {
+    /// Elements of other namespaces come with their prefix, and text is passed over.
+    private mutating func child() throws(GPXError) -> Child? {
         while let event = try scanner.next() {
             switch event {
             case .start(let element):
-                guard element.name.hasPrefix(prefix) else {
+                guard prefix.isEmpty || scanner.bytes[element.name].starts(with: prefix) else {
                     try skip()
                     continue
                 }
-                return (String(element.name.dropFirst(prefix.count)), element)
+                return Child(name: element.name.dropFirst(prefix.count), element: element)
             case .text: continue
             case .end: return nil
             }
@@ -146,17 +160,27 @@ struct GPXReader {
         return nil
     }
 
+    /// The text of the element that has just begun, as a string.
+    private mutating func string() throws(GPXError) -> String? {
+        try text().map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The text of the element that has just begun, trimmed; nil where it is blank. Elements within are passed over.
-    private mutating func text() throws(GPXError) -> String? {
-        var text = ""
+    private mutating func text() throws(GPXError) -> ArraySlice<UInt8>? {
+        // Almost always it is one piece, which stays where it is.
+        var (first, joined): (XMLScanner.Text?, [UInt8]?)
         while let event = try scanner.next() {
             switch event {
             case .start: try skip()
-            case .text(let more): text += more
+            case .text(let more):
+                if first == nil, joined == nil, more.isPlain {
+                    first = more
+                } else {
+                    joined = (joined ?? first.map { Array(scanner.bytes[$0.range]) } ?? []) + scanner.decoded(more).utf8
+                }
             case .end:
-                let isSpace = { (character: Character) in character.isWhitespace }
-                let trimmed = text.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-                return trimmed.isEmpty ? nil : String(trimmed)
+                let text = (joined?[...] ?? first.map { scanner.bytes[$0.range] } ?? []).trimmed
+                return text.isEmpty ? nil : text
             }
         }
         return nil
@@ -173,4 +197,57 @@ struct GPXReader {
             }
         }
     }
+}
+
+/// Decimal numbers as XML Schema writes them.
+enum XMLNumber {
+    /// A finite decimal number; `Double` alone would take `nan`, `inf` and `0x1p3` too.
+    static func value(_ text: ArraySlice<UInt8>) -> Double? {
+        if let value = short(text) { return value }
+        guard text.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
+            let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite
+        else { return nil }
+        return value
+    }
+
+    /// A number of few digits: both they and the power of ten are whole in a double, so one division rounds once.
+    private static func short(_ text: ArraySlice<UInt8>) -> Double? {
+        var (digits, decimals, count, hasPoint) = (0, 0, 0, false)
+        let isNegative = text.first == UInt8(ascii: "-")
+        for byte in isNegative ? text.dropFirst() : text {
+            if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+                continue
+            }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), count < 15 else { return nil }
+            digits = digits &* 10 &+ Int(byte &- UInt8(ascii: "0"))
+            count &+= 1
+            if hasPoint { decimals &+= 1 }
+        }
+        guard count > 0 else { return nil }
+        let value = Double(digits) / powersOfTen[decimals]
+        return isNegative ? -value : value
+    }
+
+    private static let powersOfTen: [Double] = (0...15).map { power in
+        (0..<power).reduce(1.0) { value, _ in value * 10 }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without XML's white space at its ends.
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+        var (start, end) = (startIndex, endIndex)
+        while start < end, isSpace(self[start]) { start += 1 }
+        while start < end, isSpace(self[end - 1]) { end -= 1 }
+        return self[start..<end]
+    }
+
+    /// The first characters, for an error.
+    fileprivate var start: Substring { String(decoding: self, as: UTF8.self).prefix(40) }
+}
+
+extension Range<Int> {
+    fileprivate func dropFirst(_ count: Int) -> Range<Int> { Swift.min(lowerBound + count, upperBound)..<upperBound }
 }

@@ -5,31 +5,41 @@
 /// XML 1.0: UTF-8 only, no document type declaration and so no entities but the five of XML itself, and nesting and
 /// attributes within bounds. What it accepts is well-formed, but for the names of elements: beyond ASCII any character
 /// may be in one. Time and memory are linear in the bytes.
+///
+/// Names and texts are places in the document: most of them are compared or read as numbers, and few become strings.
 struct XMLScanner {
     struct Element {
         /// The name as it is written, prefix and all.
-        let name: String
-        let attributes: [(name: String, value: String)]
+        let name: Range<Int>
         /// Where the element begins, for errors.
         let offset: Int
+    }
 
-        subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+    /// A piece of text, or the value of an attribute.
+    struct Text {
+        let range: Range<Int>
+        /// Whether it means what it says: it has no references, and no ends of line that are to be made one.
+        let isPlain: Bool
+        /// Whether it is from a CDATA section, where an ampersand is one.
+        var isLiteral = false
     }
 
     enum Event {
         case start(Element)
-        case text(String)
+        case text(Text)
         case end
     }
 
     static let deepestNesting = 256
     static let mostAttributes = 256
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     /// Where the next event is looked for.
     private(set) var offset = 0
+    /// Attributes of the element that began last.
+    private(set) var attributes: [(name: Range<Int>, value: Text)] = []
     /// Names of the elements that are open, the innermost last.
-    private var open: [String] = []
+    private var open: [Range<Int>] = []
     private var isEmptyElement = false
     private var hasRoot = false
 
@@ -53,24 +63,27 @@ struct XMLScanner {
         while offset < bytes.count {
             if bytes[offset] != UInt8(ascii: "<") {
                 if let text = try text() { return .text(text) }
-            } else if has("<!--") {
-                try skipComment()
-            } else if has("<![CDATA[") {
-                guard !open.isEmpty else { throw error("text outside the document's element") }
-                let start = offset + 9
-                try skip(past: "]]>", "a CDATA section", from: 9)
-                return .text(string(start..<offset - 3))
-            } else if has("<!") {
-                throw error("a document type declaration is not read")
-            } else if has("<?") {
-                try skipInstruction()
-            } else if has("</") {
-                return try endTag()
-            } else {
-                return .start(try startTag())
+                continue
+            }
+            switch byte(at: offset + 1) {
+            case UInt8(ascii: "/"): return try endTag()
+            case UInt8(ascii: "?"): try skipInstruction()
+            case UInt8(ascii: "!"):
+                if has("<!--") {
+                    try skipComment()
+                } else if has("<![CDATA[") {
+                    guard !open.isEmpty else { throw error("text outside the document's element") }
+                    let start = offset + 9
+                    try skip(past: "]]>", "a CDATA section", from: 9)
+                    let range = start..<offset - 3
+                    return .text(Text(range: range, isPlain: !bytes[range].contains(0x0D), isLiteral: true))
+                } else {
+                    throw error("a document type declaration is not read")
+                }
+            default: return .start(try startTag())
             }
         }
-        if let name = open.last { throw error("the document ends within <\(name)>") }
+        if let name = open.last { throw error("the document ends within <\(string(name))>") }
         guard hasRoot else { throw error("there is no element") }
         return nil
     }
@@ -94,6 +107,71 @@ struct XMLScanner {
         return (line, bytes.starts(with: [0xEF, 0xBB, 0xBF]) && line == 1 && offset >= 3 ? column - 1 : column)
     }
 
+    // MARK: - What names and texts mean
+
+    /// Whether so many bytes are those of a text.
+    func range(_ range: Range<Int>, is text: StaticString) -> Bool {
+        range.count == text.utf8CodeUnitCount && hasText(text, at: range.lowerBound)
+    }
+
+    /// The value of an attribute of the element that began last, white space as a blank each; nil where it has none.
+    func attribute(_ name: StaticString) -> ArraySlice<UInt8>? {
+        guard let (_, value) = attributes.first(where: { range($0.name, is: name) }) else { return nil }
+        return value.isPlain ? bytes[value.range] : Array(decoded(value).replacingControls().utf8)[...]
+    }
+
+    /// What a text means.
+    func decoded(_ text: Text) -> String {
+        guard !text.isLiteral, !text.isPlain else { return string(text.range) }
+        var (decoded, start) = ("", text.range.lowerBound)
+        while let ampersand = bytes[start..<text.range.upperBound].firstIndex(of: UInt8(ascii: "&")),
+            let (scalar, end) = reference(at: ampersand, before: text.range.upperBound)
+        {
+            decoded += string(start..<ampersand)
+            decoded.unicodeScalars.append(scalar)
+            start = end
+        }
+        return decoded + string(start..<text.range.upperBound)
+    }
+
+    /// Bytes as they stand, with each end of line as one line feed.
+    func string(_ range: Range<Int>) -> String {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard bytes[range].contains(0x0D) else { return text }
+        var scalars = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            if scalar == "\r" {
+                scalars.append("\n")
+            } else if scalar != "\n" || previous != "\r" {
+                scalars.append(scalar)
+            }
+            previous = scalar
+        }
+        return String(scalars)
+    }
+
+    /// What a reference at an ampersand stands for, and where it ends; nil where it is none.
+    private func reference(at ampersand: Int, before end: Int) -> (scalar: Unicode.Scalar, end: Int)? {
+        // The longest there is: &#x10FFFF; and a few leading zeros.
+        let rest = bytes[ampersand..<min(end, ampersand + 16)]
+        guard let semicolon = rest.firstIndex(of: UInt8(ascii: ";")),
+            let scalar = XMLReference.scalar(string(ampersand + 1..<semicolon))
+        else { return nil }
+        return (scalar, semicolon + 1)
+    }
+
+    /// Throws where an ampersand begins no reference.
+    private func checkReferences(_ range: Range<Int>) throws(GPXError) {
+        var start = range.lowerBound
+        while let ampersand = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "&")) {
+            guard let (_, end) = reference(at: ampersand, before: range.upperBound) else {
+                throw error("a reference that is none: & is written &amp;", at: ampersand)
+            }
+            start = end
+        }
+    }
+
     // MARK: - Tags
 
     private mutating func startTag() throws(GPXError) -> Element {
@@ -104,7 +182,7 @@ struct XMLScanner {
         }
         offset += 1
         let name = try name("an element")
-        var attributes: [(name: String, value: String)] = []
+        attributes.removeAll(keepingCapacity: true)
         while true {
             let hadSpace = skipSpaces()
             guard let byte = byte(at: offset) else { throw error("the document ends within a tag", at: start) }
@@ -122,17 +200,17 @@ struct XMLScanner {
                 throw error("more than \(Self.mostAttributes) attributes")
             }
             let attribute = try attribute()
-            guard !attributes.contains(where: { $0.name == attribute.name }) else {
-                throw error("the attribute \(attribute.name) is given twice", at: start)
+            guard !attributes.contains(where: { isSame($0.name, attribute.name) }) else {
+                throw error("the attribute \(string(attribute.name)) is given twice", at: start)
             }
             attributes.append(attribute)
         }
         hasRoot = true
         open.append(name)
-        return Element(name: name, attributes: attributes, offset: start)
+        return Element(name: name, offset: start)
     }
 
-    private mutating func attribute() throws(GPXError) -> (name: String, value: String) {
+    private mutating func attribute() throws(GPXError) -> (name: Range<Int>, value: Text) {
         let name = try name("an attribute")
         skipSpaces()
         guard byte(at: offset) == UInt8(ascii: "=") else { throw error("= was expected") }
@@ -142,16 +220,23 @@ struct XMLScanner {
             throw error("a value in quotes was expected")
         }
         let start = offset + 1
-        guard let end = bytes[start...].firstIndex(of: quote) else {
-            throw error("the document ends within an attribute")
+        var end = start
+        var (isPlain, hasReference) = (true, false)
+        var bracket: Int?
+        while end < bytes.count, bytes[end] != quote {
+            switch bytes[end] {
+            case UInt8(ascii: "<") where bracket == nil: bracket = end
+            case UInt8(ascii: "&"): (isPlain, hasReference) = (false, true)
+            case ..<0x20: isPlain = false
+            default: break
+            }
+            end += 1
         }
-        if let bracket = bytes[start..<end].firstIndex(of: UInt8(ascii: "<")) {
-            throw error("< within an attribute", at: bracket)
-        }
+        guard end < bytes.count else { throw error("the document ends within an attribute") }
+        if let bracket { throw error("< within an attribute", at: bracket) }
         offset = end + 1
-        // White space within a value is a space each.
-        let value = try decoded(start..<end).replacingControls()
-        return (name, value)
+        if hasReference { try checkReferences(start..<end) }
+        return (name, Text(range: start..<end, isPlain: isPlain))
     }
 
     private mutating func endTag() throws(GPXError) -> Event {
@@ -161,8 +246,10 @@ struct XMLScanner {
         skipSpaces()
         guard byte(at: offset) == UInt8(ascii: ">") else { throw error("> was expected") }
         offset += 1
-        guard let expected = open.last else { throw error("</\(name)> ends nothing", at: start) }
-        guard name == expected else { throw error("</\(name)> where </\(expected)> was expected", at: start) }
+        guard let expected = open.last else { throw error("</\(string(name))> ends nothing", at: start) }
+        guard isSame(name, expected) else {
+            throw error("</\(string(name))> where </\(string(expected))> was expected", at: start)
+        }
         return close()
     }
 
@@ -171,19 +258,34 @@ struct XMLScanner {
         return .end
     }
 
-    private mutating func name(_ what: String) throws(GPXError) -> String {
+    private mutating func name(_ what: StaticString) throws(GPXError) -> Range<Int> {
         let start = offset
         while let byte = byte(at: offset), isNameByte(byte, isFirst: offset == start) { offset += 1 }
         guard offset > start else { throw error("the name of \(what) was expected") }
-        return string(start..<offset)
+        return start..<offset
+    }
+
+    private func isSame(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+        a.count == b.count && (0..<a.count).allSatisfy { bytes[a.lowerBound + $0] == bytes[b.lowerBound + $0] }
     }
 
     // MARK: - Text and what is left out
 
     /// The text up to the next tag; nil where it lies outside the document's element.
-    private mutating func text() throws(GPXError) -> String? {
+    private mutating func text() throws(GPXError) -> Text? {
         let start = offset
-        let end = bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        var end = start
+        var (isPlain, hasReference) = (true, false)
+        var bracket: Int?
+        while end < bytes.count, bytes[end] != UInt8(ascii: "<") {
+            switch bytes[end] {
+            case UInt8(ascii: "&"): (isPlain, hasReference) = (false, true)
+            case 0x0D: isPlain = false
+            case UInt8(ascii: "]") where bracket == nil && hasText("]]>", at: end): bracket = end
+            default: break
+            }
+            end += 1
+        }
         guard !open.isEmpty else {
             if let byte = bytes[start..<end].firstIndex(where: { !isSpace($0) }) {
                 throw error("text outside the document's element", at: byte)
@@ -191,12 +293,10 @@ struct XMLScanner {
             offset = end
             return nil
         }
-        if let bracket = bytes[start..<end].indices.first(where: { bytes[$0] == 0x5D && hasText("]]>", at: $0) }) {
-            throw error("]]> within text", at: bracket)
-        }
-        let text = try decoded(start..<end)
+        if let bracket { throw error("]]> within text", at: bracket) }
+        if hasReference { try checkReferences(start..<end) }
         offset = end
-        return text
+        return Text(range: start..<end, isPlain: isPlain)
     }
 
     private mutating func skipComment() throws(GPXError) {
@@ -210,7 +310,7 @@ struct XMLScanner {
         let start = offset
         offset += 2
         let target = try name("a processing instruction")
-        guard target.lowercased() != "xml" else { throw error("an XML declaration stands first", at: start) }
+        guard string(target).lowercased() != "xml" else { throw error("an XML declaration stands first", at: start) }
         try skip(past: "?>", "a processing instruction", from: 0)
     }
 
@@ -259,39 +359,6 @@ struct XMLScanner {
         default: false
         }
     }
-
-    /// Text as it stands, with each end of line as one line feed.
-    private func string(_ range: Range<Int>) -> String {
-        let text = String(decoding: bytes[range], as: UTF8.self)
-        guard bytes[range].contains(0x0D) else { return text }
-        var scalars = String.UnicodeScalarView()
-        var previous: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            if scalar == "\r" {
-                scalars.append("\n")
-            } else if scalar != "\n" || previous != "\r" {
-                scalars.append(scalar)
-            }
-            previous = scalar
-        }
-        return String(scalars)
-    }
-
-    /// Text with its references replaced.
-    private func decoded(_ range: Range<Int>) throws(GPXError) -> String {
-        var (text, start) = ("", range.lowerBound)
-        while let ampersand = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "&")) {
-            text += string(start..<ampersand)
-            // The longest there is: &#x10FFFF; and a few leading zeros.
-            let end = bytes[ampersand..<min(range.upperBound, ampersand + 16)].firstIndex(of: UInt8(ascii: ";"))
-            guard let end, let scalar = XMLReference.scalar(string(ampersand + 1..<end)) else {
-                throw error("a reference that is none: & is written &amp;", at: ampersand)
-            }
-            text.unicodeScalars.append(scalar)
-            start = end + 1
-        }
-        return start == range.lowerBound ? string(range) : text + string(start..<range.upperBound)
-    }
 }
 
 // MARK: - The document as a whole
@@ -321,18 +388,22 @@ extension XMLScanner {
 
     /// That all bytes are UTF-8, and characters that XML allows.
     private func checkCharacters() throws(GPXError) {
-        var parser = UTF8.ForwardParser()
-        var iterator = bytes.makeIterator()
         var offset = 0
-        while true {
-            switch parser.parseScalar(from: &iterator) {
-            case .valid(let scalar):
-                let first = scalar[scalar.startIndex]
-                if first < 0x20, !isSpace(first) { throw error("character \(first) is not allowed", at: offset) }
-                offset += scalar.count
-            case .error: throw error("bytes that are not UTF-8", at: offset)
-            case .emptyInput: return
+        while offset < bytes.count {
+            let first = bytes[offset]
+            if first < 0x80 {
+                guard first >= 0x20 || isSpace(first) else {
+                    throw error("character \(first) is not allowed", at: offset)
+                }
+                offset += 1
+                continue
             }
+            var parser = UTF8.ForwardParser()
+            var iterator = bytes[offset..<min(bytes.count, offset + 4)].makeIterator()
+            guard case .valid(let scalar) = parser.parseScalar(from: &iterator) else {
+                throw error("bytes that are not UTF-8", at: offset)
+            }
+            offset += scalar.count
         }
     }
 }

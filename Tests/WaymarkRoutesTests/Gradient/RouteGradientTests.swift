@@ -96,4 +96,67 @@ struct RouteGradientTests {
             #expect(gradient.locations.first == 0 && gradient.locations.last == 1)
         }
     }
+
+    @Test("a missing leg is a gap at its place in the gradient, and several in a row are one")
+    func gaps() throws {
+        let route = try Self.route(.init(), .init())
+        let gaps = RouteLine(route).gaps
+        #expect(gaps.map(\.legs) == [1...1] && Self.are(gaps.map(\.location), [0.5]))
+        let none = Route(stops: route.stops, legs: [.cancelled, .cancelled, .cancelled])
+        #expect(RouteLine(none).gaps.map(\.legs) == [0...2] && RouteLine(none).gaps[0].location == 0)
+        let last = Route(stops: route.stops, legs: [route.legs[0], .cancelled, .cancelled])
+        #expect(RouteLine(last).gaps.map(\.legs) == [1...2] && RouteLine(last).gaps[0].location == 1)
+        let found = Route(stops: Array(route.stops.prefix(2)), legs: [route.legs[0]])
+        #expect(RouteLine(found).gaps.isEmpty)
+    }
+
+    @Test("pieces of one colour make up each leg, in the gradient's colours")
+    func pieces() throws {
+        let values = Leg.VertexValues(speeds: [1, 5, 9])
+        let route = try Self.route(values, .init(speeds: [9, nil, nil]))
+        for coloring in [RouteColoring.progress, .speed, .leg] {
+            let gradient = route.gradient(by: coloring)
+            let bands = gradient.bands(atMost: 40)
+            let line = RouteLine(route)
+            let pieces = line.pieces(bands)
+            #expect(Set(pieces.map(\.leg)) == [0, 2] && pieces.map(\.leg) == pieces.map(\.leg).sorted())
+            for leg in [0, 2] {
+                let own = pieces.filter { $0.leg == leg }
+                let vertices = try #require(route.legs[leg].leg).coordinates
+                #expect(own.first?.coordinates.first == vertices.first && own.last?.coordinates.last == vertices.last)
+                for (piece, next) in zip(own, own.dropFirst()) {
+                    #expect(piece.coordinates.last == next.coordinates.first)
+                    #expect(piece.locations.upperBound == next.locations.lowerBound)
+                }
+                // Every vertex is one of a piece's, and together they are as long as the leg.
+                #expect(vertices.allSatisfy { vertex in own.contains { $0.coordinates.contains(vertex) } })
+                let length = own.reduce(0) { $0 + Polyline($1.coordinates).length().value }
+                #expect(abs(length - Polyline(vertices).length().value) < 1e-6)
+            }
+            for piece in pieces {
+                let middle = (piece.locations.lowerBound + piece.locations.upperBound) / 2
+                #expect(Oklab(piece.color).difference(to: gradient.color(at: middle)) <= bands.colorError + 1e-9)
+                #expect(piece.isMissing == gradient.isMissing(at: middle))
+                #expect(piece.coordinates.count >= 2)
+            }
+            #expect(pieces.first?.locations.lowerBound == 0 && pieces.last?.locations.upperBound == 1)
+        }
+    }
+
+    @Test("legs of no length, and routes of none, have their pieces", arguments: RouteColoring.allCases)
+    func shortPieces(_ coloring: RouteColoring) throws {
+        let places = [coordinate(90, 0), coordinate(90, 0), coordinate(89, 180), coordinate(89, -180)]
+        let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
+        for count in [2, 3, 4] {
+            let legs = zip(places, places.dropFirst()).prefix(count - 1).map { start, end in
+                LegOutcome.found(
+                    try! Leg(coordinates: [start, end], distance: .zero, distanceKind: .track, source: "test"))
+            }
+            let route = Route(stops: Array(stops.prefix(count)), legs: Array(legs))
+            let pieces = RouteLine(route).pieces(route.gradient(by: coloring).bands(atMost: 5))
+            #expect(Set(pieces.map(\.leg)) == Set(0..<count - 1) && pieces.allSatisfy { $0.coordinates.count >= 2 })
+        }
+        let empty = Route(stops: [], legs: [])
+        #expect(RouteLine(empty).pieces(empty.gradient(by: coloring).bands(atMost: 5)).isEmpty)
+    }
 }

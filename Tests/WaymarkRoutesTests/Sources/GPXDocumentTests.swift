@@ -104,6 +104,27 @@ struct GPXDocumentTests {
         #expect(point.time == Date(timeIntervalSince1970: 1_709_197_200))
     }
 
+    @Test("numbers are read to the last bit", arguments: 1...4 as ClosedRange<UInt64>)
+    func exactNumbers(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let texts = (0..<5000).map { _ in
+            let digits = (0..<Int.random(in: 1...19, using: &generator)).map { _ in
+                "\(Int.random(in: 0...9, using: &generator))"
+            }
+            let point = Int.random(in: 0...digits.count, using: &generator)
+            let exponent = ["", "", "", "e-3", "E+5"].randomElement(using: &generator)!
+            return (Bool.random(using: &generator) ? "-" : "") + digits[..<point].joined() + "."
+                + digits[point...].joined()
+                + (point == digits.count ? "0" : "") + exponent
+        }
+        let points = texts.map { "<wpt lat='0' lon='0'><ele>\n \($0)\t</ele></wpt>" }.joined()
+        let elevations = try GPXDocument(Array("<gpx>\(points)</gpx>".utf8)).waypoints.map(\.elevation?.value)
+        #expect(elevations.map { $0?.bitPattern } == texts.map { Double($0)?.bitPattern })
+        for none in [".", "-", "1.2.3", "1e", "--1", "+-1", "e5", "1 2", "\u{663}"] {
+            #expect(throws: GPXError.self) { try GPXDocument(Array("<gpx><wpt lat='\(none)' lon='0'/></gpx>".utf8)) }
+        }
+    }
+
     @Test(
         "says where the first fault is",
         arguments: [

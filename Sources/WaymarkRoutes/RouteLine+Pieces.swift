@@ -1,0 +1,96 @@
+public import WaymarkGeodesy
+public import WaymarkPolylines
+
+/// A piece of a leg that is drawn in one colour.
+public struct LegPiece: Hashable, Sendable {
+    /// The leg that it is of.
+    public let leg: Int
+    /// Its vertices, at least two: the first is the last of the piece before on the same leg.
+    public let coordinates: [Coordinate]
+    /// From where to where it is, in fractions of the route's length as drawn.
+    public let locations: ClosedRange<Double>
+    /// Its colour.
+    public let color: RGBColor
+    /// Whether nothing is known for it.
+    public let isMissing: Bool
+}
+
+/// A place along a route where legs are missing.
+public struct RouteGap: Hashable, Sendable {
+    /// The legs that are not there, one after another.
+    public let legs: ClosedRange<Int>
+    /// Where they would be: a fraction of the route's length as drawn, in which they have no part.
+    public let location: Double
+}
+
+extension RouteLine {
+    /// Returns the found legs cut into pieces of one colour each.
+    ///
+    /// - Parameter bands: The colours along the route: those of ``Route/gradient(by:scale:missing:)``.
+    /// - Returns: The pieces in order, one at least for each found leg; a leg without length is one.
+    /// - Complexity: O(*n* + *m*) for *m* bands.
+    public func pieces(_ bands: ColorBands) -> [LegPiece] {
+        var pieces: [LegPiece] = []
+        var next = 0
+        for part in parts {
+            let (start, end) = (offsets[part.vertices.lowerBound], offsets[part.vertices.upperBound - 1])
+            // The last band that begins before the leg; of a route without length the first.
+            while next + 1 < bands.bands.count, bands.bands[next + 1].locations.lowerBound * length.value <= start {
+                next += 1
+            }
+            var vertex = part.vertices.lowerBound
+            var (place, from) = (vertices[vertex], start)
+            vertex += 1
+            for band in bands.bands[next...] {
+                let to = min(end, band.locations.upperBound * length.value)
+                // What is left behind the last band is rounding.
+                let isLast = to >= end || band.locations.upperBound == 1
+                guard to > from || isLast else { continue }
+                var line = [place]
+                while vertex < part.vertices.upperBound, isLast || offsets[vertex] < to {
+                    line.append(vertices[vertex])
+                    vertex += 1
+                }
+                if !isLast {
+                    let (before, after) = (offsets[vertex - 1], offsets[vertex])
+                    line.append(
+                        Sphere.earth.interpolate(
+                            from: vertices[vertex - 1], to: vertices[vertex], fraction: (to - before) / (after - before)
+                        ))
+                } else if line.count == 1 {
+                    line.append(place)
+                }
+                place = line[line.count - 1]
+                let locations =
+                    length > .zero
+                    ? min(1, from / length.value)...min(1, max(from, isLast ? end : to) / length.value) : 0...0
+                pieces.append(
+                    LegPiece(
+                        leg: part.leg, coordinates: line, locations: locations, color: band.color,
+                        isMissing: band.isMissing))
+                if isLast { break }
+                from = to
+            }
+        }
+        return pieces
+    }
+
+    /// Where legs are missing, in order: at these locations a gradient along the route goes on from one place to another.
+    ///
+    /// - Complexity: O(*n*) in the legs.
+    public var gaps: [RouteGap] {
+        var gaps: [RouteGap] = []
+        var part = 0
+        for leg in missingLegs {
+            while part < parts.count, parts[part].leg < leg { part += 1 }
+            let offset = part < parts.count ? offsets[parts[part].vertices.lowerBound] : length.value
+            let location = length > .zero ? min(1, offset / length.value) : 0
+            if let last = gaps.last, last.legs.upperBound == leg - 1 {
+                gaps[gaps.count - 1] = RouteGap(legs: last.legs.lowerBound...leg, location: last.location)
+            } else {
+                gaps.append(RouteGap(legs: leg...leg, location: location))
+            }
+        }
+        return gaps
+    }
+}
