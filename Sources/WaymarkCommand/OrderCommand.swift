@@ -165,8 +165,9 @@ struct OrderCommand: ParsableCommand {
     private func say(_ answer: OrderAnswer, rejected: Int, seconds: Double) {
         let order = answer.order
         let bound = order.isProven ? "proved the best" : "no order is below \(Self.rounded(order.lowerBound))"
+        let stops = order.order.count == 1 ? "1 stop" : "\(order.order.count) stops"
         Console.say(
-            "\(order.order.count) stops\(rejected > 0 ? ", \(rejected) rejected" : ""): length \(Self.rounded(order.length)), \(bound); "
+            "\(stops)\(rejected > 0 ? ", \(rejected) rejected" : ""): length \(Self.rounded(order.length)), \(bound); "
                 + "\(NumberText.fixed(seconds, decimals: 3)) s")
     }
 

@@ -344,17 +344,19 @@ struct TripBatchTests {
         }
         var options = TripOptions()
         options.format = .geojson
-        func strokes(_ coloring: TripColoring) async throws -> [String] {
+        func strokes(_ coloring: TripColoring, of kind: String = "leg") async throws -> [String] {
             options.coloring = coloring
-            let text = try await run("lat,lon\n1,0\n2,0\n3,0\n", options, source: source).rows.joined()
-            return text.split(separator: "\"stroke\":\"").dropFirst().map { String($0.prefix(7)) }
+            let rows = try await run("lat,lon\n1,0\n2,0\n3,0\n", options, source: source).rows
+            return rows.filter { $0.contains("\"kind\":\"\(kind)\"") }
+                .compactMap { $0.split(separator: "\"stroke\":\"").dropFirst().first.map { String($0.prefix(7)) } }
         }
-        #expect(
-            try await strokes(.speed)
-                == [ColorScale.viridis.color(at: 0), ColorScale.viridis.color(at: 1)].map(\.rgb.description))
-        #expect(
-            try await strokes(.grade)
-                == [ColorScale.blueOrange.color(at: 0), ColorScale.blueOrange.color(at: 1)].map(\.rgb.description))
+        let speeds = [ColorScale.viridis.color(at: 0), ColorScale.viridis.color(at: 1)].map(\.rgb.description)
+        let grades = [ColorScale.blueOrange.color(at: 0), ColorScale.blueOrange.color(at: 1)].map(\.rgb.description)
+        #expect(try await strokes(.speed) == speeds)
+        #expect(try await strokes(.grade) == grades)
+        // One speed for each leg, and so one piece; but legs of a colour each have none.
+        #expect(try await strokes(.speed, of: "piece") == speeds)
+        #expect(try await strokes(.leg, of: "piece").isEmpty)
         #expect(try await strokes(.leg) == RouteMap.legColors(2).map(\.description))
     }
 }

@@ -191,25 +191,44 @@ struct WindowSearch {
         order.replaceSubrange(start..<end, with: Array(order[middle..<end] + order[start..<middle]))
     }
 
-    /// Random moves, each mended and kept where it is no worse, until the limit; no more than so many now, and until a share
-    /// of the budget is spent.
+    /// How much longer than the best a way may be that is kept for a while, as a part of it: less and less in each round.
+    private static var allowance: Double { 0.03 }
+    /// How many moves a round has.
+    private static var round: Int { 300 }
+
+    /// Random moves, each mended and kept where it is no worse, or a little longer, until the limit; no more than so many
+    /// now, and until a share of the budget is spent. Leaves the best.
+    ///
+    /// Source of keeping what is a little longer: record-to-record travel, Dueck 1993, doi:10.1006/jcph.1993.1010.
     mutating func perturb(until limit: inout SearchLimit, iterations: Int = .max, share: Double = 1) {
         guard order.count > 5 else { return }
         let last = limit.iterations + min(iterations, Int.max - limit.iterations)
+        var best = self
+        var tries = 0
         while limit.iterations < last, limit.next(share: share) {
             let kept = self
             for _ in 0..<(1 + random.below(3)) { kick() }
             refresh()
             improve(isOver: { limit.isOver(share: 1) })
+            let patience = 1 - Double(tries % Self.round) / Double(Self.round)
+            tries += 1
+            let longest = best.cost * (1 + Self.allowance * patience)
             let isWorse =
-                lateness > kept.lateness + tolerance * 0.5
-                || (lateness > kept.lateness - tolerance && cost > kept.cost + tolerance)
-            if isWorse {
-                let random = random
-                self = kept
-                self.random = random
-            }
+                lateness > best.lateness + tolerance * 0.5
+                || (lateness > best.lateness - tolerance && cost > longest + tolerance)
+            if lateness < best.lateness - tolerance || (!isWorse && cost <= best.cost + tolerance) { best = self }
+            if isWorse { take(kept) }
+            // Settled: the next round begins with the best.
+            if tries % Self.round == 0 { take(best) }
         }
+        take(best)
+    }
+
+    /// Goes on from another order, with the random numbers that follow.
+    private mutating func take(_ other: WindowSearch) {
+        let random = random
+        self = other
+        self.random = random
     }
 
     /// Lets two neighbouring stretches change places, where no node comes before its predecessor.

@@ -13,7 +13,7 @@ struct ClockZoneTests {
             // Foundation may know zones that the system's database lacks, and has rules of its own version.
             guard let zone = ClockZone(identifier: name), let theirs = TimeZone(identifier: name) else { continue }
             var differences: [Date] = []
-            for _ in 0..<400 {
+            for _ in 0..<60 {
                 // Before 1970 databases differ in what they leave out.
                 let time = Date(
                     timeIntervalSince1970: Double.random(in: 0...7_258_118_400, using: &generator).rounded())
@@ -96,7 +96,7 @@ struct ClockZoneTests {
         #expect(whole.offset(at: 1_806_195_600) == 7200)
         for length in 0..<bytes.count { #expect(ZoneRules(tzif: Array(bytes.prefix(length))) == nil) }
         var generator = SplitMix64(seed: 9)
-        for _ in 0..<20_000 {
+        for _ in 0..<5000 {
             var broken = bytes
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 broken[Int.random(in: 0..<broken.count, using: &generator)] = UInt8.random(
