@@ -1,5 +1,4 @@
 public import WaymarkGeodesy
-internal import WaymarkPolylines
 
 extension Corridor {
     /// The widest corridor that can be drawn.
@@ -7,8 +6,6 @@ extension Corridor {
 
     /// How long a stretch of the line is drawn on one plane.
     private static let stretch: Meters = .kilometers(100)
-    /// How far the line that is drawn may stray from the line, as a part of the width.
-    private static let straying = 0.001
     /// Edges that a quarter of a circle is drawn with.
     private static let segmentsOfQuarter: Int32 = 16
 
@@ -55,10 +52,8 @@ extension Corridor {
     private func outline(of stretch: [Coordinate], _ context: GEOSContext) throws(AreaError) -> [PlanePolygon] {
         let middle = stretch[stretch.count / 2]
         let plane = AzimuthalPlane(around: middle)
-        // A dense line costs GEOS the square of its vertices, and what strays so little is not seen.
-        let thinned = Polyline(stretch).simplified(tolerance: width * Self.straying).coordinates
         var points: [PlanePoint] = []
-        for point in thinned.lazy.map(plane.project) where point != points.last { points.append(point) }
+        for point in stretch.lazy.map(plane.project) where point != points.last { points.append(point) }
         let drawn = try GEOSGeometry(line: points, in: context)
             .buffer(width: width.value, segments: Self.segmentsOfQuarter).polygons()
         var parts: [PlanePolygon] = []
