@@ -10,15 +10,18 @@ struct BlockAnswers: ~Copyable {
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
+    private let project: MapProjector?
 
     /// What all threads share.
     struct Question: Sendable {
         let lookup: Lookup
-        let index: PointIndex
+        let points: SearchedPoints
         let places: StopPlaces
         let stops: StopTemplate
         let format: RowFormat
         let columns: [OutputColumn]
+        /// What stands over the columns.
+        let names: [String]
         /// How the records of a block are read.
         let layout: CSVReader.Layout
         /// Fields that a rejects file leaves out; nil without a rejects file.
@@ -69,6 +72,7 @@ struct BlockAnswers: ~Copyable {
     init(_ question: Question) {
         self.question = question
         reader = CSVReader(layout: question.layout)
+        project = question.points.projector
         if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }
     }
 
@@ -79,19 +83,19 @@ struct BlockAnswers: ~Copyable {
         reader.begin(block)
         var part = Part(spare())
         var rowsSize = 0
-        let (lookup, index, places, skipped) = (
-            question.lookup, question.index, question.places, question.skippedFields
+        let (lookup, points, places, skipped) = (
+            question.lookup, question.points, question.places, question.skippedFields
         )
         var hasMore = true
         while hasMore {
-            hasMore = try stops.read(&reader, places) { record, rejection in
+            hasMore = try stops.read(&reader, places, on: project) { record, rejection in
                 part.reject(record, rejection, skippingFields: skipped)
             }
             part.counts.rowsIn += stops.centers.count
             part.counts.answered += stops.centers.count
-            lookup.expect(stops.centers, in: index, &answer)
+            lookup.expect(stops, in: points, &answer)
             for stop in 0..<stops.centers.count {
-                lookup.find(stop, of: stops.centers, in: index, into: &answer)
+                lookup.find(stop, of: stops, in: points, into: &answer)
                 part.counts.hits += answer.count
                 if answer.count == 0 {
                     part.counts.withoutHits += 1

@@ -61,11 +61,7 @@ struct ColumnBatchArguments: ParsableArguments {
         } catch let error as TableError {
             throw Failure(error)
         } catch let fault as MapBatches.Fault {
-            switch fault {
-            case .question(let words): throw Failure(.usage, words)
-            case .unavailable(let words): throw Failure(.unavailable, words)
-            case .data(let words): throw Failure(.badData, words)
-            }
+            throw fault.failure
         }
         if !quiet {
             complaints.end()

@@ -68,15 +68,30 @@ public struct MapBatches: Sendable {
     let projections: @Sendable (ProjectionQuestion, Files) throws -> BatchSummary
     /// Whether a system is a map's, and not one of longitudes and latitudes.
     let isProjected: @Sendable (String) throws -> Bool
+    /// What circles are drawn on, by `geodesic` or a system.
+    let surface: @Sendable (String) throws -> LookupSurface
 
     /// Batches of an executable; they throw ``BatchError`` or ``Fault``.
     public init(
         distances: @escaping @Sendable (DistanceQuestion, Files) throws -> BatchSummary,
         projections: @escaping @Sendable (ProjectionQuestion, Files) throws -> BatchSummary,
-        isProjected: @escaping @Sendable (String) throws -> Bool
+        isProjected: @escaping @Sendable (String) throws -> Bool,
+        surface: @escaping @Sendable (String) throws -> LookupSurface
     ) {
         self.distances = distances
         self.projections = projections
         self.isProjected = isProjected
+        self.surface = surface
+    }
+}
+
+extension MapBatches.Fault {
+    /// How the command ends with it.
+    var failure: Failure {
+        switch self {
+        case .question(let words): Failure(.usage, words)
+        case .unavailable(let words): Failure(.unavailable, words)
+        case .data(let words): Failure(.badData, words)
+        }
     }
 }

@@ -7,12 +7,14 @@ struct NearestCommand: ParsableCommand {
         abstract: "For each stop, the nearest attractions.",
         discussion: """
             As many as --count says, however far, unless --radius ends the search. Equal distances go by the order of \
-            the attractions.
+            the attractions. With --using they are nearest on the ellipsoid or on a map.
 
             EXAMPLES
               waymark nearest stops.csv --attractions places.csv --count 5
               waymark nearest stops.csv --attractions places.csv --count 1 \\
                 --radius 50km --format ndjson
+              waymark nearest stops.csv --attractions places.csv --count 3 \
+                --using geodesic
             """)
 
     @Option(
