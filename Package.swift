@@ -120,7 +120,9 @@ let package = Package(
             dependencies: [
                 "WaymarkRoutes", "TestSupport", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]),
-        .testTarget(name: "WaymarkProjectionsTests", dependencies: ["WaymarkProjections", "CPROJ", "TestSupport"]),
+        .testTarget(
+            name: "WaymarkProjectionsTests",
+            dependencies: ["WaymarkProjections", "WaymarkIndex", "CPROJ", "TestSupport"]),
         .testTarget(
             name: "WaymarkOSRMTests",
             dependencies: [

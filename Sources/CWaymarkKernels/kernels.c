@@ -83,7 +83,8 @@ static size_t portable_select_geodesics(
     size_t n = 0;
     for (const struct wm_run *run = runs; run < runs + count; run++) {
         for (size_t i = run->start; i < run->end; i += 2) {
-            portable_r q = portable_geodesic(on, c, portable_load(x + i), portable_load(y + i), portable_load(z + i));
+            portable_r q =
+                portable_geodesic(on, c, limit, portable_load(x + i), portable_load(y + i), portable_load(z + i));
             for (size_t k = 0; k < 2 && i + k < run->end; k++) {
                 squares[n] = q[k];
                 selected[n] = numbers[i + k];
@@ -210,7 +211,7 @@ TARGET static size_t avx2_select_geodesics(
         size_t end = run->end;
         for (size_t i = run->start; i < end; i += 4) {
             __m256d q = (__m256d)avx2_geodesic(
-                &ellipsoid, &center, avx2_load(x + i), avx2_load(y + i), avx2_load(z + i));
+                &ellipsoid, &center, limit, avx2_load(x + i), avx2_load(y + i), avx2_load(z + i));
             n += avx2_pack(q, most, end - i, numbers + i, squares + n, selected + n);
         }
     }

@@ -272,8 +272,12 @@ TARGET static size_t NAME(count_run)(
 // MARK: Geodesics
 #if LANES <= 4 || defined(AVX512)
 
-// The squares of geodesics up to 2^-10; of longer ones, something greater than that.
-INLINE V NAME(geodesic)(const struct wm_ellipsoid *on, const struct wm_place *c, V x, V y, V z) {
+// From this squared chord on the later terms of the series count.
+#define LATER 1e-5
+
+// The squares of geodesics of up to a limit, LATER or else 2^-10; of longer ones, something greater than that.
+INLINE V NAME(geodesic)(
+    const struct wm_ellipsoid *on, const struct wm_place *c, double limit, V x, V y, V z) {
     const double *n = on->across;
     V w = z * z, w2 = w * w;
     V across = (n[0] + n[1] * w) + ((n[2] + n[3] * w) + (n[4] + n[5] * w) * w2) * w2;
@@ -282,14 +286,15 @@ INLINE V NAME(geodesic)(const struct wm_ellipsoid *on, const struct wm_place *c,
     V chord = NAME(square)(px, py, pz);
     V turn = (nx * px + ny * py) + nz * pz, turn2 = turn * turn;
     V near = chord + turn2 * (1.0 / 12 + turn * (1.0 / 90));
-    if (!NAME(any)(chord > NAME(all)(1e-5))) return near;
+    if (limit <= LATER || !NAME(any)(chord > NAME(all)(LATER))) return near;
     V height = z + c->normal[2];
     V a = (on->e2 * 0.25) * (chord * (height * height)), b = on->e2 * (nz * nz);
     V first = b * (7.0 / 360) - a * on->bend;
     V second = a * (a * (17.0 / 720) - b * (1.0 / 16)) + b * b * (7.0 / 180);
     V far = near + (turn2 * turn2 * (1.0 / 560) + chord * (chord * first + second));
-    return NAME(choose)(chord > NAME(all)(1e-5), far, near);
+    return NAME(choose)(chord > NAME(all)(LATER), far, near);
 }
+#undef LATER
 
 TARGET static size_t NAME(count_run_geodesics)(
     const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, size_t start, size_t end,
@@ -306,7 +311,7 @@ TARGET static size_t NAME(count_run_geodesics)(
             reached -= in;
             continue;
         }
-        q = NAME(choose)(near, NAME(geodesic)(on, c, px, py, pz), NAME(all)(5));
+        q = NAME(choose)(near, NAME(geodesic)(on, c, possibly, px, py, pz), NAME(all)(5));
         inside -= (M)(q <= NAME(all)(surely));
         reached -= (M)(q <= NAME(all)(possibly));
     }

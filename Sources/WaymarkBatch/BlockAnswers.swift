@@ -11,15 +11,18 @@ struct BlockAnswers: ~Copyable {
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
+    private let project: MapProjector?
 
     /// What all threads share.
     struct Question: Sendable {
         let lookup: Lookup
-        let index: PointIndex
+        let points: SearchedPoints
         let makePlaces: @Sendable () -> StopPlaces
         let stops: StopTemplate
         let format: RowFormat
         let columns: [OutputColumn]
+        /// What stands over the columns.
+        let names: [String]
         /// How the records of a block are read.
         let layout: CSVReader.Layout
         /// Fields that a rejects file leaves out; nil without a rejects file.
@@ -71,6 +74,7 @@ struct BlockAnswers: ~Copyable {
         self.question = question
         reader = CSVReader(layout: question.layout)
         places = question.makePlaces()
+        project = question.points.projector
         if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }
     }
 
@@ -81,17 +85,17 @@ struct BlockAnswers: ~Copyable {
         reader.begin(block)
         var part = Part(spare())
         var rowsSize = 0
-        let (lookup, index, skipped) = (question.lookup, question.index, question.skippedFields)
+        let (lookup, points, skipped) = (question.lookup, question.points, question.skippedFields)
         var hasMore = true
         while hasMore {
-            hasMore = try stops.read(&reader, places) { record, rejection in
+            hasMore = try stops.read(&reader, places, on: project) { record, rejection in
                 part.reject(record, rejection, skippingFields: skipped)
             }
             part.counts.rowsIn += stops.centers.count
             part.counts.answered += stops.centers.count
-            lookup.expect(stops.centers, in: index, &answer)
+            lookup.expect(stops, in: points, &answer)
             for stop in 0..<stops.centers.count {
-                lookup.find(stop, of: stops.centers, in: index, into: &answer)
+                lookup.find(stop, of: stops, in: points, into: &answer)
                 part.counts.hits += answer.count
                 if answer.count == 0 {
                     part.counts.withoutHits += 1

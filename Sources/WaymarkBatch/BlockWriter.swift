@@ -14,7 +14,7 @@ struct BlockWriter {
 
     /// Writes what comes before all rows.
     func begin(_ question: BlockAnswers.Question) throws(TableError) {
-        var bytes = format.opening(question.columns)
+        var bytes = format.opening(question.names)
         if case .table(let table) = question.answer { bytes.append(contentsOf: table.heading.utf8) }
         try output.write(bytes.span)
     }

@@ -19,22 +19,48 @@ public enum Lookup: Sendable, Hashable {
         }
     }
 
-    /// Makes `buffer` ready for finding the answers for some centres.
-    func expect(_ centers: ContiguousArray<Coordinate>, in index: PointIndex, _ buffer: inout MatchBuffer) {
-        if case .within(let radius, limit: nil) = self { buffer.expect(centers.span, within: radius, in: index) }
+    /// Makes `buffer` ready for finding the answers for some stops.
+    func expect(_ stops: borrowing StopBatch, in points: SearchedPoints, _ buffer: inout MatchBuffer) {
+        guard case .within(let radius, limit: nil) = self else { return }
+        switch points {
+        case .sphere(let index): buffer.expect(stops.centers.span, within: radius, in: index)
+        case .ellipsoid(let index, let surface):
+            buffer.expect(stops.centers.span, within: radius, on: surface, in: index)
+        case .map: break
+        }
     }
 
-    /// Holds the answer for one of the expected centres in `buffer`.
+    /// Holds the answer for one of the expected stops in `buffer`.
     func find(
-        _ number: Int, of centers: ContiguousArray<Coordinate>, in index: PointIndex, into buffer: inout MatchBuffer
+        _ number: Int, of stops: borrowing StopBatch, in points: SearchedPoints, into buffer: inout MatchBuffer
     ) {
-        let center = centers[number]
         switch self {
         case .within(let radius, limit: nil):
-            buffer.findPoints(within: radius, ofExpected: number, center, in: index)
+            let center = stops.centers[number]
+            switch points {
+            case .sphere(let index): buffer.findPoints(within: radius, ofExpected: number, center, in: index)
+            case .ellipsoid(let index, let surface):
+                buffer.findPoints(within: radius, ofExpected: number, center, on: surface, in: index)
+            case .map(let plane, _): buffer.findPoints(within: radius, of: stops.points[number], in: plane)
+            }
         case .within(let radius, limit: let limit?):
-            buffer.findNearest(to: center, count: limit, within: radius, in: index)
-        case .nearest(let count, let radius): buffer.findNearest(to: center, count: count, within: radius, in: index)
+            findNearest(limit, within: radius, number, of: stops, in: points, into: &buffer)
+        case .nearest(let count, let radius):
+            findNearest(count, within: radius, number, of: stops, in: points, into: &buffer)
+        }
+    }
+
+    private func findNearest(
+        _ count: Int, within radius: Meters?, _ number: Int, of stops: borrowing StopBatch, in points: SearchedPoints,
+        into buffer: inout MatchBuffer
+    ) {
+        let center = stops.centers[number]
+        switch points {
+        case .sphere(let index): buffer.findNearest(to: center, count: count, within: radius, in: index)
+        case .ellipsoid(let index, let surface):
+            buffer.findNearest(to: center, count: count, within: radius, on: surface, in: index)
+        case .map(let plane, _):
+            buffer.findNearest(to: stops.points[number], count: count, within: radius, in: plane)
         }
     }
 }

@@ -19,6 +19,8 @@ public struct LookupBatchOptions: Sendable {
     public var writesHeader = true
     /// How the stops are read.
     public var stops: StopOptions
+    /// What the circles are drawn on.
+    public var surface = LookupSurface.sphere
 
     /// A question, and the usual way of reading and writing.
     public init(
@@ -103,13 +105,13 @@ public struct BatchProgress: Sendable {
 /// ```
 public struct LookupBatch: Sendable {
     let attractions: AttractionTable
-    private let index: PointIndex
+    private let points: SearchedPoints
     let options: LookupBatchOptions
 
     /// A batch over the attractions of a catalog.
     public init(_ catalog: AttractionCatalog, _ options: LookupBatchOptions) {
         attractions = AttractionTable(catalog, fields: options.fields)
-        index = catalog.index
+        points = SearchedPoints(catalog.index, on: options.surface, jobs: 1)
         self.options = options
     }
 
@@ -130,7 +132,7 @@ public struct LookupBatch: Sendable {
         attractions path: String, reading: CatalogOptions = .init(), _ options: LookupBatchOptions, jobs: Int = 1
     ) throws(AttractionError) {
         attractions = try AttractionTable(contentsOf: path, options: reading, fields: options.fields, jobs: jobs)
-        index = attractions.index(jobs: jobs)
+        points = SearchedPoints(attractions.index(jobs: jobs), on: options.surface, jobs: jobs)
         self.options = options
     }
 
@@ -139,6 +141,10 @@ public struct LookupBatch: Sendable {
         let counts = attractions.counts
         return (counts.rowsIn, counts.rowsKept, counts.rowsRejected, counts.duplicatesMerged)
     }
+
+    /// How many attractions are left out because the map is not made for where they are, and why the first of them; nil where
+    /// there are none.
+    public var attractionsLeftOut: (count: Int, reason: String)? { points.leftOut }
 
     /// Answers every stop of `stops` into `output`, and commits it.
     ///
@@ -245,26 +251,30 @@ public struct LookupBatch: Sendable {
     private func question(
         _ columns: [OutputColumn], _ reader: borrowing StopReader, _ rejects: String?
     ) -> BlockAnswers.Question {
-        BlockAnswers.Question(
-            lookup: options.lookup, index: index, makePlaces: reader.makePlaces,
+        let names = columns.map { $0.name(on: options.surface) }
+        return BlockAnswers.Question(
+            lookup: options.lookup, points: points, makePlaces: reader.makePlaces,
             stops: StopTemplate(reader.columns, reader.header), format: options.format, columns: columns,
-            layout: reader.layout,
+            names: names, layout: reader.layout,
             skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(reader.header),
             answer: options.format == .table
                 ? .table(TableRows(columns, attractions))
-                : .encoded(RowTemplate(format: options.format, columns: columns, attractions: attractions)))
+                : .encoded(
+                    RowTemplate(
+                        format: options.format, columns: columns, names: names, attractions: attractions)))
     }
 
     /// The columns of the output, checked against the stops file.
     private func columns(_ reader: borrowing StopReader) throws(BatchError) -> [OutputColumn] {
-        let own = StopColumnNames(reader.header, reader.columns)
+        let own = StopColumnNames(reader.header, reader.columns, on: options.surface)
         var columns: [OutputColumn] = []
         var names: Set<String> = []
         for column in options.ownColumns {
             guard let resolved = own.resolved(column) else {
-                throw .unknownColumn(column.name, known: OutputColumn.known.map(\.name) + own.names)
+                throw .unknownColumn(column.asked, known: own.known + own.names)
             }
-            guard names.insert(resolved.name).inserted else { throw .repeatedColumn(resolved.name) }
+            let name = resolved.name(on: options.surface)
+            guard names.insert(name).inserted else { throw .repeatedColumn(name) }
             columns.append(resolved)
         }
         if options.keepsColumns {

@@ -17,7 +17,7 @@ public enum OutputColumn: Sendable, Hashable {
     case stopColumn(name: String, number: Int? = nil)
     /// 1 for the nearest attraction of a stop, 2 for the next.
     case rank
-    /// Great-circle distance from the stop in metres, three decimals.
+    /// Distance from the stop in metres, three decimals; its name tells on what, ``LookupSurface/column``.
     case distance
     /// A field of the attraction.
     case attraction(AttractionColumn)
@@ -33,20 +33,28 @@ public enum OutputColumn: Sendable, Hashable {
         [.stopID, .stopName, .stopLatitude, .stopLongitude, .rank, .distance]
         + AttractionColumn.allCases.map { .attraction($0) }
 
-    /// The name in the header of the output and on the command line.
+    /// The name in the header of the output and on the command line, on the sphere.
     public var name: String {
         switch self {
         case .stopID: "stop_id"
         case .stopName: "stop_name"
         case .stopLatitude: "stop_latitude"
         case .stopLongitude: "stop_longitude"
-        case .stopColumn(let name, number: nil): StopColumnNames.base(name)
+        case .stopColumn(let name, number: nil): StopColumnNames.base(name, Self.known.map(\.name))
         case .stopColumn(let name, number: _?): name
         case .rank: "rank"
         case .distance: "haversine_m"
         case .attraction(let field): field.rawValue
         }
     }
+
+    /// The name that it was asked for by.
+    var asked: String {
+        if case .stopColumn(let name, _) = self { name } else { name }
+    }
+
+    /// The name where distances are measured on a surface.
+    func name(on surface: LookupSurface) -> String { self == .distance ? surface.column : name }
 
     /// The column of a name; any name that is not known is taken for a column of the stops file.
     public init(name: String) {

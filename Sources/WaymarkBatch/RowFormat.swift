@@ -12,11 +12,11 @@ public enum RowFormat: String, Sendable, CaseIterable {
     case table
 
     /// What comes before all rows.
-    func opening(_ columns: [OutputColumn]) -> ContiguousArray<UInt8> {
+    func opening(_ names: [String]) -> ContiguousArray<UInt8> {
         switch self {
         case .csv:
             var buffer = CSVBuffer()
-            for column in columns { buffer.append(field: column.name) }
+            for name in names { buffer.append(field: name) }
             buffer.endRecord()
             return buffer.bytes
         case .geojson: return ContiguousArray("{\"type\":\"FeatureCollection\",\"features\":[".utf8)
@@ -30,19 +30,19 @@ public enum RowFormat: String, Sendable, CaseIterable {
     }
 
     /// What comes before each row, before a column, and after each row, as text.
-    func frame(_ columns: [OutputColumn]) -> (start: Piece, beforeColumn: (Int) -> Piece, end: Piece) {
+    func frame(_ names: [String]) -> (start: Piece, beforeColumn: (Int) -> Piece, end: Piece) {
         switch self {
         case .csv, .table:
             return (.text(""), { .text($0 == 0 ? "" : ",") }, .text("\n"))
         case .ndjson:
-            return (.text("{"), { Self.key(columns, $0) }, .text("}\n"))
+            return (.text("{"), { Self.key(names, $0) }, .text("}\n"))
         case .geojson:
             // The comma before the first feature is left out by whoever writes it.
             return (
                 .feature(
                     ",\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[", "]},\"properties\":{"
                 ),
-                { Self.key(columns, $0) }, .text("}}")
+                { Self.key(names, $0) }, .text("}}")
             )
         }
     }
@@ -54,9 +54,9 @@ public enum RowFormat: String, Sendable, CaseIterable {
         case feature(String, String)
     }
 
-    private static func key(_ columns: [OutputColumn], _ i: Int) -> Piece {
+    private static func key(_ names: [String], _ i: Int) -> Piece {
         var bytes = ContiguousArray<UInt8>()
-        JSONText.append(columns[i].name, to: &bytes)
+        JSONText.append(names[i], to: &bytes)
         return .text((i == 0 ? "" : ",") + String(decoding: bytes, as: UTF8.self) + ":")
     }
 

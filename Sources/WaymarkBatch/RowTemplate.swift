@@ -23,8 +23,8 @@ struct RowTemplate: Sendable {
     fileprivate let parts: [Part]
     fileprivate let segments: Segments
 
-    init(format: RowFormat, columns: [OutputColumn], attractions: AttractionTable) {
-        let frame = format.frame(columns)
+    init(format: RowFormat, columns: [OutputColumn], names: [String], attractions: AttractionTable) {
+        let frame = format.frame(names)
         var parts: [Part] = []
         var runs: [[SegmentPiece]] = []
         var run: [SegmentPiece] = []

@@ -90,11 +90,14 @@ extension LookupBatch {
             lookup = "nearest \(count)"
             if let radius { lookup += " within \(NumberText.shortest(radius.value)) m" }
         }
-        return [
+        // Said only where it is not the usual one, so that parts of earlier versions still fit.
+        let surface: [ShardManifest.Setting] =
+            options.surface.isSphere ? [] : [.init(name: "measured on", value: options.surface.definition)]
+        return surface + [
             .init(name: "lookup", value: lookup),
             .init(name: "format", value: options.format.rawValue),
             .init(name: "header", value: options.writesHeader ? "yes" : "no"),
-            .init(name: "columns", value: columns.map(\.name).joined(separator: ",")),
+            .init(name: "columns", value: columns.map { $0.name(on: options.surface) }.joined(separator: ",")),
             .init(name: "encoding of the stops", value: given(stops.encoding?.name)),
             .init(name: "delimiter of the stops", value: given(stops.delimiter.map { String(UnicodeScalar($0)) })),
             .init(name: "header of the stops", value: given(stops.hasHeader.map { $0 ? "yes" : "no" })),

@@ -1,3 +1,5 @@
+import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkTables
 
 extension StopReader {
@@ -24,30 +26,45 @@ private struct HitSearch: ~Copyable {
     private let question: BlockAnswers.Question
     private var reader: CSVReader
     private let places: StopPlaces
+    private var stops = StopBatch()
+    private let project: MapProjector?
 
     init(_ question: BlockAnswers.Question) {
         self.question = question
         places = question.makePlaces()
         reader = CSVReader(layout: question.layout)
+        project = question.points.projector
     }
 
     mutating func findsHit(in block: CSVBlock) throws(TableError) -> Bool {
         reader.begin(block)
-        var record = CSVRecord()
-        while try reader.read(into: &record) {
-            guard case .success(let stop) = places.place(of: record) else { continue }
-            if !question.lookup.first.matches(in: question.index, of: stop).isEmpty { return true }
+        var hasMore = true
+        while hasMore {
+            hasMore = try stops.read(&reader, places, on: project) { _, _ in }
+            for stop in stops.centers.indices {
+                if question.lookup.hasAnswer(stop, of: stops, in: question.points) { return true }
+            }
         }
         return false
     }
 }
 
 extension Lookup {
-    /// The same question for the nearest place alone.
-    fileprivate var first: Lookup {
-        switch self {
-        case .within(let radius, limit: _): .nearest(count: 1, within: radius)
-        case .nearest(_, let radius): .nearest(count: 1, within: radius)
-        }
+    /// Whether there is any answer for a stop.
+    fileprivate func hasAnswer(_ number: Int, of stops: borrowing StopBatch, in points: SearchedPoints) -> Bool {
+        let radius: Meters? =
+            switch self {
+            case .within(let radius, limit: _): radius
+            case .nearest(_, let radius): radius
+            }
+        let center = stops.centers[number]
+        let nearest =
+            switch points {
+            case .sphere(let index): index.nearest(to: center, count: 1, within: radius)
+            case .ellipsoid(let index, let surface):
+                index.nearest(to: center, count: 1, within: radius, on: surface)
+            case .map(let plane, _): plane.nearest(to: stops.points[number], count: 1, within: radius)
+            }
+        return !nearest.isEmpty
     }
 }

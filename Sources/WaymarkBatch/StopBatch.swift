@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkIndex
 import WaymarkTables
 
 /// Stops of a block that are looked up together: their records, in buffers that are used again, and where they are.
@@ -9,6 +10,8 @@ struct StopBatch: ~Copyable {
     private var next = CSVRecord()
     /// Where the stops are, in order.
     private(set) var centers = ContiguousArray<Coordinate>()
+    /// Where they are on a map, where one is asked about.
+    private(set) var points = ContiguousArray<PlanePoint>()
 
     /// How many stops a batch holds at most.
     private static let size = 64
@@ -25,13 +28,15 @@ struct StopBatch: ~Copyable {
         unsafe records.deallocate()
     }
 
-    /// Reads the next stops; `reject` takes the records that are none.
+    /// Reads the next stops; `reject` takes the records that are none, or that the map has no place for.
     ///
     /// - Returns: Whether there may be more in the block.
     mutating func read(
-        _ reader: inout CSVReader, _ places: StopPlaces, reject: (CSVRecord, Rejection) -> Void
+        _ reader: inout CSVReader, _ places: StopPlaces, on project: MapProjector?,
+        reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
         centers.removeAll(keepingCapacity: true)
+        points.removeAll(keepingCapacity: true)
         while centers.count < Self.size {
             guard try reader.read(into: &next) else { return false }
             let center: Coordinate
@@ -42,6 +47,14 @@ struct StopBatch: ~Copyable {
                 case .success(let place): center = place
                 case .failure(let rejected):
                     reject(next, rejected.rejection)
+                    continue
+                }
+            }
+            if let project {
+                switch project(center) {
+                case .at(let point): points.append(point)
+                case .refused(let reason):
+                    reject(next, places.columns.rejection(of: next, reason, header: places.header))
                     continue
                 }
             }

@@ -8,15 +8,20 @@ struct StopColumnNames {
     private let header: [String]
     /// The column for each one of the file; nil where it has no name.
     private let columns: [OutputColumn?]
+    /// What the distances are called.
+    private let distance: String
+    /// The names of our columns.
+    let known: [String]
 
-    init(_ header: [String], _ places: PlaceColumns) {
+    init(_ header: [String], _ places: PlaceColumns, on surface: LookupSurface) {
         self.header = header
-        let known = Set(OutputColumn.known.map(\.name))
-        var taken = known
+        let known = OutputColumn.known.map { $0.name(on: surface) }
+        (distance, self.known) = (surface.column, known)
+        var taken = Set(known)
         columns = header.enumerated().map { number, name in
             if name.isEmpty { return nil }
             if number == places.name, name == "name" || name == OutputColumn.stopName.name { return .stopName }
-            let base = Self.base(name)
+            let base = Self.base(name, known)
             var (unique, next) = (base, 2)
             while !taken.insert(unique).inserted { (unique, next) = ("\(base)_\(next)", next + 1) }
             return .stopColumn(name: unique, number: number)
@@ -34,6 +39,7 @@ struct StopColumnNames {
     func resolved(_ column: OutputColumn) -> OutputColumn? {
         guard case .stopColumn(let name, let number) = column else { return column }
         if let number { return header.indices.contains(number) ? column : nil }
+        if name == distance { return .distance }
         if let column = columns.first(where: { $0?.name == name }) { return column }
         return header.firstIndex(of: name).flatMap { columns[$0] }
     }
@@ -44,8 +50,8 @@ struct StopColumnNames {
     }
 
     /// A name that already means something here says whose it is.
-    static func base(_ name: String) -> String {
-        guard OutputColumn.known.contains(where: { $0.name == name }) else { return name }
+    static func base(_ name: String, _ known: [String]) -> String {
+        guard known.contains(name) else { return name }
         return name.hasPrefix("stop_") ? name : "stop_\(name)"
     }
 }

@@ -130,3 +130,12 @@ struct RejectedStop: Error {
 
     init(_ rejection: Rejection) { self.rejection = rejection }
 }
+
+extension PlaceColumns {
+    /// The rejection of a record whose place is one, but cannot be used.
+    package func rejection(of record: CSVRecord, _ reason: String, header: [String]) -> Rejection {
+        Rejection(
+            line: record.line, column: latitude + 1, columnName: latitude < header.count ? header[latitude] : nil,
+            reason: reason)
+    }
+}

@@ -136,6 +136,16 @@ struct CatalogArguments: ParsableArguments {
                 \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` says why
                 """)
         }
+        if let leftOut = batch.attractionsLeftOut {
+            if leftOut.count == rows.kept {
+                throw Failure(.badData, "\(path): no attraction can be used: \(leftOut.reason)")
+            }
+            if !quietly {
+                Console.say(
+                    "\(path): \(leftOut.count) of \(rows.kept) attractions left out: \(leftOut.reason)"
+                        + (leftOut.count > 1 ? ", and so on" : ""))
+            }
+        }
         return batch
     }
 }

@@ -13,6 +13,13 @@ struct LookupArguments: ParsableArguments {
     @OptionGroup var catalog: CatalogArguments
 
     @Option(
+        help: ArgumentHelp(
+            "What to measure on: haversine, a sphere; geodesic, the ellipsoid WGS 84; or the map of a system such as "
+                + "EPSG:5179. The column says which: haversine_m, geodesic_m, epsg5179_m.",
+            valueName: "surface"))
+    var using = "haversine"
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "Where the rows go; appears under its name only when it is complete. - is standard output.",
@@ -89,6 +96,9 @@ struct LookupArguments: ParsableArguments {
         try SameFiles.refuse(
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []) + manifest,
             inputs: [.init("the stops", stops), .init("--attractions", catalog.path)])
+        if ["", "usual-map"].contains(using.lowercased()) || using.contains(",") {
+            throw ValidationError("--using is one of haversine, geodesic, EPSG:n.")
+        }
         if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
         if let columns, columns.split(separator: ",").isEmpty {
             throw ValidationError("--columns needs the name of at least one column.")
@@ -100,13 +110,35 @@ struct LookupArguments: ParsableArguments {
         shard == nil || output == "-" ? [] : [.init("the manifest of --output", ShardManifest.path(of: output))]
     }
 
+    /// What is measured on; another program takes over where this one does not have it.
+    private func surface() throws -> LookupSurface {
+        if using.lowercased() == "haversine" { return .sphere }
+        guard let maps = MapBatches.available else {
+            throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: "--using \(using)")
+        }
+        do {
+            return try maps.surface(using)
+        } catch let fault as MapBatches.Fault {
+            throw Failure(fault)
+        }
+    }
+
+    /// The columns asked for; the distances go by the name that the surface gives them, and by no other.
+    private func columns(on surface: LookupSurface) -> [OutputColumn]? {
+        columns?.split(separator: ",").map { name in
+            let name = trimmed(name)
+            let column = OutputColumn(name: name)
+            return column == .distance && name != surface.column ? .stopColumn(name: name) : column
+        }
+    }
+
     /// Runs the batch and says what it did.
     func run(_ lookup: Lookup) throws {
         // First of all: they may replace the process by one that has libproj.
-        let (system, reading) = (try system.system(), try catalog.options())
+        let (surface, system, reading) = (try surface(), try system.system(), try catalog.options())
         var options = LookupBatchOptions(
             lookup, format: format,
-            columns: columns.map { $0.split(separator: ",").map { OutputColumn(name: trimmed($0)) } },
+            columns: columns(on: surface),
             keepsColumns: keepColumns,
             stops: StopOptions(
                 columns: PlaceColumnNames(
@@ -114,6 +146,7 @@ struct LookupArguments: ParsableArguments {
                     system: system),
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
         options.writesHeader = !noOutputHeader
+        options.surface = surface
 
         let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
         let batch = try catalog.load(options, reading: reading, jobs: jobs, quietly: quiet)

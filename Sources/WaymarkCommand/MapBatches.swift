@@ -88,6 +88,8 @@ public struct MapBatches: Sendable {
     let placeSystem: @Sendable (_ name: String, _ refusesOutsideArea: Bool) throws -> PlaceSystem
     /// Whether a system is a map's, and not one of longitudes and latitudes.
     let isProjected: @Sendable (String) throws -> Bool
+    /// What circles are drawn on, by `geodesic` or a system.
+    let surface: @Sendable (String) throws -> LookupSurface
 
     /// Batches of an executable; they throw ``BatchError`` or ``Fault``.
     public init(
@@ -95,12 +97,14 @@ public struct MapBatches: Sendable {
         projections: @escaping @Sendable (ProjectionQuestion, Files) throws -> BatchSummary,
         regions: @escaping @Sendable (RegionQuestion, Files) throws -> RegionAnswer,
         placeSystem: @escaping @Sendable (_ name: String, _ refusesOutsideArea: Bool) throws -> PlaceSystem,
-        isProjected: @escaping @Sendable (String) throws -> Bool
+        isProjected: @escaping @Sendable (String) throws -> Bool,
+        surface: @escaping @Sendable (String) throws -> LookupSurface
     ) {
         self.distances = distances
         self.projections = projections
         self.regions = regions
         self.placeSystem = placeSystem
         self.isProjected = isProjected
+        self.surface = surface
     }
 }

@@ -7,7 +7,9 @@ struct NearbyCommand: ParsableCommand {
         abstract: "For each stop, the attractions within a radius, nearest first.",
         discussion: """
             Distances are great-circle, on a sphere of 6 371 008.8 m; the boundary belongs to the circle. Rows come in \
-            the order of the stops, then by distance; a stop without attractions gives no row.
+            the order of the stops, then by distance; a stop without attractions gives no row. With --using the circle \
+            is drawn on the ellipsoid or on a map instead; a stop that the map is not made for is rejected, an \
+            attraction left out.
 
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv
@@ -18,6 +20,8 @@ struct NearbyCommand: ParsableCommand {
               waymark nearby stops.csv --attractions places.csv \\
                 --columns stop_id,name,haversine_m --rejects bad.csv
               waymark nearby shops.csv --crs EPSG:5174 --attractions places.csv
+              waymark nearby stops.csv --attractions places.csv --using geodesic
+              waymark nearby stops.csv --attractions places.csv --using EPSG:5179
               gzip -dc stops.csv.gz | waymark nearby - --attractions places.csv
             """)
 

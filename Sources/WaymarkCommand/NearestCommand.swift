@@ -7,7 +7,7 @@ struct NearestCommand: ParsableCommand {
         abstract: "For each stop, the nearest attractions.",
         discussion: """
             As many as --count says, however far, unless --radius ends the search. Equal distances go by the order of \
-            the attractions.
+            the attractions. With --using they are nearest on the ellipsoid or on a map.
 
             EXAMPLES
               waymark nearest stops.csv --attractions places.csv --count 5
@@ -15,6 +15,8 @@ struct NearestCommand: ParsableCommand {
                 --radius 50km --format ndjson
               waymark nearest stops.csv --attractions hotels.csv \\
                 --attractions-crs EPSG:5174 --count 3
+              waymark nearest stops.csv --attractions places.csv --count 3 \\
+                --using geodesic
             """)
 
     @Option(

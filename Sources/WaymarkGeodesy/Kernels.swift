@@ -146,7 +146,7 @@ package struct Kernels: @unchecked Sendable {
     }
 
     /// Writes the squares of the geodesics of up to `limit` from `center` to the points of `runs`, and the points' numbers;
-    /// returns how many. Up to ``overrun`` places past the last are overwritten; `limit` is at most ``ShortGeodesic/reach``.
+    /// returns how many. Up to ``overrun`` places past the last are overwritten; `limit` is at most ``ShortGeodesic/greatestReach``.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ runs: UnsafeBufferPointer<Run>, on ellipsoid: ShortGeodesic,
@@ -154,15 +154,17 @@ package struct Kernels: @unchecked Sendable {
         numbers: UnsafeMutablePointer<UInt32>
     ) -> Int {
         guard let start = runs.baseAddress else { return 0 }
-        var constants = ellipsoid.constants
         var place = wm_place(center)
-        return unsafe loops.pointee.select_geodesics(
-            &constants, points.x, points.y, points.z, points.numbers,
-            UnsafeRawPointer(start).assumingMemoryBound(to: wm_run.self), runs.count, &place, limit, squares, numbers)
+        return unsafe withUnsafePointer(to: ellipsoid.constants) { constants in
+            unsafe loops.pointee.select_geodesics(
+                constants, points.x, points.y, points.z, points.numbers,
+                UnsafeRawPointer(start).assumingMemoryBound(to: wm_run.self), runs.count, &place, limit, squares,
+                numbers)
+        }
     }
 
     /// How many points have a squared geodesic of at most `surely`, and how many lie between that and `possibly`, which is at
-    /// most ``ShortGeodesic/reach``; squared chords of normals of at most `inner` are surely inside, and beyond `outer` outside.
+    /// most ``ShortGeodesic/greatestReach``; squared chords of normals of at most `inner` are surely inside, and beyond `outer` outside.
     @unsafe @inlinable @inline(__always)
     package func count(
         _ tree: Tree, on ellipsoid: ShortGeodesic, from center: ShortGeodesic.Place, inner: Double, outer: Double,

@@ -17,17 +17,20 @@ package struct ShortGeodesic: Sendable {
     /// The equatorial radius.
     package let semiMajorAxis: Meters
     package let constants: wm_ellipsoid
+    /// Squared chords up to this are short, in units of the equatorial radius; below 0 where the ellipsoid is flatter than
+    /// ``mostFlattening``, and nothing is.
+    package let reach: Double
 
-    /// Squared chords up to this are short, in units of the equatorial radius.
-    package static let reach = 0x1p-10
+    /// The reach of all but flat ellipsoids.
+    package static let greatestReach = 0x1p-10
     /// From this squared chord on the later terms count.
     private static let later = 1e-5
     /// The flattest ellipsoid whose later terms are as small as is said: flatter than any that the Earth was given.
     package static let mostFlattening = 1.0 / 290
 
-    /// The geodesics of an ellipsoid; nil where it is flatter than ``mostFlattening``.
-    package init?(semiMajorAxis: Meters, flattening: Double) {
-        guard flattening >= 0, flattening <= Self.mostFlattening else { return nil }
+    /// The geodesics of an ellipsoid.
+    package init(semiMajorAxis: Meters, flattening: Double) {
+        reach = flattening <= Self.mostFlattening ? Self.greatestReach : -1
         self.semiMajorAxis = semiMajorAxis
         let e2 = flattening * (2 - flattening)
         // (1 - e²w)^-½ round the middle of w, 0 to 1: what the sixth power would add is below 4e-16, and smooth.
@@ -72,7 +75,7 @@ package struct ShortGeodesic: Sendable {
     /// The square of the length of the geodesic between two places, in units of the equatorial radius; nil where it is not short.
     package func squaredLength(from start: Place, to end: Place) -> Double? {
         let chord = end.point.chordSquared(to: start.point)
-        guard chord <= Self.reach else { return nil }
+        guard chord <= reach else { return nil }
         let (px, py, pz) = (
             end.point.x - start.point.x, end.point.y - start.point.y, end.point.z - start.point.z
         )

@@ -9,8 +9,8 @@ struct GeodesicCircle {
     let surface: GeodesicSurface
     /// On the sphere; holds every place of the region.
     let wide: Circle
-    /// The centre on the ellipsoid; nil where the circle reaches beyond what is short.
-    private let short: (ellipsoid: ShortGeodesic, center: ShortGeodesic.Place)?
+    /// The centre on the ellipsoid.
+    private let point: ShortGeodesic.Place
     /// Squared lengths up to `surely` are inside, beyond `possibly` outside.
     private let limits: (surely: Double, possibly: Double)
 
@@ -28,28 +28,36 @@ struct GeodesicCircle {
 
     private init(_ center: Coordinate, _ radius: Meters, _ surface: GeodesicSurface, _ wide: Circle) {
         (place, self.radius, self.surface, self.wide) = (center, radius, surface, wide)
-        let root = radius.value / (surface.short?.semiMajorAxis.value ?? 1)
+        let root = radius.value / surface.short.semiMajorAxis.value
         // The root and its square are rounded, and so are the squares that are compared with it.
-        let limits = Circle.bracket(root * root)
-        self.limits = limits
-        // What is not short is longer than its chord, and that by metres.
-        short = surface.short.flatMap { short in
-            limits.possibly <= ShortGeodesic.reach ? (short, short.place(wide.center)) : nil
-        }
+        limits = Circle.bracket(root * root)
+        point = surface.short.place(wide.center)
     }
 
-    /// Squared chords up to this are inside.
-    var narrow: Double {
-        let reach = (radius.value - GeodesicSurface.margin) / surface.greatestRatio * (1 - 1e-12)
-        return reach > 0 ? Circle(center: wide.center, radius: Meters(reach), on: .earth).surelyInside : -1
+    /// Squared chords that are surely inside, and those that may be.
+    ///
+    /// A chord *x* is shorter than its arc, and no shorter than *x* - *x*³/24.
+    var bracket: (inner: Double, outer: Double) {
+        let less = (radius.value - GeodesicSurface.margin) * (1 - 1e-12)
+        if less <= 0 { return (-1, wide.possiblyInside) }
+        if wide.possiblyInside > 1 {
+            let narrow = Circle(center: wide.center, radius: Meters(less / surface.greatestRatio), on: wide.sphere)
+            return (narrow.surelyInside, wide.possiblyInside)
+        }
+        let ratios = surface.ratios(within: radius, of: wide.center)
+        let earth = wide.sphere.radius.value
+        let outer = (radius.value + GeodesicSurface.margin) / (ratios.least * earth) * (1 + 1e-12)
+        let inner = less / (ratios.greatest * earth)
+        return (inner * inner * (1 - inner * inner / 12), outer * outer)
     }
 
     /// How many points of a tree are surely inside, and how many may be; nil where only their distances tell.
     func count(_ tree: PackedRTree) -> (inside: Int, unsure: Int)? {
-        guard let short else { return nil }
+        guard isForKernels else { return nil }
+        let (inner, outer) = bracket
         return unsafe Kernels.best.count(
-            tree.searched, on: short.ellipsoid, from: short.center, inner: narrow, outer: wide.possiblyInside,
-            surely: limits.surely, possibly: limits.possibly)
+            tree.searched, on: surface.short, from: point, inner: inner, outer: outer, surely: limits.surely,
+            possibly: limits.possibly)
     }
 }
 
@@ -58,29 +66,29 @@ extension GeodesicCircle: SearchRegion {
     var center: UnitVector { wide.center }
     @inline(__always)
     var possiblyInside: Double { wide.possiblyInside }
+    /// What is not short is longer than its chord, and that by metres.
     @inline(__always)
-    var isForKernels: Bool { short != nil }
+    var isForKernels: Bool { limits.possibly <= surface.short.reach }
 
     @unsafe @inline(__always)
     func select(
         _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
         numbers: UnsafeMutablePointer<UInt32>
     ) -> Int {
-        guard let short else { preconditionFailure("long geodesics are measured one by one") }
-        return unsafe Kernels.best.select(
-            points, runs, on: short.ellipsoid, from: short.center, limit: limits.possibly, squares: squares,
+        unsafe Kernels.best.select(
+            points, runs, on: surface.short, from: point, limit: limits.possibly, squares: squares,
             numbers: numbers)
     }
 
     @unsafe @inline(__always)
     func lengths(_ squares: UnsafeMutablePointer<Double>, count: Int) -> Double {
-        unsafe Kernels.best.roots(squares, count: count, scale: surface.short?.semiMajorAxis.value ?? 1)
+        unsafe Kernels.best.roots(squares, count: count, scale: surface.short.semiMajorAxis.value)
     }
 
     func distance(to slot: Int, in store: PointStore) -> Meters? {
         let vector = store.vector(at: slot)
         guard center.chordSquared(to: vector) <= possiblyInside else { return nil }
-        let near = surface.short?.length(from: center, to: vector)
+        let near = surface.short.length(from: center, to: vector)
         let distance = near ?? surface.long(place, store.coordinate(at: slot))
         return distance <= radius ? distance : nil
     }

@@ -1,9 +1,9 @@
 import WaymarkGeodesy
 
 /// An ellipsoid of revolution, as searches measure on it: short geodesics by arithmetic, long ones as they are told.
-package struct GeodesicSurface: Sendable {
-    /// Measures what is short; nil where everything is taken for long.
-    let short: ShortGeodesic?
+package final class GeodesicSurface: Sendable {
+    /// Measures what is short.
+    let short: ShortGeodesic
     /// Measures what is long.
     let long: @Sendable (Coordinate, Coordinate) -> Meters
     /// Geodesics by the great circles between the same latitudes and longitudes: no less and no more than this.
@@ -30,28 +30,28 @@ package struct GeodesicSurface: Sendable {
         eccentricitySquared = flattening * (2 - flattening)
     }
 
-    /// Whether a place is surely farther than `distance` from another one, by the chord between both normals.
+    /// The ratios around a place: of lines that are no longer than `distance` on the ellipsoid, and all others from it are longer
+    /// than that.
     ///
-    /// A geodesic no longer than that stays where the sine of the latitude differs by no more than the angle that it takes on
-    /// the sphere. *M*, the lesser of the radii of curvature, grows with the latitude.
+    /// Such a line stays where the sine of the latitude differs by no more than the angle that it takes on the sphere; and *M*,
+    /// the lesser of the radii of curvature, and *N*, the greater, both grow with the latitude.
+    func ratios(within distance: Meters, of center: UnitVector) -> (least: Double, greatest: Double) {
+        let angle = (distance.value + Self.margin) / (leastRatio * Sphere.earth.radius.value)
+        let low = max(0, abs(center.z) - angle)
+        let high = min(1, abs(center.z) + angle)
+        // M = b²/a (1 - e² sin²)^-3/2, N = a (1 - e² sin²)^-1/2; at a pole both are a²/b.
+        let (m, n) = (1 - eccentricitySquared * (low * low), 1 - eccentricitySquared * (high * high))
+        return (leastRatio / (m * m.squareRoot()), greatestRatio * ((1 - eccentricitySquared) / n).squareRoot())
+    }
+
+    /// Whether a place is surely farther than `distance` from another one, by the chord between both normals.
     func isFarther(than distance: Meters, chord: Double, from center: UnitVector) -> Bool {
-        let radius = Sphere.earth.radius.value
-        let angle = (distance.value + Self.margin) / (leastRatio * radius)
-        let sine = max(0, abs(center.z) - angle)
-        // M = b²/a (1 - e² sin²)^-3/2.
-        let q = 1 - eccentricitySquared * (sine * sine)
-        return chord * radius * (leastRatio / (q * q.squareRoot())) * (1 - 1e-12) > distance.value + Self.margin
+        let least = ratios(within: distance, of: center).least * Sphere.earth.radius.value
+        return chord * least * (1 - 1e-12) > distance.value + Self.margin
     }
 
     /// Returns the length of the shortest line between two places: the number that searches go by.
     package func distance(from start: Coordinate, to end: Coordinate) -> Meters {
-        short?.length(from: UnitVector(start), to: UnitVector(end)) ?? long(start, end)
-    }
-}
-
-extension GeodesicSurface: Equatable {
-    /// Whether they are of one ellipsoid.
-    package static func == (lhs: GeodesicSurface, rhs: GeodesicSurface) -> Bool {
-        lhs.leastRatio == rhs.leastRatio && lhs.greatestRatio == rhs.greatestRatio
+        short.length(from: UnitVector(start), to: UnitVector(end)) ?? long(start, end)
     }
 }

@@ -128,7 +128,7 @@ package struct MatchBuffer: ~Copyable {
         of radius: Meters, around center: Coordinate, _ vector: UnitVector, on surface: GeodesicSurface
     ) -> GeodesicCircle {
         let next =
-            if let geodesicCircle, geodesicCircle.radius == radius, geodesicCircle.surface == surface {
+            if let geodesicCircle, geodesicCircle.radius == radius, geodesicCircle.surface === surface {
                 GeodesicCircle(center: center, vector, like: geodesicCircle)
             } else {
                 GeodesicCircle(center: center, vector, radius: radius, on: surface)

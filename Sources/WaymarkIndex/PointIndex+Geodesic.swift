@@ -38,7 +38,7 @@ extension PointIndex {
 
     /// The same where geodesics are long: only what lies near the rim is measured.
     private func countByDistance(_ circle: GeodesicCircle) -> Int {
-        let inner = circle.narrow
+        let inner = circle.bracket.inner
         var count = 0
         forEachRun(circle) { slots in
             for slot in slots {
@@ -82,7 +82,8 @@ extension PointIndex {
     private func nearestOfFew(_ circle: GeodesicCircle, count: Int) -> [Match]? {
         // As many as cost no more to search for.
         let asked = count < 3 ? 3 : count < 11 ? 11 : count + 3 + count / 8
-        guard asked <= Kernels.mostSearched, let short = circle.surface.short else { return nil }
+        let short = circle.surface.short
+        guard asked <= Kernels.mostSearched else { return nil }
         let center = short.place(circle.center)
         return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.searchRoom) { keys in
             unsafe withUnsafeTemporaryAllocation(of: Match.self, capacity: Kernels.searchRoom) { matches in

@@ -143,12 +143,3 @@ extension ProjectionError {
         }
     }
 }
-
-extension PlaceColumns {
-    /// The rejection of a record whose place is one, but cannot be used.
-    func rejection(of record: CSVRecord, _ reason: String, header: [String]) -> Rejection {
-        Rejection(
-            line: record.line, column: latitude + 1, columnName: latitude < header.count ? header[latitude] : nil,
-            reason: reason)
-    }
-}

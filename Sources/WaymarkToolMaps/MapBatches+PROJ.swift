@@ -50,6 +50,14 @@ extension MapBatches {
                 throw .projection(error)
             }
         }
+    } surface: { name in
+        try faults { () throws(MapError) in
+            do throws(ProjectionError) {
+                return try LookupSurface(Measure(name))
+            } catch {
+                throw .projection(error)
+            }
+        }
     }
 
     /// Says what went wrong as the command's errors do.
