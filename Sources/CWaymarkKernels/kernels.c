@@ -270,7 +270,7 @@ TARGET static size_t avx512_select_geodesics(
         for (size_t i = run->start; i < end; i += 8) {
             size_t left = end - i;
             avx512_r q = avx512_geodesic(
-                &ellipsoid, &center, avx512_load_some(x + i, left), avx512_load_some(y + i, left),
+                &ellipsoid, &center, limit, avx512_load_some(x + i, left), avx512_load_some(y + i, left),
                 avx512_load_some(z + i, left));
             __mmask8 there = left < 8 ? (__mmask8)((1u << left) - 1) : 0xFF;
             n += avx512_pack(q, limit, there, numbers + i, squares + n, selected + n);

@@ -16,7 +16,8 @@ extension Route: Codable {
     ///
     /// When the stops are reached comes along for other readers, where it is known; decoding works it out anew.
     ///
-    /// Coordinates, distances and dates come back the same to the last bit, durations to the nanosecond.
+    /// Coordinates, distances and dates come back the same to the last bit, durations to the
+    /// nanosecond, beyond 104 days to 16 digits.
     ///
     /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years; what the encoder throws, such as for a date
     ///   that is not finite.

@@ -200,8 +200,8 @@ struct RouteCommandTests {
                 return try #require(Int(line.filter(\.isNumber)))
             }
             try input.fileHandleForWriting.write(contentsOf: Data("trip_id,stop_index,lat,lon\n".utf8))
-            let early = try feed(1500)
-            let late = try feed(4500)
+            let early = try feed(6000)
+            let late = try feed(12000)
             try input.fileHandleForWriting.close()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
