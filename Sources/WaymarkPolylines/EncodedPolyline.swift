@@ -114,7 +114,7 @@ struct TextSurvey {
                 let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 8 &* i, as: UInt64.self)
                 let atLeast95 = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x2121_2121_2121_2121
                 counts &+= (~(atLeast95 | word) & 0x8080_8080_8080_8080) &>> 7
-                wrong |= NumberText.wrong(word)
+                wrong |= FiveBitText.wrong(word)
             }
             let pairs = (counts & 0x00FF_00FF_00FF_00FF) &+ ((counts &>> 8) & 0x00FF_00FF_00FF_00FF)
             count += Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
@@ -151,10 +151,10 @@ struct CoordinateReader {
     mutating func next(_ text: RawSpan, at position: inout Int) -> Result<Coordinate, PolylineError> {
         let start = position
         let middle: Int
-        if let pair = NumberText.readPair(text, at: &position, isClean: isClean) {
+        if let pair = FiveBitText.readPair(text, at: &position, isClean: isClean) {
             // A sum of places on the Earth and of 35 bits is far from 64.
-            latitude &+= NumberText.signed(pair.first)
-            longitude &+= NumberText.signed(pair.second)
+            latitude &+= FiveBitText.signed(pair.first)
+            longitude &+= FiveBitText.signed(pair.second)
             middle = start &+ pair.middle
         } else {
             switch Self.sum(latitude, text, start) {
@@ -190,8 +190,8 @@ struct CoordinateReader {
     private static func sum(
         _ sum: Int64, _ text: RawSpan, _ start: Int
     ) -> Result<(sum: Int64, end: Int), PolylineError> {
-        NumberText.number(text, at: start).flatMap { number, end in
-            let (result, overflow) = sum.addingReportingOverflow(NumberText.signed(number))
+        FiveBitText.number(text, at: start).flatMap { number, end in
+            let (result, overflow) = sum.addingReportingOverflow(FiveBitText.signed(number))
             return overflow ? .failure(.numberTooLarge(offset: start)) : .success((result, end))
         }
     }

@@ -122,9 +122,9 @@ public struct FlexiblePolyline: Hashable, Sendable {
             }
             let middle = position
             guard middle < bytes.byteCount else { return .failure(.incompletePoint(offset: start)) }
-            switch NumberText.number(bytes, at: middle) {
+            switch FiveBitText.number(bytes, at: middle) {
             case .success(let (number, end)):
-                let (sum, overflow) = third.addingReportingOverflow(NumberText.signed(number))
+                let (sum, overflow) = third.addingReportingOverflow(FiveBitText.signed(number))
                 guard !overflow else { return .failure(.numberTooLarge(offset: middle)) }
                 (third, position) = (sum, end)
             case .failure(let error): return .failure(error)
@@ -174,9 +174,9 @@ package struct FlexibleHeader: Equatable {
 
     /// The header of a text, and where it ends.
     package static func read(_ text: RawSpan) -> Result<(header: FlexibleHeader, end: Int), PolylineError> {
-        NumberText.number(text, at: 0).flatMap { version, offset in
+        FiveBitText.number(text, at: 0).flatMap { version, offset in
             guard version == 1 else { return .failure(.unknownVersion(version)) }
-            return NumberText.number(text, at: offset).flatMap { bits, end in
+            return FiveBitText.number(text, at: offset).flatMap { bits, end in
                 guard bits < 1 << 11 else { return .failure(.unknownHeader(bits, offset: offset)) }
                 let header = FlexibleHeader(
                     precision: Int(bits & 15), thirdKind: .init(rawValue: Int(bits >> 4 & 7)),

@@ -250,7 +250,7 @@ struct EncodedPolylineTests {
             writer.write(number)
             let text = writer.finish()
             var position = 0
-            let bits = try unsafe NumberText.read(text.span.bytes, at: &position)
+            let bits = try unsafe FiveBitText.read(text.span.bytes, at: &position)
             #expect(Int64(bitPattern: bits >> 1) ^ -Int64(bits & 1) == number)
             #expect(position == text.count)
             #expect(String(decoding: text, as: UTF8.self) == PlainPolylineNumbers.text([number]))

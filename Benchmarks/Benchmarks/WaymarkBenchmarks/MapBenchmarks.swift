@@ -73,6 +73,21 @@ func mapBenchmarks(_ count: Int) {
         }
     }
 
+    // Beside the same questions on the sphere, in PointBenchmarks.
+    let radius = Meters.kilometers(10)
+    ask("within 10 km on the ellipsoid by distance", .waymark, .korea, count, .thousand, { PointIndex($0.places) }) {
+        $0.points(within: radius, of: $1, on: .wgs84).count
+    }
+    ask("within 10 km on the ellipsoid in any order", .waymark, .korea, count, .thousand, { PointIndex($0.places) }) {
+        $0.unsortedPoints(within: radius, of: $1, on: .wgs84).count
+    }
+    ask("within 10 km on the ellipsoid counted", .waymark, .korea, count, .thousand, { PointIndex($0.places) }) {
+        $0.countOfPoints(within: radius, of: $1, on: .wgs84)
+    }
+    ask("10 nearest on the ellipsoid", .waymark, .korea, count, .thousand, { PointIndex($0.places) }) {
+        $0.nearest(to: $1, count: 10, on: .wgs84).count
+    }
+
     run(
         "region of each place, of \(Fields().rings.count)", .waymark, .korea, count,
         { (try RegionSet(geoJSON: Fields().geoJSON, file: "fields"), $0.places) }

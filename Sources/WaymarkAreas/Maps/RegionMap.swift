@@ -39,18 +39,19 @@ struct RegionMap {
             let color = colors.fills[region] ?? RegionColors.none
             let name = regions.regions[region].name
             let title = "\(name.isEmpty ? regions.regions[region].code : name): \(counts[region] ?? 0)"
-            svg += "<path fill=\"\(color)\" d=\"\(frame.path(polygons))\"><title>\(xml(title))</title></path>\n"
+            svg +=
+                "<path fill=\"\(color)\" d=\"\(frame.path(polygons))\"><title>\(XMLText.escaped(title))</title></path>\n"
         }
         let left = number(frame.width + 16)
         svg += """
             </g>
             <g fill="#2d3748" font-size="13">
-            <text x="\(left)" y="36" font-size="18" font-weight="600">\(xml(title))</text>
+            <text x="\(left)" y="36" font-size="18" font-weight="600">\(XMLText.escaped(title))</text>
 
             """
         for (i, line) in lines.enumerated() {
             let color = i == 0 ? "" : " fill=\"#718096\""
-            svg += "<text x=\"\(left)\" y=\"\(58 + 18 * i)\"\(color)>\(xml(line))</text>\n"
+            svg += "<text x=\"\(left)\" y=\"\(58 + 18 * i)\"\(color)>\(XMLText.escaped(line))</text>\n"
         }
         let none = RegionColors.Entry(color: RegionColors.none, label: "0")
         let isAnyEmpty = regions.regions.indices.contains { counts[$0, default: 0] == 0 && isDrawn($0) }
@@ -58,7 +59,7 @@ struct RegionMap {
             let y = top + 2 + 24 * i
             svg += """
                 <rect x="\(left)" y="\(y)" width="22" height="16" rx="2" fill="\(entry.color)"/>
-                <text x="\(number(frame.width + 46))" y="\(y + 13)">\(xml(entry.label))</text>
+                <text x="\(number(frame.width + 46))" y="\(y + 13)">\(XMLText.escaped(entry.label))</text>
 
                 """
         }
@@ -70,21 +71,6 @@ struct RegionMap {
 }
 
 private func number(_ value: Double) -> String { NumberText.fixed(value, decimals: 1) }
-
-/// Text as XML has it; what XML 1.0 forbids becomes U+FFFD.
-private func xml(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": escaped += "&amp;"
-        case "<": escaped += "&lt;"
-        case ">": escaped += "&gt;"
-        case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-        default: escaped.unicodeScalars.append(scalar)
-        }
-    }
-    return escaped
-}
 
 /// Where places come to lie on a drawn map.
 private struct RegionMapFrame {

@@ -136,7 +136,7 @@ private struct GradientReader {
     mutating func number() throws(PolylineError) -> (UInt64, offset: Int) {
         let offset = position
         var next = offset
-        let number = try NumberText.read(unsafe numbers.span.bytes, at: &next)
+        let number = try FiveBitText.read(unsafe numbers.span.bytes, at: &next)
         position = next
         return (number, offset)
     }
@@ -173,7 +173,7 @@ private struct GradientReader {
 
     private mutating func channel(_ last: Int) throws(PolylineError) -> Int {
         let (number, offset) = try number()
-        let (next, overflow) = Int64(last).addingReportingOverflow(NumberText.signed(number))
+        let (next, overflow) = Int64(last).addingReportingOverflow(FiveBitText.signed(number))
         guard !overflow, 0...255 ~= next else {
             throw .invalidGradient(reason: "a colour's channel is outside 0...255", offset: offset)
         }

@@ -9,24 +9,8 @@ import WaymarkPolylines
 
 /// Pieces of text as the formats want them.
 package enum ExportText {
-    /// Text of an XML element or attribute. What XML 1.0 forbids, such as most control characters, becomes U+FFFD.
-    static func xml(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            // As they stand, attributes would turn them into blanks.
-            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
+    /// Text of an XML element or attribute.
+    static func xml(_ text: String) -> String { XMLText.escaped(text) }
 
     /// A string as JSON (RFC 8259), with its quotes.
     static func json(_ text: String) -> String {

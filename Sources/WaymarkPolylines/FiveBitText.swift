@@ -5,7 +5,7 @@ package import WaymarkGeodesy
 ///
 /// A number that fits 40 bits, as all differences of coordinates up to seven decimals do, is taken apart and put together
 /// in one word of eight bytes, without a loop and without a branch that data decides.
-package enum NumberText {
+package enum FiveBitText {
     /// The most bytes that a number takes: 64 bits in groups of five.
     static let mostBytes = 13
 
@@ -197,12 +197,12 @@ package struct NumberWriter: ~Copyable {
     @inline(__always)
     package mutating func write(unsigned number: UInt64) {
         if used > Self.room - 16 { flush() }
-        used &+= unsafe NumberText.write(number, to: piece + used)
+        used &+= unsafe FiveBitText.write(number, to: piece + used)
     }
 
     /// Writes a signed number.
     @inline(__always)
-    package mutating func write(_ number: Int64) { write(unsigned: NumberText.zigzag(number)) }
+    package mutating func write(_ number: Int64) { write(unsigned: FiveBitText.zigzag(number)) }
 
     /// Writes the differences of coordinates.
     package mutating func write(_ coordinates: Span<Coordinate>, scale: DecimalScale) {
@@ -216,8 +216,8 @@ package struct NumberWriter: ~Copyable {
                 let (nextLatitude, nextLongitude) = (
                     scale.units(coordinates[i].latitude), scale.units(coordinates[i].longitude)
                 )
-                used &+= unsafe NumberText.writePair(
-                    NumberText.zigzag(nextLatitude &- latitude), NumberText.zigzag(nextLongitude &- longitude),
+                used &+= unsafe FiveBitText.writePair(
+                    FiveBitText.zigzag(nextLatitude &- latitude), FiveBitText.zigzag(nextLongitude &- longitude),
                     to: piece + used)
                 (latitude, longitude) = (nextLatitude, nextLongitude)
             }
