@@ -3,8 +3,8 @@ import WaymarkIndex
 
 /// Rows about the same place: the same id, or, where rows bring no ids of their own, the same name within 100 m.
 ///
-/// An id of the source's own may stand for several places by mistake: rows with one id, but another name and over 1 km
-/// apart, are not the same place.
+/// An id of the source's own may stand for several places, by mistake or because it is counted anew in each district: rows
+/// of one id with different names are the same place only where all rows of that id lie within 100 m of the best of them.
 ///
 /// Rows are looked at from the best to the worst: later base date, then more filled fields, then earlier row. Each row
 /// that no better one has taken takes all remaining rows with its id, and those with its name within 100 m of it. So
@@ -29,13 +29,20 @@ struct Duplicates {
             return a.1 != b.1 ? a.1 > b.1 : first < second
         }
         let sameID = Self.groups(candidates.map(\.attraction.id))
+        let sameBoth = Self.groups(candidates.map { Self.idAndName($0.attraction) })
         let sameName = comparesNames ? Self.groups(candidates.map { PlainText.key($0.attraction.name) }) : [:]
         let names = sameName.filter { !$0.key.isEmpty }.mapValues { NameGroup($0, candidates) }
+        var judged: Set<String> = []
         var isTaken = [Bool](repeating: false, count: candidates.count)
         for keeper in order where !isTaken[keeper] {
             isTaken[keeper] = true
             let attraction = candidates[keeper].attraction
-            var taken = (sameID[attraction.id] ?? []).filter { Self.isSamePlace(attraction, candidates[$0].attraction) }
+            var taken = sameBoth[Self.idAndName(attraction)] ?? []
+            if let rows = sameID[attraction.id], judged.insert(attraction.id).inserted,
+                rows.allSatisfy({ Self.isNear(attraction, candidates[$0].attraction) })
+            {
+                taken = rows
+            }
             if let group = names[PlainText.key(attraction.name)] { taken += group.near(attraction.coordinate) }
             for other in taken where !isTaken[other] {
                 isTaken[other] = true
@@ -94,9 +101,12 @@ struct Duplicates {
         return outcome
     }
 
-    private static func isSamePlace(_ kept: Attraction, _ other: Attraction) -> Bool {
-        PlainText.key(kept.name) == PlainText.key(other.name)
-            || Sphere.earth.distance(from: kept.coordinate, to: other.coordinate) <= .kilometers(1)
+    private static func idAndName(_ attraction: Attraction) -> String {
+        attraction.id + "\0" + PlainText.key(attraction.name)
+    }
+
+    private static func isNear(_ a: Attraction, _ b: Attraction) -> Bool {
+        Sphere.earth.distance(from: a.coordinate, to: b.coordinate) <= Meters(100)
     }
 
     /// What two rows have in common.

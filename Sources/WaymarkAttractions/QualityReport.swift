@@ -131,7 +131,7 @@ extension QualityReport {
     public var swappedMended: Int { count(.swapped, noted) }
     /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file that lies there for more than half.
     public var outOfKorea: Int { count(.outOfKorea, noted) }
-    /// Kept: rows whose own id is that of a place with another name over 1 km away; they get `-2`, `-3`, ... added.
+    /// Kept: rows whose own id is that of another place with another name; they get `-2`, `-3`, ... added.
     public var repeatedIDs: Int { count(.repeatedID, noted) }
     /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
     public var unreadableValues: Int { count(.unreadableValue, noted) }

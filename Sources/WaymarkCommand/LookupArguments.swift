@@ -57,7 +57,7 @@ struct LookupArguments: ParsableArguments {
             valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var rejects: String?
-    @Flag(help: "Exit with 1 when a row was rejected.")
+    @Flag(help: "Exit with 1 when a row of the stops was rejected.")
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false

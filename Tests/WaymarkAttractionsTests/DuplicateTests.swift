@@ -60,15 +60,18 @@ import WaymarkAttractions
         #expect(stops.report.duplicates.map(\.mergedLine) == [4])
     }
 
-    @Test("one id for two names over 1 km apart is a mistake: both places are kept, and it is noted")
+    @Test("one id for several names is of one place only where its rows are near: else all are kept, and noted")
     func repeatedID() throws {
         let parks = try catalog("관리번호,공원명,위도,경도\n7,솔밭,37,127\n7,물가,37.1,127\n7,솔 밭,37.1,127\n7,다른이름,37.001,127\n")
-        #expect(parks.attractions.map(\.id) == ["7", "7-2"])
-        #expect(parks.attractions.map(\.name) == ["솔밭", "물가"])
-        #expect(parks.report.repeatedIDs == 1)
-        #expect(parks.report.notes.map(\.reason) == ["the id is that of another place on line 2; now 7-2"])
-        #expect(parks.report.duplicates.map(\.mergedLine) == [4, 5])
+        #expect(parks.attractions.map(\.id) == ["7", "7-2", "7-3"])
+        #expect(parks.attractions.map(\.name) == ["솔밭", "물가", "다른이름"])
+        #expect(parks.report.repeatedIDs == 2)
+        #expect(parks.report.notes.first?.reason == "the id is that of another place on line 2; now 7-2")
+        #expect(parks.report.duplicates.map(\.mergedLine) == [4])
         #expect(parks.report.isBalanced)
+        let renamed = try catalog("관리번호,공원명,위도,경도\n7,솔밭,37,127\n7,솔밭공원,37.0005,127\n")
+        #expect(renamed.attractions.map(\.name) == ["솔밭"])
+        #expect(renamed.report.duplicates.map(\.reason) == ["same id, another name (솔밭공원), 56 m apart"])
     }
 
     @Test("all rows are kept when asked for, with ids that stay apart")
