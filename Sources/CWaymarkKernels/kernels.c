@@ -301,7 +301,8 @@ const struct wm_kernels *wm_kernels_here(size_t place) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
         if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2"))
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi") &&
+            __builtin_cpu_supports("bmi2"))
             here[count++] = &avx512_kernels;
         here[count++] = &avx2_kernels;
     }

@@ -77,9 +77,11 @@ enum SearchedPoints: Sendable {
 
     /// How many points the map has no place for, and why the first of them.
     var leftOut: (count: Int, reason: String)? {
-        guard case .map(let plane, let makeProjector) = self, let first = plane.firstLeftOut,
-            case .refused(let reason) = makeProjector()(first)
-        else { return nil }
-        return (plane.leftOut, reason)
+        guard case .map(let plane, let makeProjector) = self, let first = plane.firstLeftOut else { return nil }
+        switch makeProjector()(first) {
+        case .refused(let reason): return (plane.leftOut, reason)
+        // Another thread could not: its projection could not be made, and this one's can.
+        case .at: return (plane.leftOut, "a thread could not make its projection: try fewer jobs, or later")
+        }
     }
 }

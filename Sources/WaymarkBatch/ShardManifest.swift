@@ -93,7 +93,9 @@ extension LookupBatch {
         // Said only where it is not the usual one, so that parts of earlier versions still fit.
         let surface: [ShardManifest.Setting] =
             options.surface.isSphere ? [] : [.init(name: "measured on", value: options.surface.definition)]
-        return surface + [
+        let system: [ShardManifest.Setting] =
+            places.system.map { [.init(name: "system of the stops", value: $0.name)] } ?? []
+        return surface + system + [
             .init(name: "lookup", value: lookup),
             .init(name: "format", value: options.format.rawValue),
             .init(name: "header", value: options.writesHeader ? "yes" : "no"),
@@ -105,7 +107,6 @@ extension LookupBatch {
             .init(name: "name column", value: given(places.name)),
             .init(name: "latitude column", value: given(places.latitude)),
             .init(name: "longitude column", value: given(places.longitude)),
-            .init(name: "system of the stops", value: places.system?.name ?? "degrees"),
         ]
     }
 }

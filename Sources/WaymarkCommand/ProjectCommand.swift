@@ -6,7 +6,7 @@ struct ProjectCommand: ParsableCommand {
         commandName: "project",
         abstract: "Append to each row where its place is on a map, or which place a point of a map is.",
         discussion: """
-            Appends x and y, metres east and north. With --inverse, or where --from is a map and --to is not, the rows \
+            Appends x and y, metres east and north, also where the map counts in feet. With --inverse, or where --from is a map and --to is not, the rows \
             hold points of the map and longitude and latitude are appended. Systems are EPSG codes, WKT or PROJ strings. \
             A place outside the area that the map is made for is rejected, unless --outside-area.
 

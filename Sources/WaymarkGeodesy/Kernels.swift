@@ -64,7 +64,7 @@ package struct Kernels: @unchecked Sendable {
     package static let mostSearched = Int(WM_KEYS) - 1
     /// Room for the keys that such a search writes.
     package static let searchRoom = Int(WM_KEYS)
-    /// Places that may be overwritten past the last find.
+    /// Places that may be overwritten past those that all points would take.
     package static let overrun = Int(WM_OVERRUN)
     /// What stands in place of a key that there is not.
     package static let noKey = Double.infinity.bitPattern
@@ -99,7 +99,7 @@ package struct Kernels: @unchecked Sendable {
     }
 
     /// Writes the squared chords up to `limit` from `center` to the points of `runs`, and the points' numbers;
-    /// returns how many. Up to ``overrun`` places past the last are overwritten.
+    /// returns how many. There is room for the points of all runs and ``overrun`` more.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ runs: UnsafeBufferPointer<Run>, from center: UnitVector, limit: Double,
@@ -146,7 +146,7 @@ package struct Kernels: @unchecked Sendable {
     }
 
     /// Writes the squares of the geodesics of up to `limit` from `center` to the points of `runs`, and the points' numbers;
-    /// returns how many. Up to ``overrun`` places past the last are overwritten; `limit` is at most ``ShortGeodesic/greatestReach``.
+    /// returns how many. There is room for the points of all runs and ``overrun`` more; `limit` is at most ``ShortGeodesic/greatestReach``.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ runs: UnsafeBufferPointer<Run>, on ellipsoid: ShortGeodesic,

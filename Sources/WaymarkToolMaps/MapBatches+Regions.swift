@@ -122,7 +122,9 @@ extension MapBatches {
         }
         var remarks: [String] = []
         if answer.replaced > 0 {
-            remarks.append("\(answer.replaced) rows took the place of an earlier one with the same id")
+            remarks.append(
+                "\(answer.replaced) row\(answer.replaced == 1 ? "" : "s") took the place of an earlier one with the same id"
+            )
         }
         for (number, level) in levels.levels.enumerated() {
             let share = answer.land.share(ofLevel: number)

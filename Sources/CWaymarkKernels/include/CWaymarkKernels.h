@@ -13,7 +13,7 @@ enum {
     WM_KEYS = 36,
     /// The most values that are ranked; ranks have room for as many, whatever their number.
     WM_RANKED = 96,
-    /// Places that may be overwritten past the last one written.
+    /// Places that may be overwritten past those that all points would take.
     WM_OVERRUN = 7,
     /// Runs that a walk writes at a time.
     WM_RUNS = 64,
@@ -93,8 +93,8 @@ struct wm_kernels {
     const char *_Nonnull name;
 
     /// Writes the squared chords from c to the points of the runs that are at most limit, and the points' numbers;
-    /// returns how many. Up to WM_OVERRUN places past the last may be overwritten in both outputs, and up to 3 points past
-    /// the end of a run may be read.
+    /// returns how many. Both outputs have room for the points of all runs and WM_OVERRUN more, which may be overwritten; up
+    /// to 3 points past the end of a run may be read.
     size_t (*_Nonnull select)(
         const double *_Nonnull x, const double *_Nonnull y, const double *_Nonnull z,
         const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count, const double *_Nonnull c,

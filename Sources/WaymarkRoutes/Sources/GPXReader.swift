@@ -168,18 +168,21 @@ struct GPXReader {
     /// The text of the element that has just begun, trimmed; nil where it is blank. Elements within are passed over.
     private mutating func text() throws(GPXError) -> ArraySlice<UInt8>? {
         // Almost always it is one piece, which stays where it is.
-        var (first, joined): (XMLScanner.Text?, [UInt8]?)
+        var first: XMLScanner.Text?
+        var (joined, isJoined) = ([UInt8](), false)
         while let event = try scanner.next() {
             switch event {
             case .start: try skip()
             case .text(let more):
-                if first == nil, joined == nil, more.isPlain {
+                if first == nil, !isJoined, more.isPlain {
                     first = more
-                } else {
-                    joined = (joined ?? first.map { Array(scanner.bytes[$0.range]) } ?? []) + scanner.decoded(more).utf8
+                    continue
                 }
+                if !isJoined, let first { joined += scanner.bytes[first.range] }
+                isJoined = true
+                joined += scanner.decoded(more).utf8
             case .end:
-                let text = (joined?[...] ?? first.map { scanner.bytes[$0.range] } ?? []).trimmed
+                let text = (isJoined ? joined[...] : first.map { scanner.bytes[$0.range] } ?? []).trimmed
                 return text.isEmpty ? nil : text
             }
         }
