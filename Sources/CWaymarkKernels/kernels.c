@@ -266,15 +266,18 @@ TARGET static size_t avx512_select_geodesics(
     const struct wm_place center = *c;
     size_t n = 0;
     for (const struct wm_run *run = runs; run < runs + count; run++) {
-        size_t end = run->end;
-        for (size_t i = run->start; i < end; i += 8) {
-            size_t left = end - i;
+        size_t i = run->start, end = run->end;
+        for (; i + 8 <= end; i += 8) {
             avx512_r q = avx512_geodesic(
-                &ellipsoid, &center, limit, avx512_load_some(x + i, left), avx512_load_some(y + i, left),
-                avx512_load_some(z + i, left));
-            __mmask8 there = left < 8 ? (__mmask8)((1u << left) - 1) : 0xFF;
-            n += avx512_pack(q, limit, there, numbers + i, squares + n, selected + n);
+                &ellipsoid, &center, limit, avx512_load(x + i), avx512_load(y + i), avx512_load(z + i));
+            n += avx512_pack(q, limit, 0xFF, numbers + i, squares + n, selected + n);
         }
+        if (i >= end) continue;
+        size_t left = end - i;
+        avx512_r q = avx512_geodesic(
+            &ellipsoid, &center, limit, avx512_load_some(x + i, left), avx512_load_some(y + i, left),
+            avx512_load_some(z + i, left));
+        n += avx512_pack(q, limit, (__mmask8)((1u << left) - 1), numbers + i, squares + n, selected + n);
     }
     return n;
 }

@@ -299,29 +299,45 @@ INLINE V NAME(geodesic)(
 TARGET static size_t NAME(count_run_geodesics)(
     const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, size_t start, size_t end,
     const struct wm_place *c, double inner, double outer, double surely, double possibly, size_t *unsure) {
-    M inside = {0}, reached = {0};
-    for (size_t i = start; i < end; i += LANES) {
-        V px = NAME(load_some)(x + i, end - i), py = NAME(load_some)(y + i, end - i), pz = NAME(load_some)(z + i, end - i);
-        V q = NAME(square)(px - c->normal[0], py - c->normal[1], pz - c->normal[2]);
-        for (size_t k = end - i; k < LANES; k++) q[k] = 5;
-        M in = (M)(q <= NAME(all)(inner)), near = (M)(q <= NAME(all)(outer));
-        // Most are far from the rim, on one side of it or the other.
-        if (!NAME(any)(in ^ near)) {
-            inside -= in;
-            reached -= in;
-            continue;
+    M settled = {0}, inside = {0}, reached = {0};
+    while (start < end) {
+        // First those that chords decide; blocks at the rim are noted, without a branch, and looked at afterwards. So is one
+        // that is not full.
+        size_t rim[65], count = 0, next = start;
+        for (; next + LANES <= end && next < start + 64 * LANES; next += LANES) {
+            V q = NAME(square)(
+                NAME(load)(x + next) - c->normal[0], NAME(load)(y + next) - c->normal[1],
+                NAME(load)(z + next) - c->normal[2]);
+            M in = (M)(q <= NAME(all)(inner)), near = (M)(q <= NAME(all)(outer));
+            settled -= in;
+            rim[count] = next;
+            count += NAME(any)(in ^ near) != 0;
         }
-        q = NAME(choose)(near, NAME(geodesic)(on, c, possibly, px, py, pz), NAME(all)(5));
-        inside -= (M)(q <= NAME(all)(surely));
-        reached -= (M)(q <= NAME(all)(possibly));
+        if (next < end && next + LANES > end) {
+            rim[count++] = next;
+            next = end;
+        }
+        for (size_t block = 0; block < count; block++) {
+            size_t i = rim[block], left = end - i;
+            V px = NAME(load_some)(x + i, left), py = NAME(load_some)(y + i, left), pz = NAME(load_some)(z + i, left);
+            V q = NAME(square)(px - c->normal[0], py - c->normal[1], pz - c->normal[2]);
+            for (size_t k = left; k < LANES; k++) q[k] = 5;
+            M unsettled = (M)(q <= NAME(all)(outer));
+            if (left >= LANES) unsettled &= ~(M)(q <= NAME(all)(inner));
+            q = NAME(geodesic)(on, c, possibly, px, py, pz);
+            inside -= unsettled & (M)(q <= NAME(all)(surely));
+            reached -= unsettled & (M)(q <= NAME(all)(possibly));
+        }
+        start = next;
     }
-    size_t total = 0, most = 0;
+    size_t sure = 0, total = 0, most = 0;
     for (int k = 0; k < LANES; k++) {
+        sure += (size_t)settled[k];
         total += (size_t)inside[k];
         most += (size_t)reached[k];
     }
     *unsure += most - total;
-    return total;
+    return sure + total;
 }
 
 TARGET static double NAME(roots)(double *squares, size_t count, double scale) {
