@@ -279,4 +279,20 @@ struct OrderCommandTests {
         #expect(result.status == 0 && result.errors.contains("1 is reached 5 after its window"), "\(result.errors)")
         #expect(try Tool.run(["order", "-", "-q", "--strict"], input: Array(windows.utf8)).status == 1)
     }
+
+    @Test("a rejected row dates nobody: its closing time of 1999 was the day of all")
+    func datesOfRejectedRows() throws {
+        func order(_ rows: String) throws -> Tool.Result {
+            try Tool.run(["order", "-", "-q"], input: Array("name,lat,lon,opens,closes\n\(rows)".utf8))
+        }
+        let others = "A,37,127,09:00,20:00\nB,37,127.001,2027-05-01T10:00,2027-05-01T20:00\n"
+        let dated = try order(others + "C,37,127.002,2027-04-30T10:00,1999-01-01T11:00\n")
+        #expect(dated.lines.count == 3 && dated.lines[1].contains(",2027-05-01T09:0"), "\(dated.lines)")
+        #expect(dated.lines[2].hasSuffix(",2027-05-01T10:00:00Z"), "\(dated.lines)")
+        let undated = try order("A,37,127,09:00,20:00\nC,37,127.002,2027-04-30T10:00,1999-01-01T11:00\n")
+        #expect(undated.lines.dropFirst() == ["A,37,127,09:00,20:00,09:00:00,09:00:00"], "\(undated.lines)")
+        // A closing time without a date is of the day of its opening, or of the night after.
+        let second = try order("A,37,127,09:00,20:00\nB,37,127,2027-05-01T10:00,02:00\nC,37,127,2027-05-02T10:00,18:00\n")
+        #expect(second.lines.count == 4 && second.lines[3].hasSuffix(",2027-05-02T10:00:00Z"), "\(second.lines)")
+    }
 }

@@ -43,6 +43,8 @@ public struct ClockTime: Hashable, Sendable {
 
     let value: Value
 
+    init(_ value: Value) { self.value = value }
+
     /// Reads a text; nil for what is no time. Hours of a day go to 47: 26:00 is two in the night after.
     public init?(_ text: String) {
         if let reading = ClockReading(Array(text.utf8)[...], form: .person) {
