@@ -62,7 +62,8 @@ struct OrderCommand: ParsableCommand {
     var output = "-"
     @Option(
         help: ArgumentHelp(
-            "When the first stop is reached: 09:30 or 2027-05-01T09:30. (default: when the first of them opens)",
+            "When the first stop is reached: 09:30 or 2027-05-01T09:30, by the clock of --time-zone, or with an offset: "
+                + "2027-05-01T09:30+09:00. (default: when the first of them opens)",
             valueName: "time"), transform: ClockTime.init(argument:))
     var depart: ClockTime?
     @Option(help: ArgumentHelp("How one travels: \(OrderSpeed.modes).", valueName: "mode"))
@@ -83,7 +84,8 @@ struct OrderCommand: ParsableCommand {
     var timeZoneColumn: String?
     @Option(
         help: ArgumentHelp(
-            "Whose clock is meant where a stop names no zone: Asia/Seoul, +09:00. (default: UTC)", valueName: "zone"),
+            "Whose clock is meant where a stop names no zone, and by --depart: Asia/Seoul, +09:00. (default: the only zone "
+                + "that stops name; else UTC)", valueName: "zone"),
         transform: ClockZone.init(argument:))
     var timeZone: ClockZone?
     @Option(
@@ -114,7 +116,7 @@ struct OrderCommand: ParsableCommand {
         OrderOptions(
             timeColumns: TimeColumnNames(
                 stay: stayColumn, timeZone: timeZoneColumn, opens: opensColumn, closes: closesColumn),
-            departure: depart, timeZone: timeZone ?? .utc,
+            departure: depart, timeZone: timeZone,
             speed: speed?.metersPerSecond ?? TravelMode(rawValue: mode ?? "driving").usualSpeed ?? 1,
             leavesByClosing: leaveByClosing, system: system)
     }

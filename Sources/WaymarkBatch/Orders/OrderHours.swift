@@ -91,6 +91,11 @@ extension ClockTime {
         if case .ofDate(let reading) = value { reading.midnight } else { nil }
     }
 
+    /// Whether it says whose clock is meant.
+    var hasOffset: Bool {
+        if case .ofDate(let reading) = value { reading.offset != nil } else { false }
+    }
+
     /// In seconds after 1970; of any day and without one, in seconds after midnight, whatever the zone.
     func seconds(on day: Int?, in zone: ClockZone) -> Double {
         switch value {

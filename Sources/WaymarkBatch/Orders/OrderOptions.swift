@@ -7,8 +7,9 @@ public struct OrderOptions: Sendable {
     public var timeColumns: TimeColumnNames
     /// When the first stop is reached; nil is the earliest opening, or else midnight.
     public var departure: ClockTime?
-    /// The zone whose clock is meant where a stop names none.
-    public var timeZone: ClockZone
+    /// The zone whose clock is meant where a stop names none, and by a departure without an offset; nil is the only zone that
+    /// stops name, or else UTC.
+    public var timeZone: ClockZone?
     /// Metres a second, along great circles.
     public var speed: Double
     /// Whether a stay ends by closing, too: otherwise it is enough to come by then.
@@ -20,7 +21,7 @@ public struct OrderOptions: Sendable {
     ///
     /// - Precondition: `speed` is finite and at least 1 mm/s.
     public init(
-        timeColumns: TimeColumnNames = .init(), departure: ClockTime? = nil, timeZone: ClockZone = .utc,
+        timeColumns: TimeColumnNames = .init(), departure: ClockTime? = nil, timeZone: ClockZone? = nil,
         speed: Double = 50 / 3.6, leavesByClosing: Bool = false, system: PlaceSystem? = nil
     ) {
         precondition(speed.isFinite && speed >= 0.001, "a speed is finite and at least 1 mm/s")

@@ -19,12 +19,16 @@ struct OrderTimes: Sendable {
     private let zones: [ClockZone]
 
     /// From what each row says; `reject` is called for each row whose stop can never be visited, and it has no part.
-    init(_ rows: [OrderHours], _ options: OrderOptions, reject: (_ row: Int, _ reason: String) -> Void) {
+    ///
+    /// - Throws: ``OrderError`` where it is not sure whose clock is meant.
+    init(
+        _ rows: [OrderHours], _ options: OrderOptions, reject: (_ row: Int, _ reason: String) -> Void
+    ) throws(OrderError) {
         var hours: [OrderHours] = []
         for (row, given) in rows.enumerated() {
             let completed = given.completed
             let visit = completed.visit(
-                on: nil, in: given.zone ?? options.timeZone, leavesByClosing: options.leavesByClosing)
+                on: nil, in: given.zone ?? options.timeZone ?? .utc, leavesByClosing: options.leavesByClosing)
             if visit.closes >= visit.opens {
                 hours.append(completed)
             } else {
@@ -36,14 +40,22 @@ struct OrderTimes: Sendable {
             options.departure?.midnight ?? hours.compactMap { $0.opens?.midnight }.min()
             ?? hours.compactMap { $0.closes?.midnight }.min()
         hasDate = day != nil
-        zones = hours.map { $0.zone ?? options.timeZone }
+        let named = hours.compactMap(\.zone).firstOfEach()
+        // Whose clock is meant where nobody says.
+        let shared = options.timeZone ?? (named.count > 1 ? nil : named.first ?? .utc)
+        zones = hours.map { $0.zone ?? shared ?? .utc }
+        let clocks = (zones + (options.departure == nil ? [] : [shared].compactMap(\.self))).firstOfEach()
+        if day == nil, clocks.count > 1 { throw .hoursWithoutDate(zones: clocks.map(\.identifier)) }
+        if let departure = options.departure, !departure.hasOffset, shared == nil {
+            throw .departureWithoutZone(zones: named.map(\.identifier))
+        }
         var visits = zip(hours, zones).map { hours, zone in
             hours.visit(on: day, in: zone, leavesByClosing: options.leavesByClosing)
         }
         let earliest = visits.lazy.map(\.opens).filter(\.isFinite).min()
         departure =
-            options.departure?.seconds(on: day, in: options.timeZone) ?? earliest
-            ?? ClockTime(.ofDay(0)).seconds(on: day, in: options.timeZone)
+            options.departure?.seconds(on: day, in: shared ?? .utc) ?? earliest
+            ?? ClockTime(.ofDay(0)).seconds(on: day, in: shared ?? .utc)
         for i in visits.indices {
             visits[i].closes -= departure
             // Nobody comes before the departure. Where clocks are put forward in between, a closing may be before the opening.
@@ -62,5 +74,13 @@ struct OrderTimes: Sendable {
         let whole = Int(min(max(seconds.rounded(), 0), 1e15))
         func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return [whole / 3600, whole / 60 % 60, whole % 60].map(digits).joined(separator: ":")
+    }
+}
+
+extension [ClockZone] {
+    /// Each once, in order.
+    fileprivate func firstOfEach() -> [ClockZone] {
+        var seen: Set<ClockZone> = []
+        return filter { seen.insert($0).inserted }
     }
 }
