@@ -83,8 +83,9 @@ struct OrderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Column of the time zone, or its number: #7.", valueName: "name"))
     var timeZoneColumn: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Whose clock is meant where a stop names no zone, and by --depart: Asia/Seoul, +09:00. (default: the only zone "
+            "Whose clock is meant where a stop names no zone, and by --depart: Asia/Seoul, -05:00. (default: the only zone "
                 + "that stops name; else UTC)", valueName: "zone"),
         transform: ClockZone.init(argument:))
     var timeZone: ClockZone?

@@ -125,8 +125,9 @@ struct RouteCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Column of the time zone, or its number: #9.", valueName: "name"))
     var timeZoneColumn: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Whose clock is meant where no stop so far has named a zone: Asia/Seoul, +09:00. (default: UTC)",
+            "Whose clock is meant where no stop so far has named a zone: Asia/Seoul, -05:00. (default: UTC)",
             valueName: "zone"), transform: ClockZone.init(argument:))
     var timeZone: ClockZone?
     @Flag(help: "The first row is a stop: give the columns by number.")

@@ -67,6 +67,15 @@ struct RouteCommandTests {
         #expect(some.contains("no times for 1 of 2 trips: its first stop has no planned arrival"), "\(some)")
     }
 
+    @Test("a zone west of Greenwich is given as one east of it: its minus was taken for an option")
+    func westernZones() throws {
+        let input = Array("lat,lon,arrival,opens\n40,-74,2027-05-01T09:00,2027-05-01T09:00\n40,-74,,\n".utf8)
+        let route = try Tool.run(["route", "-", "--times", "--time-zone", "-05:00"], input: input)
+        #expect(route.status == 0 && route.lines.last?.hasSuffix(",2027-05-01T09:00:00-05:00") == true, "\(route)")
+        let order = try Tool.run(["order", "-", "--time-zone", "-05:00"], input: input)
+        #expect(order.status == 0 && order.lines.last?.hasSuffix(",2027-05-01T09:00:00-05:00") == true, "\(order)")
+    }
+
     @Test("names in CP949 come out as UTF-8")
     func cp949() throws {
         // 이름,위도,경도 and 강, 산.
