@@ -22,7 +22,7 @@ struct OrderCommand: ParsableCommand {
             A CSV of stops may have opening hours and stays (opens, closes, stay): then metres become time by --mode or \
             --speed, one comes by the time a stop closes, and columns reached and left say when. Times are 09:30, of the \
             day of --depart, or 2027-05-01T09:30. Windows that the order misses are named; where no order can meet all, \
-            it is said why. A row that is no stop is rejected, and the rest is ordered.
+            it is said why. Without hours and --depart there are no times, and what is for them is refused. A row that is no stop is rejected, and the rest is ordered.
 
             Up to 13 stops are solved exactly; more are searched until the time is over or the order is proved. The same \
             seed and --iterations give the same order everywhere.
@@ -118,7 +118,7 @@ struct OrderCommand: ParsableCommand {
             timeColumns: TimeColumnNames(
                 stay: stayColumn, timeZone: timeZoneColumn, opens: opensColumn, closes: closesColumn),
             departure: depart, timeZone: timeZone,
-            speed: speed?.metersPerSecond ?? TravelMode(rawValue: mode ?? "driving").usualSpeed ?? 1,
+            speed: speed?.metersPerSecond ?? mode.flatMap { TravelMode(rawValue: $0).usualSpeed },
             leavesByClosing: leaveByClosing, system: system)
     }
 

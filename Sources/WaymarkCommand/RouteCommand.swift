@@ -94,7 +94,8 @@ struct RouteCommand: AsyncParsableCommand {
             "Where rejected rows go, with line, column and reason, to be mended and given in again.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var rejects: String?
-    @Flag(help: "Exit with 1 when a row was rejected, a leg is missing, or a stop is reached after its planned arrival.")
+    @Flag(
+        help: "Exit with 1 when a row was rejected, a leg is missing, or a stop is reached after its planned arrival.")
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
@@ -224,7 +225,9 @@ struct RouteCommand: AsyncParsableCommand {
             for line in summary.timeLines { Console.say(line) }
             Console.say(summary.line)
         }
-        if strict, summary.rejected > 0 || summary.missingLegs > 0 || summary.lateStops > 0 { throw Failure.rejectedRows }
+        if strict, summary.rejected > 0 || summary.missingLegs > 0 || summary.lateStops > 0 {
+            throw Failure.rejectedRows
+        }
     }
 }
 

@@ -292,7 +292,8 @@ struct OrderCommandTests {
         let undated = try order("A,37,127,09:00,20:00\nC,37,127.002,2027-04-30T10:00,1999-01-01T11:00\n")
         #expect(undated.lines.dropFirst() == ["A,37,127,09:00,20:00,09:00:00,09:00:00"], "\(undated.lines)")
         // A closing time without a date is of the day of its opening, or of the night after.
-        let second = try order("A,37,127,09:00,20:00\nB,37,127,2027-05-01T10:00,02:00\nC,37,127,2027-05-02T10:00,18:00\n")
+        let second = try order(
+            "A,37,127,09:00,20:00\nB,37,127,2027-05-01T10:00,02:00\nC,37,127,2027-05-02T10:00,18:00\n")
         #expect(second.lines.count == 4 && second.lines[3].hasSuffix(",2027-05-02T10:00:00Z"), "\(second.lines)")
     }
 
@@ -321,11 +322,33 @@ struct OrderCommandTests {
             #expect(refused.errors.contains("Asia/Seoul, Asia/Tokyo, America/New_York"), "\(refused)")
         }
         // An hour and a half to Tokyo; thirteen and a half more to New York, where it is then eleven.
-        for zone in [["--depart", "2027-05-01T09:00+09:00"], ["--depart", "2027-05-01T09:00", "--time-zone", "Asia/Seoul"]] {
+        for zone in [
+            ["--depart", "2027-05-01T09:00+09:00"], ["--depart", "2027-05-01T09:00", "--time-zone", "Asia/Seoul"],
+        ] {
             let met = try order(three, zone + ["--mode", "flying"])
             #expect(met.status == 0 && met.errors.isEmpty, "\(met)")
             #expect(met.lines.count == 4 && met.lines[1].contains(",2027-05-01T09:00:00+09:00"))
             #expect(met.lines[2].contains(",2027-05-01T10:2") && met.lines[3].hasSuffix("-04:00"), "\(met)")
         }
+    }
+
+    @Test("what is for times is refused where there are none: it was taken without effect")
+    func optionsWithoutTimes() throws {
+        let tsp = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 1 1\nEOF\n"
+        let stays = "name,lat,lon,stay\nA,37,127,30\nB,37,127.1,\n"
+        for (text, words) in [
+            ("m,A,B\nA,0,1\nB,1,0\n", "no CSV of stops"), (tsp, "no CSV of stops"), (stays, "no opening hours"),
+        ] {
+            for arguments in [
+                ["--mode", "walking"], ["--speed", "5"], ["--time-zone", "Asia/Seoul"], ["--leave-by-closing"],
+            ] {
+                let refused = try Tool.run(["order", "-"] + arguments, input: Array(text.utf8))
+                #expect(refused.status == 64 && refused.errors.contains(words), "\(refused)")
+            }
+            #expect(try Tool.run(["order", "-", "-q"], input: Array(text.utf8)).status == 0)
+        }
+        let timed = try Tool.run(
+            ["order", "-", "-q", "--depart", "09:00", "--mode", "walking"], input: Array(stays.utf8))
+        #expect(timed.status == 0 && timed.lines[0].hasSuffix(",reached,left"), "\(timed)")
     }
 }

@@ -15,6 +15,8 @@ public enum OrderError: Error, Equatable, Sendable {
     case columns(BatchError)
     /// Times, speeds and opening hours are for a CSV of stops.
     case noTimes(file: String)
+    /// Speeds and zones are for stops with opening hours, or go with a departure.
+    case noHours(file: String)
     /// Stops of several zones have hours without a date: how the clocks lie to one another depends on the day.
     case hoursWithoutDate(zones: [String])
     /// A departure has no offset, and the stops are in several zones.
@@ -42,7 +44,9 @@ extension OrderError: CustomStringConvertible {
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
         case .columns(let error): "\(error)"
-        case .noTimes(let file): "\(file) is no CSV of stops: a departure and opening hours are for one"
+        case .noTimes(let file): "\(file) is no CSV of stops: departure, speed, time zone and opening hours are for one"
+        case .noHours(let file):
+            "\(file) has no opening hours: speed, time zone and columns of times are for stops that have some, or go with --depart"
         case .hoursWithoutDate(let zones):
             "the stops are in several time zones, \(Self.list(zones)), and no date is named: say the day by --depart, with an "
                 + "offset, as in 2027-05-01T09:00+09:00"

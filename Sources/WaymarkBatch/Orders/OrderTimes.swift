@@ -15,6 +15,7 @@ struct OrderTimes: Sendable {
     private let departure: Double
     /// Metres a second.
     let speed: Double
+    private static let usualSpeed = 50 / 3.6
     private let hasDate: Bool
     private let zones: [ClockZone]
 
@@ -62,7 +63,7 @@ struct OrderTimes: Sendable {
             visits[i].opens = min(max(0, visits[i].opens - departure), visits[i].closes)
         }
         self.visits = visits
-        speed = options.speed
+        speed = options.speed ?? Self.usualSpeed
     }
 
     /// So many seconds after the departure as a clock at a stop shows it, to the second.
