@@ -91,7 +91,8 @@ struct Failure: Error {
         switch error {
         case .table(let error): self.init(error)
         case .columns(let error): self.init(error)
-        case .unknownStop, .ambiguousStop, .sameEnds, .noTimes: self.init(.usage, "\(error)")
+        case .unknownStop, .ambiguousStop, .sameEnds, .noTimes, .noHours, .hoursWithoutDate, .departureWithoutZone:
+            self.init(.usage, "\(error)")
         case .file, .row, .noStops, .tooManyStops, .notProjected: self.init(.badData, "\(error)")
         }
     }

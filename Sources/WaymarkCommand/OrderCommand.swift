@@ -22,7 +22,7 @@ struct OrderCommand: ParsableCommand {
             A CSV of stops may have opening hours and stays (opens, closes, stay): then metres become time by --mode or \
             --speed, one comes by the time a stop closes, and columns reached and left say when. Times are 09:30, of the \
             day of --depart, or 2027-05-01T09:30. Windows that the order misses are named; where no order can meet all, \
-            it is said why. A row that is no stop is rejected, and the rest is ordered.
+            it is said why. Without hours and --depart there are no times, and what is for them is refused. A row that is no stop is rejected, and the rest is ordered.
 
             Up to 13 stops are solved exactly; more are searched until the time is over or the order is proved. The same \
             seed and --iterations give the same order everywhere.
@@ -62,7 +62,8 @@ struct OrderCommand: ParsableCommand {
     var output = "-"
     @Option(
         help: ArgumentHelp(
-            "When the first stop is reached: 09:30 or 2027-05-01T09:30. (default: when the first of them opens)",
+            "When the first stop is reached: 09:30 or 2027-05-01T09:30, by the clock of --time-zone, or with an offset: "
+                + "2027-05-01T09:30+09:00. (default: when the first of them opens)",
             valueName: "time"), transform: ClockTime.init(argument:))
     var depart: ClockTime?
     @Option(help: ArgumentHelp("How one travels: \(OrderSpeed.modes).", valueName: "mode"))
@@ -82,8 +83,10 @@ struct OrderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Column of the time zone, or its number: #7.", valueName: "name"))
     var timeZoneColumn: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Whose clock is meant where a stop names no zone: Asia/Seoul, +09:00. (default: UTC)", valueName: "zone"),
+            "Whose clock is meant where a stop names no zone, and by --depart: Asia/Seoul, -05:00. (default: the only zone "
+                + "that stops name; else UTC)", valueName: "zone"),
         transform: ClockZone.init(argument:))
     var timeZone: ClockZone?
     @Option(
@@ -114,8 +117,8 @@ struct OrderCommand: ParsableCommand {
         OrderOptions(
             timeColumns: TimeColumnNames(
                 stay: stayColumn, timeZone: timeZoneColumn, opens: opensColumn, closes: closesColumn),
-            departure: depart, timeZone: timeZone ?? .utc,
-            speed: speed?.metersPerSecond ?? TravelMode(rawValue: mode ?? "driving").usualSpeed ?? 1,
+            departure: depart, timeZone: timeZone,
+            speed: speed?.metersPerSecond ?? mode.flatMap { TravelMode(rawValue: $0).usualSpeed },
             leavesByClosing: leaveByClosing, system: system)
     }
 

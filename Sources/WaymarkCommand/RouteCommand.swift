@@ -94,7 +94,8 @@ struct RouteCommand: AsyncParsableCommand {
             "Where rejected rows go, with line, column and reason, to be mended and given in again.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var rejects: String?
-    @Flag(help: "Exit with 1 when a row was rejected or a leg is missing.")
+    @Flag(
+        help: "Exit with 1 when a row was rejected, a leg is missing, or a stop is reached after its planned arrival.")
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
@@ -125,8 +126,9 @@ struct RouteCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Column of the time zone, or its number: #9.", valueName: "name"))
     var timeZoneColumn: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Whose clock is meant where no stop so far has named a zone: Asia/Seoul, +09:00. (default: UTC)",
+            "Whose clock is meant where no stop so far has named a zone: Asia/Seoul, -05:00. (default: UTC)",
             valueName: "zone"), transform: ClockZone.init(argument:))
     var timeZone: ClockZone?
     @Flag(help: "The first row is a stop: give the columns by number.")
@@ -220,9 +222,12 @@ struct RouteCommand: AsyncParsableCommand {
         if !quiet {
             complaints.end(untold: summary.untold)
             for legs in summary.missing { Console.say(legs.line) }
+            for line in summary.timeLines { Console.say(line) }
             Console.say(summary.line)
         }
-        if strict, summary.rejected > 0 || summary.missingLegs > 0 { throw Failure.rejectedRows }
+        if strict, summary.rejected > 0 || summary.missingLegs > 0 || summary.lateStops > 0 {
+            throw Failure.rejectedRows
+        }
     }
 }
 
@@ -250,6 +255,25 @@ extension ClockZone {
 }
 
 extension TripSummary {
+    /// What is amiss with the times, a line each.
+    fileprivate var timeLines: [String] {
+        var lines: [String] = []
+        if let late = firstLate {
+            let stops = lateStops == 1 ? "1 stop is" : "\(lateStops) stops are"
+            let seconds = NumberText.fixed(late.lateness / .seconds(1), decimals: 1)
+            lines.append(
+                "\(stops) reached after the planned arrival: \(lateStops == 1 ? "" : "first ")"
+                    + "\(PrintableText.of(late.stop)) of trip \(PrintableText.of(late.trip)), \(seconds) s late")
+        }
+        if untimedTrips > 0, untimedTrips == trips {
+            lines.append("no times: no first stop has a planned arrival")
+        } else if untimedTrips > 0 {
+            let whose = untimedTrips == 1 ? "its first stop has" : "their first stops have"
+            lines.append("no times for \(untimedTrips) of \(trips) trips: \(whose) no planned arrival")
+        }
+        return lines
+    }
+
     /// What was done, in a line.
     var line: String {
         let spoiled = spoiledTrips > 0 ? " (\(spoiledTrips) \(spoiledTrips == 1 ? "trip" : "trips") spoiled)" : ""

@@ -279,4 +279,76 @@ struct OrderCommandTests {
         #expect(result.status == 0 && result.errors.contains("1 is reached 5 after its window"), "\(result.errors)")
         #expect(try Tool.run(["order", "-", "-q", "--strict"], input: Array(windows.utf8)).status == 1)
     }
+
+    @Test("a rejected row dates nobody: its closing time of 1999 was the day of all")
+    func datesOfRejectedRows() throws {
+        func order(_ rows: String) throws -> Tool.Result {
+            try Tool.run(["order", "-", "-q"], input: Array("name,lat,lon,opens,closes\n\(rows)".utf8))
+        }
+        let others = "A,37,127,09:00,20:00\nB,37,127.001,2027-05-01T10:00,2027-05-01T20:00\n"
+        let dated = try order(others + "C,37,127.002,2027-04-30T10:00,1999-01-01T11:00\n")
+        #expect(dated.lines.count == 3 && dated.lines[1].contains(",2027-05-01T09:0"), "\(dated.lines)")
+        #expect(dated.lines[2].hasSuffix(",2027-05-01T10:00:00Z"), "\(dated.lines)")
+        let undated = try order("A,37,127,09:00,20:00\nC,37,127.002,2027-04-30T10:00,1999-01-01T11:00\n")
+        #expect(undated.lines.dropFirst() == ["A,37,127,09:00,20:00,09:00:00,09:00:00"], "\(undated.lines)")
+        // A closing time without a date is of the day of its opening, or of the night after.
+        let second = try order(
+            "A,37,127,09:00,20:00\nB,37,127,2027-05-01T10:00,02:00\nC,37,127,2027-05-02T10:00,18:00\n")
+        #expect(second.lines.count == 4 && second.lines[3].hasSuffix(",2027-05-02T10:00:00Z"), "\(second.lines)")
+    }
+
+    @Test("a departure is by the clock that the stops share; clocks of several zones are not taken for one")
+    func zonesOfDeparture() throws {
+        func order(_ rows: [String], _ arguments: [String]) throws -> Tool.Result {
+            let text = "name,lat,lon,opens,closes,time_zone\n" + rows.joined(separator: "\n")
+            return try Tool.run(["order", "-", "-q"] + arguments, input: Array(text.utf8))
+        }
+        let seoul = ["A,37,127,09:00,20:00,Asia/Seoul", "B,37,127.1,09:00,20:00,Asia/Seoul", "C,37,127.2,,,"]
+        let dated = try order(seoul, ["--depart", "2027-05-01T09:00"])
+        #expect(dated.lines.count == 4 && dated.lines[1].contains(",2027-05-01T09:00:00+09:00"), "\(dated)")
+        #expect(dated.lines[3].hasSuffix("+09:00") && dated.errors.isEmpty)
+        #expect(try order(seoul, ["--depart", "09:00"]).lines[1].contains(",09:00:00,"))
+        let three = [
+            "S,37.5,127,09:00,20:00,Asia/Seoul", "T,35.7,139.7,10:00,12:00,Asia/Tokyo",
+            "N,40.7,-74,08:00,12:00,America/New_York",
+        ]
+        for (arguments, words) in [
+            ([], "no date is named"), (["--depart", "09:00"], "no date is named"),
+            (["--depart", "09:00", "--time-zone", "Asia/Seoul"], "no date is named"),
+            (["--depart", "2027-05-01T09:00"], "by an offset"),
+        ] {
+            let refused = try order(three, ["--mode", "flying"] + arguments)
+            #expect(refused.status == 64 && refused.errors.contains(words), "\(refused)")
+            #expect(refused.errors.contains("Asia/Seoul, Asia/Tokyo, America/New_York"), "\(refused)")
+        }
+        // An hour and a half to Tokyo; thirteen and a half more to New York, where it is then eleven.
+        for zone in [
+            ["--depart", "2027-05-01T09:00+09:00"], ["--depart", "2027-05-01T09:00", "--time-zone", "Asia/Seoul"],
+        ] {
+            let met = try order(three, zone + ["--mode", "flying"])
+            #expect(met.status == 0 && met.errors.isEmpty, "\(met)")
+            #expect(met.lines.count == 4 && met.lines[1].contains(",2027-05-01T09:00:00+09:00"))
+            #expect(met.lines[2].contains(",2027-05-01T10:2") && met.lines[3].hasSuffix("-04:00"), "\(met)")
+        }
+    }
+
+    @Test("what is for times is refused where there are none: it was taken without effect")
+    func optionsWithoutTimes() throws {
+        let tsp = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 1 1\nEOF\n"
+        let stays = "name,lat,lon,stay\nA,37,127,30\nB,37,127.1,\n"
+        for (text, words) in [
+            ("m,A,B\nA,0,1\nB,1,0\n", "no CSV of stops"), (tsp, "no CSV of stops"), (stays, "no opening hours"),
+        ] {
+            for arguments in [
+                ["--mode", "walking"], ["--speed", "5"], ["--time-zone", "Asia/Seoul"], ["--leave-by-closing"],
+            ] {
+                let refused = try Tool.run(["order", "-"] + arguments, input: Array(text.utf8))
+                #expect(refused.status == 64 && refused.errors.contains(words), "\(refused)")
+            }
+            #expect(try Tool.run(["order", "-", "-q"], input: Array(text.utf8)).status == 0)
+        }
+        let timed = try Tool.run(
+            ["order", "-", "-q", "--depart", "09:00", "--mode", "walking"], input: Array(stays.utf8))
+        #expect(timed.status == 0 && timed.lines[0].hasSuffix(",reached,left"), "\(timed)")
+    }
 }

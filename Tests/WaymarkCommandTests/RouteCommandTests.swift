@@ -44,6 +44,38 @@ struct RouteCommandTests {
         #expect(bad.errors.contains("line 2, column 7 (note): ") && bad.errors.contains("is not a time"))
     }
 
+    @Test("lateness and unknown times are said, and --strict ends with 1 for a late stop: csv hid both")
+    func lateStops() throws {
+        let late = Array("id,lat,lon,arrival\nA,37,127,2027-05-01T09:00\nB,37.1,127,2027-05-01T09:01\n".utf8)
+        for arguments in [["--times"], ["--format", "geojson"]] {
+            let result = try Tool.run(["route", "-"] + arguments, input: late)
+            #expect(result.status == 0)
+            #expect(
+                result.errors.contains("1 stop is reached after the planned arrival: B of trip 1, 740.6 s late"),
+                "\(result.errors)")
+            #expect(try Tool.run(["route", "-", "-q", "--strict"] + arguments, input: late).status == 1)
+        }
+        let plain = try Tool.run(["route", "-", "--strict"], input: late)
+        #expect(plain.status == 0 && !plain.errors.contains("planned"), "\(plain.errors)")
+        func times(_ rows: String) throws -> String {
+            let text = "trip_id,lat,lon,arrival\n" + rows
+            return try Tool.run(["route", "-", "--times", "--strict"], input: Array(text.utf8)).errors
+        }
+        let none = try times("a,1,1,\na,2,2,2027-05-01T09:00\n")
+        #expect(none.contains("no times: no first stop has a planned arrival"), "\(none)")
+        let some = try times("a,1,1,\na,2,2,\nb,1,1,2027-05-01T09:00\nb,2,2,\n")
+        #expect(some.contains("no times for 1 of 2 trips: its first stop has no planned arrival"), "\(some)")
+    }
+
+    @Test("a zone west of Greenwich is given as one east of it: its minus was taken for an option")
+    func westernZones() throws {
+        let input = Array("lat,lon,arrival,opens\n40,-74,2027-05-01T09:00,2027-05-01T09:00\n40,-74,,\n".utf8)
+        let route = try Tool.run(["route", "-", "--times", "--time-zone", "-05:00"], input: input)
+        #expect(route.status == 0 && route.lines.last?.hasSuffix(",2027-05-01T09:00:00-05:00") == true, "\(route)")
+        let order = try Tool.run(["order", "-", "--time-zone", "-05:00"], input: input)
+        #expect(order.status == 0 && order.lines.last?.hasSuffix(",2027-05-01T09:00:00-05:00") == true, "\(order)")
+    }
+
     @Test("names in CP949 come out as UTF-8")
     func cp949() throws {
         // 이름,위도,경도 and 강, 산.

@@ -15,6 +15,12 @@ public enum OrderError: Error, Equatable, Sendable {
     case columns(BatchError)
     /// Times, speeds and opening hours are for a CSV of stops.
     case noTimes(file: String)
+    /// Speeds and zones are for stops with opening hours, or go with a departure.
+    case noHours(file: String)
+    /// Stops of several zones have hours without a date: how the clocks lie to one another depends on the day.
+    case hoursWithoutDate(zones: [String])
+    /// A departure has no offset, and the stops are in several zones.
+    case departureWithoutZone(zones: [String])
     /// Windows are for fewer stops.
     case tooManyStops(Int, most: Int)
     /// A CSV has neither coordinates nor as many rows as columns.
@@ -38,16 +44,27 @@ extension OrderError: CustomStringConvertible {
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
         case .columns(let error): "\(error)"
-        case .noTimes(let file): "\(file) is no CSV of stops: a departure and opening hours are for one"
+        case .noTimes(let file): "\(file) is no CSV of stops: departure, speed, time zone and opening hours are for one"
+        case .noHours(let file):
+            "\(file) has no opening hours: speed, time zone and columns of times are for stops that have some, or go with --depart"
+        case .hoursWithoutDate(let zones):
+            "the stops are in several time zones, \(Self.list(zones)), and no date is named: say the day by --depart, with an "
+                + "offset, as in 2027-05-01T09:00+09:00"
+        case .departureWithoutZone(let zones):
+            "the stops are in several time zones, \(Self.list(zones)): say whose clock --depart means by an offset, as in "
+                + "2027-05-01T09:00+09:00, or by --time-zone"
         case .tooManyStops(let count, let most): "\(count) stops with opening hours: at most \(most) can be ordered"
         case .noStops(let file, let columns, let rows):
             "\(file) holds neither stops nor a matrix: there are no columns for latitude and longitude, and \(rows) rows "
                 + "under \(columns) columns are no square with names"
         case .unknownStop(let name): "no stop is called \(name)"
         case .ambiguousStop(let name, let labels):
-            "more than one stop is called \(name): say which by \(labels.prefix(10).joined(separator: ", "))"
-                + (labels.count > 10 ? ", ..." : "")
+            "more than one stop is called \(name): say which by \(Self.list(labels))"
         case .sameEnds(let name): "\(name) is both start and end: say --start and --round-trip"
         }
+    }
+
+    private static func list(_ words: [String]) -> String {
+        words.prefix(10).joined(separator: ", ") + (words.count > 10 ? ", ..." : "")
     }
 }

@@ -64,10 +64,9 @@ public struct OrderFile: Sendable {
     }
 
     init(_ bytes: ContiguousArray<UInt8>, name: String, options: OrderOptions) throws(OrderError) {
-        let asksForTimes = options.departure != nil || options.timeColumns != TimeColumnNames()
         let isInstance = Self.isTSPLIB(bytes) || Self.isWindows(bytes)
         if let system = options.system, isInstance { throw .notProjected(file: name, system: system.name) }
-        if isInstance, asksForTimes { throw .noTimes(file: name) }
+        if isInstance, options.asksForTimes { throw .noTimes(file: name) }
         do throws(StopOrderError) {
             if Self.isTSPLIB(bytes) {
                 let instance = try TSPLIBInstance(parsing: Array(bytes))
@@ -86,6 +85,7 @@ public struct OrderFile: Sendable {
         if let columns = try table.columns(in: options.system) {
             var places = table.places(columns)
             let times = try table.times(&places, options)
+            if times == nil, options.asksForTimes { throw .noHours(file: name) }
             if times != nil, places.count > Self.mostTimed {
                 throw .tooManyStops(places.count, most: Self.mostTimed)
             }
@@ -93,7 +93,7 @@ public struct OrderFile: Sendable {
                 costs: times.map { .timed(places, $0) } ?? .places(places), names: table.names(columns),
                 ids: table.ids(columns), header: table.header, rows: table.rows, rejected: table.rejected)
         } else {
-            if asksForTimes { throw .noTimes(file: name) }
+            if options.asksForTimes { throw .noTimes(file: name) }
             self.init(costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 })
         }
     }

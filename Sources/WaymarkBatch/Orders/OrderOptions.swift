@@ -7,29 +7,35 @@ public struct OrderOptions: Sendable {
     public var timeColumns: TimeColumnNames
     /// When the first stop is reached; nil is the earliest opening, or else midnight.
     public var departure: ClockTime?
-    /// The zone whose clock is meant where a stop names none.
-    public var timeZone: ClockZone
-    /// Metres a second, along great circles.
-    public var speed: Double
+    /// The zone whose clock is meant where a stop names none, and by a departure without an offset; nil is the only zone that
+    /// stops name, or else UTC.
+    public var timeZone: ClockZone?
+    /// Metres a second, along great circles; nil is as fast as a car, 50 km/h.
+    public var speed: Double?
     /// Whether a stay ends by closing, too: otherwise it is enough to come by then.
     public var leavesByClosing: Bool
     /// The projected system of the places, in a CSV of x and y; nil for degrees.
     public var system: PlaceSystem?
 
-    /// By default as fast as a car.
+    /// By default nothing is said of times.
     ///
     /// - Precondition: `speed` is finite and at least 1 mm/s.
     public init(
-        timeColumns: TimeColumnNames = .init(), departure: ClockTime? = nil, timeZone: ClockZone = .utc,
-        speed: Double = 50 / 3.6, leavesByClosing: Bool = false, system: PlaceSystem? = nil
+        timeColumns: TimeColumnNames = .init(), departure: ClockTime? = nil, timeZone: ClockZone? = nil,
+        speed: Double? = nil, leavesByClosing: Bool = false, system: PlaceSystem? = nil
     ) {
-        precondition(speed.isFinite && speed >= 0.001, "a speed is finite and at least 1 mm/s")
+        precondition(speed.map { $0.isFinite && $0 >= 0.001 } ?? true, "a speed is finite and at least 1 mm/s")
         self.timeColumns = timeColumns
         self.departure = departure
         self.timeZone = timeZone
         self.speed = speed
         self.leavesByClosing = leavesByClosing
         self.system = system
+    }
+
+    /// Whether something is said that matters only where stops have times.
+    var asksForTimes: Bool {
+        departure != nil || timeZone != nil || speed != nil || leavesByClosing || timeColumns != TimeColumnNames()
     }
 }
 
@@ -42,6 +48,8 @@ public struct ClockTime: Hashable, Sendable {
     }
 
     let value: Value
+
+    init(_ value: Value) { self.value = value }
 
     /// Reads a text; nil for what is no time. Hours of a day go to 47: 26:00 is two in the night after.
     public init?(_ text: String) {

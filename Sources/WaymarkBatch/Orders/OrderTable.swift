@@ -102,7 +102,7 @@ struct OrderTable {
             places.append(given[next])
         }
         var reasons: [Int: String] = [:]
-        let times = OrderTimes(hours, options) { row, reason in reasons[row] = reason }
+        let times = try OrderTimes(hours, options) { row, reason in reasons[row] = reason }
         (given, next, places) = (places, 0, [])
         keep { record throws(RejectedStop) in
             defer { next += 1 }

@@ -1,59 +1,11 @@
 import WaymarkAttractions
 import WaymarkRoutes
-import WaymarkTables
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-
-/// What a row says of when its stop may be visited.
-struct OrderHours: Sendable {
-    var opens: ClockTime?
-    var closes: ClockTime?
-    var stay: Duration = .zero
-    var zone: ClockZone?
-
-    /// The columns of a table that say so.
-    struct Columns: Sendable {
-        private let cells: StopTimeCells
-        private let opens: StopTimeCells.Column?
-        private let closes: StopTimeCells.Column?
-
-        init(_ names: TimeColumnNames, header: [String], file: String) throws(BatchError) {
-            var names = names
-            // A planned arrival is none of opening hours.
-            names.arrival = nil
-            cells = try StopTimeCells(names, header: header, file: file)
-            opens = StopTimeCells.Column(
-                try ColumnFinder.column(names.opens, TimeColumnNames.opensKeys, header: header, file: file), header)
-            closes = StopTimeCells.Column(
-                try ColumnFinder.column(names.closes, TimeColumnNames.closesKeys, header: header, file: file), header)
-        }
-
-        /// Whether stops have windows.
-        var haveWindows: Bool { opens != nil || closes != nil }
-
-        func hours(of record: CSVRecord) throws(RejectedStop) -> OrderHours {
-            OrderHours(
-                opens: try time(opens, record), closes: try time(closes, record), stay: try cells.stay(of: record),
-                zone: try cells.timeZone(of: record))
-        }
-
-        /// A rejection for hours that are none.
-        func rejection(_ record: CSVRecord, _ reason: String) -> Rejection {
-            (closes ?? opens)?.rejection(record, reason).rejection ?? Rejection(line: record.line, reason: reason)
-        }
-
-        private func time(_ column: StopTimeCells.Column?, _ record: CSVRecord) throws(RejectedStop) -> ClockTime? {
-            guard let column, let text = PlainText.value(record[column.number]) else { return nil }
-            if let time = ClockTime(text) { return time }
-            throw column.rejection(
-                record, "\(StopTimeCells.quoted(text)) is not a time such as 09:30 or 2027-05-01T09:30")
-        }
-    }
-}
 
 /// When the stops of a file may be visited, in seconds after the departure.
 struct OrderTimes: Sendable {
@@ -63,56 +15,55 @@ struct OrderTimes: Sendable {
     private let departure: Double
     /// Metres a second.
     let speed: Double
+    private static let usualSpeed = 50 / 3.6
     private let hasDate: Bool
     private let zones: [ClockZone]
 
     /// From what each row says; `reject` is called for each row whose stop can never be visited, and it has no part.
-    init(_ hours: [OrderHours], _ options: OrderOptions, reject: (_ row: Int, _ reason: String) -> Void) {
-        let dates = hours.flatMap { [$0.opens, $0.closes] }.compactMap { $0?.midnight }
-        let date = options.departure?.midnight ?? dates.min()
-        hasDate = date != nil
-        let day = date ?? 0
-        func seconds(_ time: ClockTime, _ zone: ClockZone) -> Double {
-            switch time.value {
-            // Without a date there are no zones: each clock shows its own.
-            case .ofDay(let seconds) where date == nil: Double(seconds)
-            case .ofDay(let seconds): ClockReading(seconds: day + seconds).moment(in: zone).timeIntervalSince1970
-            case .ofDate(let reading): reading.moment(in: zone).timeIntervalSince1970
+    ///
+    /// - Throws: ``OrderError`` where it is not sure whose clock is meant.
+    init(
+        _ rows: [OrderHours], _ options: OrderOptions, reject: (_ row: Int, _ reason: String) -> Void
+    ) throws(OrderError) {
+        var hours: [OrderHours] = []
+        for (row, given) in rows.enumerated() {
+            let completed = given.completed
+            let visit = completed.visit(
+                on: nil, in: given.zone ?? options.timeZone ?? .utc, leavesByClosing: options.leavesByClosing)
+            if visit.closes >= visit.opens {
+                hours.append(completed)
+            } else {
+                reject(row, options.leavesByClosing ? "it closes before the stay can end" : "it closes before it opens")
             }
         }
-        var visits: [StopVisit] = []
-        var zones: [ClockZone] = []
-        for (row, hours) in hours.enumerated() {
-            let zone = hours.zone ?? options.timeZone
-            var visit = StopVisit(stay: hours.stay / .seconds(1))
-            visit.opens = hours.opens.map { seconds($0, zone) } ?? -.infinity
-            if let closes = hours.closes {
-                visit.closes = seconds(closes, zone)
-                // Open over midnight.
-                if visit.closes < visit.opens, closes.midnight == nil, hours.opens?.midnight == nil {
-                    visit.closes += 86_400
-                }
-            }
-            if options.leavesByClosing { visit.closes -= visit.stay }
-            guard visit.closes >= visit.opens else {
-                reject(row, options.leavesByClosing ? "it closes before the stay can end" : "it closes before it opens")
-                continue
-            }
-            visits.append(visit)
-            zones.append(zone)
+        // Of what is visited alone, and of closing times only where nothing else has a date: one may be years away.
+        let day =
+            options.departure?.midnight ?? hours.compactMap { $0.opens?.midnight }.min()
+            ?? hours.compactMap { $0.closes?.midnight }.min()
+        hasDate = day != nil
+        let named = hours.compactMap(\.zone).firstOfEach()
+        // Whose clock is meant where nobody says.
+        let shared = options.timeZone ?? (named.count > 1 ? nil : named.first ?? .utc)
+        zones = hours.map { $0.zone ?? shared ?? .utc }
+        let clocks = (zones + (options.departure == nil ? [] : [shared].compactMap(\.self))).firstOfEach()
+        if day == nil, clocks.count > 1 { throw .hoursWithoutDate(zones: clocks.map(\.identifier)) }
+        if let departure = options.departure, !departure.hasOffset, shared == nil {
+            throw .departureWithoutZone(zones: named.map(\.identifier))
+        }
+        var visits = zip(hours, zones).map { hours, zone in
+            hours.visit(on: day, in: zone, leavesByClosing: options.leavesByClosing)
         }
         let earliest = visits.lazy.map(\.opens).filter(\.isFinite).min()
         departure =
-            options.departure.map { seconds($0, options.timeZone) } ?? earliest
-            ?? (date == nil ? 0 : ClockReading(seconds: day).moment(in: options.timeZone).timeIntervalSince1970)
+            options.departure?.seconds(on: day, in: shared ?? .utc) ?? earliest
+            ?? ClockTime(.ofDay(0)).seconds(on: day, in: shared ?? .utc)
         for i in visits.indices {
             visits[i].closes -= departure
-            // Nobody comes before the departure.
+            // Nobody comes before the departure. Where clocks are put forward in between, a closing may be before the opening.
             visits[i].opens = min(max(0, visits[i].opens - departure), visits[i].closes)
         }
         self.visits = visits
-        self.zones = zones
-        speed = options.speed
+        speed = options.speed ?? Self.usualSpeed
     }
 
     /// So many seconds after the departure as a clock at a stop shows it, to the second.
@@ -127,9 +78,10 @@ struct OrderTimes: Sendable {
     }
 }
 
-extension ClockTime {
-    /// The midnight before, in seconds after 1970 of its own clock; nil for a time of any day.
-    fileprivate var midnight: Int? {
-        if case .ofDate(let reading) = value { reading.midnight } else { nil }
+extension [ClockZone] {
+    /// Each once, in order.
+    fileprivate func firstOfEach() -> [ClockZone] {
+        var seen: Set<ClockZone> = []
+        return filter { seen.insert($0).inserted }
     }
 }

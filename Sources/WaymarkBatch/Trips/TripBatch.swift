@@ -204,7 +204,7 @@ public struct TripBatch: Sendable {
             let route = try await solver.route(trip)
             if i > 0, !writer.separator.isEmpty { answer.text.bytes += writer.separator.utf8 }
             try writer.append(trip, route, to: &answer.text)
-            answer.summary.add(route, of: trip)
+            answer.summary.add(route, of: trip, options)
             for case .failed(let error) in route.legs where error.isOfService {
                 answer.unavailable += 1
                 answer.reason = answer.reason ?? error

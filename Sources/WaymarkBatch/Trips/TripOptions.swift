@@ -59,6 +59,15 @@ public struct TripOptions: Sendable {
         checkPreconditions()
     }
 
+    /// Whether what is written says when stops are reached.
+    var showsTimes: Bool {
+        switch format {
+        case .csv: writesTimes
+        case .geojson, .gpx, .kml, .json: true
+        case .polyline, .svg: false
+        }
+    }
+
     /// What has to hold when they are made, and when they are used: they may be changed in between.
     func checkPreconditions() {
         precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
@@ -139,6 +148,12 @@ public struct TripSummary: Sendable, Hashable {
     public var legs: [LegStatus: Int] = [:]
     /// Why legs are not there: the first for each kind of reason, in the order of the trips.
     public var missing: [MissingLegs] = []
+    /// Stops that are reached after the time that was planned, where times are written.
+    public var lateStops = 0
+    /// The first of them.
+    public var firstLate: LateStop?
+    /// Trips whose times were asked for in CSV and are not known: no arrival is planned at their first stop.
+    public var untimedTrips = 0
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
 
@@ -147,12 +162,23 @@ public struct TripSummary: Sendable, Hashable {
         (legs[.notFound] ?? 0) + (legs[.failed] ?? 0) + (legs[.cancelled] ?? 0)
     }
 
-    mutating func add(_ route: Route, of trip: Trip) {
+    mutating func add(_ route: Route, of trip: Trip, _ options: TripOptions) {
         trips += 1
         answered += trip.stops.count
         for (i, leg) in route.legs.enumerated() {
             legs[leg.status, default: 0] += 1
             if let leg = MissingLegs(i, of: route, trip: trip.id) { missing.add(leg) }
+        }
+        guard options.showsTimes, let first = route.stops.first else { return }
+        // Without that no time is known, and it is cheap to see.
+        guard first.arrival != nil else {
+            if options.format == .csv { untimedTrips += 1 }
+            return
+        }
+        for time in route.times() {
+            guard let late = LateStop(time, of: route, trip: trip.id) else { continue }
+            lateStops += 1
+            firstLate = firstLate ?? late
         }
     }
 
@@ -161,5 +187,8 @@ public struct TripSummary: Sendable, Hashable {
         trips += other.trips
         legs.merge(other.legs, uniquingKeysWith: +)
         for legs in other.missing { missing.add(legs) }
+        lateStops += other.lateStops
+        firstLate = firstLate ?? other.firstLate
+        untimedTrips += other.untimedTrips
     }
 }

@@ -1,0 +1,107 @@
+import WaymarkAttractions
+import WaymarkRoutes
+import WaymarkTables
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a row says of when its stop may be visited.
+struct OrderHours: Sendable {
+    var opens: ClockTime?
+    var closes: ClockTime?
+    var stay: Duration = .zero
+    var zone: ClockZone?
+
+    /// The columns of a table that say so.
+    struct Columns: Sendable {
+        private let cells: StopTimeCells
+        private let opens: StopTimeCells.Column?
+        private let closes: StopTimeCells.Column?
+
+        init(_ names: TimeColumnNames, header: [String], file: String) throws(BatchError) {
+            var names = names
+            // A planned arrival is none of opening hours.
+            names.arrival = nil
+            cells = try StopTimeCells(names, header: header, file: file)
+            opens = StopTimeCells.Column(
+                try ColumnFinder.column(names.opens, TimeColumnNames.opensKeys, header: header, file: file), header)
+            closes = StopTimeCells.Column(
+                try ColumnFinder.column(names.closes, TimeColumnNames.closesKeys, header: header, file: file), header)
+        }
+
+        /// Whether stops have windows.
+        var haveWindows: Bool { opens != nil || closes != nil }
+
+        func hours(of record: CSVRecord) throws(RejectedStop) -> OrderHours {
+            OrderHours(
+                opens: try time(opens, record), closes: try time(closes, record), stay: try cells.stay(of: record),
+                zone: try cells.timeZone(of: record))
+        }
+
+        /// A rejection for hours that are none.
+        func rejection(_ record: CSVRecord, _ reason: String) -> Rejection {
+            (closes ?? opens)?.rejection(record, reason).rejection ?? Rejection(line: record.line, reason: reason)
+        }
+
+        private func time(_ column: StopTimeCells.Column?, _ record: CSVRecord) throws(RejectedStop) -> ClockTime? {
+            guard let column, let text = PlainText.value(record[column.number]) else { return nil }
+            if let time = ClockTime(text) { return time }
+            throw column.rejection(
+                record, "\(StopTimeCells.quoted(text)) is not a time such as 09:30 or 2027-05-01T09:30")
+        }
+    }
+}
+
+extension OrderHours {
+    /// The same where a time without a date has that of the other: a closing time before the opening is of the night after.
+    var completed: OrderHours {
+        var hours = self
+        switch (opens?.value, closes?.value) {
+        case (.ofDay(let opens)?, .ofDay(let closes)?):
+            if closes < opens { hours.closes = ClockTime(.ofDay(closes + 86_400)) }
+        case (.ofDate(let opens)?, .ofDay(let closes)?):
+            let same = opens.midnight + closes
+            let seconds = same < opens.seconds ? same + 86_400 : same
+            hours.closes = ClockTime(.ofDate(ClockReading(seconds: seconds, offset: opens.offset)))
+        case (.ofDay(let opens)?, .ofDate(let closes)?):
+            let same = closes.midnight + opens
+            let seconds = same > closes.seconds ? same - 86_400 : same
+            hours.opens = ClockTime(.ofDate(ClockReading(seconds: seconds, offset: closes.offset)))
+        default: break
+        }
+        return hours
+    }
+
+    /// When one may come, in seconds after 1970; without a day, what has no date is in seconds after midnight.
+    func visit(on day: Int?, in zone: ClockZone, leavesByClosing: Bool) -> StopVisit {
+        var visit = StopVisit(stay: stay / .seconds(1))
+        visit.opens = opens?.seconds(on: day, in: zone) ?? -.infinity
+        visit.closes = closes?.seconds(on: day, in: zone) ?? .infinity
+        if leavesByClosing { visit.closes -= visit.stay }
+        return visit
+    }
+}
+
+extension ClockTime {
+    /// The midnight before, in seconds after 1970 of its own clock; nil for a time of any day.
+    var midnight: Int? {
+        if case .ofDate(let reading) = value { reading.midnight } else { nil }
+    }
+
+    /// Whether it says whose clock is meant.
+    var hasOffset: Bool {
+        if case .ofDate(let reading) = value { reading.offset != nil } else { false }
+    }
+
+    /// In seconds after 1970; of any day and without one, in seconds after midnight, whatever the zone.
+    func seconds(on day: Int?, in zone: ClockZone) -> Double {
+        switch value {
+        case .ofDate(let reading): reading.moment(in: zone).timeIntervalSince1970
+        case .ofDay(let seconds):
+            day.map { ClockReading(seconds: $0 + seconds).moment(in: zone).timeIntervalSince1970 } ?? Double(seconds)
+        }
+    }
+}
