@@ -22,7 +22,8 @@ struct ColumnBatchArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many threads work; the cores of the machine by default. The output is the same for any number.",
+            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
+                + "same for any number.",
             valueName: "n"))
     var jobs: Int?
     @Flag(help: "The first row is no header: give the columns by number, as in --latitude-column '#1'.")
