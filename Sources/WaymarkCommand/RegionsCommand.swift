@@ -86,7 +86,8 @@ struct RegionsCommand: ParsableCommand {
     var colorBy: RegionQuestion.VisitQuestion.Coloring?
     @Option(
         help: ArgumentHelp(
-            "With --visited: the colour of an owner. Several times for several owners; the others get one of their own.",
+            "With --visited: the colour of an owner. Several times for several owners; the others get "
+                + "colours of their own, told apart from these.",
             valueName: "name=#e69f00"),
         transform: OwnerColor.init(text:))
     var ownerColor: [OwnerColor] = []

@@ -124,6 +124,12 @@ extension MapBatches {
         if answer.replaced > 0 {
             remarks.append("\(answer.replaced) rows took the place of an earlier one with the same id")
         }
+        let absent = visit.ownerColors.keys.filter { !$0.isEmpty && !answer.owners.contains($0) }.sorted()
+        if !absent.isEmpty {
+            let owners = answer.owners.sorted()
+            let known = owners.isEmpty ? "no row has an owner" : "there are: \(list(owners))"
+            remarks.append("--owner-color: there is no owner \(list(absent)); \(known)")
+        }
         for (number, level) in levels.levels.enumerated() {
             let share = answer.land.share(ofLevel: number)
             let outside = answer.land.recordsOutside(level: number).count
@@ -132,6 +138,10 @@ extension MapBatches {
                     + "\(percent(share.area)) of the area)" + (outside > 0 ? "; \(outside) in none" : ""))
         }
         return (answer.summary, remarks)
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", ..." : "")
     }
 
     private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, decimals: 1) + " %" }

@@ -84,6 +84,11 @@ struct RegionsCommandTests {
             "regions", rows, "--boundaries", west, "--visited", "--owner-color", "kim=#010203", "--format", "geojson",
         ])
         #expect(owners.output.contains("\"fill\":\"#010203\"") && owners.output.contains("\"fill\":\"#0072b2\""))
+        let misnamed = try Tool.run([
+            "regions", rows, "--boundaries", west, "--visited", "--owner-color", "kin=#0072b2",
+        ])
+        #expect(misnamed.errors.contains("--owner-color: there is no owner kin; there are: kim, lee"))
+        #expect(misnamed.status == 0 && !misnamed.output.contains("#0072b2"))
         let shares = try Tool.run(["regions", rows, "--boundaries", west, "--visited", "--shares"])
         #expect(shares.lines.last == "region,2,2,1.000000,1.000000,2,2")
         let some = try Tool.run(
