@@ -71,7 +71,7 @@ struct RegionsCommand: ParsableCommand {
     var skipEmpty = false
     @Option(
         help: ArgumentHelp(
-            "With --count or --visited: where classes of numbers begin, for their colours; five classes of about as many "
+            "With --visited, or --count on a map: where classes of numbers begin, for their colours; five classes of about as many "
                 + "regions by default.",
             valueName: "10,100,1000"),
         transform: Self.breaks(text:))
@@ -139,7 +139,14 @@ struct RegionsCommand: ParsableCommand {
         try refuse(level != nil, "--level", unless: isSummed, "--count or --visited")
         try refuse(skipEmpty, "--skip-empty", unless: isSummed, "--count or --visited")
         try refuse(breaks != nil, "--breaks", unless: isSummed, "--count or --visited")
+        try refuse(breaks != nil, "--breaks", unless: visited || format != .csv, "colours: --format geojson or svg")
         try refuse(shares, "--shares", unless: visited && format == .csv, "--visited and --format csv")
+        for (option, isGiven) in [
+            ("--level", level != nil), ("--skip-empty", skipEmpty), ("--breaks", breaks != nil),
+            ("--color-by", colorBy != nil), ("--owner-color", !ownerColor.isEmpty),
+        ] where isGiven && shares {
+            throw ValidationError("\(option) does not go with --shares, which writes a row for each level.")
+        }
         for (option, isGiven) in [
             ("--color-by", colorBy != nil), ("--owner-color", !ownerColor.isEmpty),
             ("--date-column", dateColumn != nil),
@@ -148,8 +155,9 @@ struct RegionsCommand: ParsableCommand {
         ] {
             try refuse(isGiven, option, unless: visited, "--visited")
         }
-        try refuse(
-            breaks != nil, "--breaks", unless: colorBy == nil || colorBy == .visits, "colours by number of visits")
+        let coloring = colorBy ?? (ownerColor.isEmpty ? .visits : .owner)
+        try refuse(breaks != nil, "--breaks", unless: coloring == .visits, "colours by number of visits")
+        try refuse(!ownerColor.isEmpty, "--owner-color", unless: coloring == .owner, "--color-by owner")
         for (option, names) in [("--code-property", codeProperty), ("--name-property", nameProperty)]
         where names.count > 1 && names.count != boundaries.count {
             throw ValidationError("\(option) is given once for all --boundaries, or for each of them.")

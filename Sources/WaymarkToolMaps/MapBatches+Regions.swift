@@ -124,6 +124,7 @@ extension MapBatches {
         if answer.replaced > 0 {
             remarks.append("\(answer.replaced) rows took the place of an earlier one with the same id")
         }
+        if let fault = lackOfColors(answer, visit) { remarks.append(fault) }
         let absent = visit.ownerColors.keys.filter { !$0.isEmpty && !answer.owners.contains($0) }.sorted()
         if !absent.isEmpty {
             let owners = answer.owners.sorted()
@@ -182,8 +183,24 @@ extension MapBatches {
         switch visit.coloring ?? usual {
         case .visits:
             return .classes(question.breaks.map { .breaks($0) } ?? .quantiles(5), ColorScale.viridis.reversed)
-        case .owner: return .owners(named: answer.owners, given: visit.ownerColors)
-        case .row: return .records(others: RGBColor(0x888888))
+        case .owner: return .owners(named: answer.owners, given: visit.ownerColors, others: uncolored)
+        case .row: return .records(others: uncolored)
         }
+    }
+
+    /// Visited regions of whose records none tells a colour.
+    private static let uncolored = RGBColor(0x888888)
+
+    /// Why all visited regions have one colour, where rows do not have what colours were to go by.
+    private static func lackOfColors(
+        _ answer: VisitTable.Answer, _ visit: RegionQuestion.VisitQuestion
+    ) -> String? {
+        let what: String
+        switch visit.coloring {
+        case .owner where answer.owners.isEmpty: what = "an owner"
+        case .row where !answer.hasColors: what = "a colour"
+        default: return nil
+        }
+        return "--color-by: no row has \(what): every visited region is \(uncolored)"
     }
 }

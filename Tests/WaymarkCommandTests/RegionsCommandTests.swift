@@ -89,6 +89,8 @@ struct RegionsCommandTests {
         ])
         #expect(misnamed.errors.contains("--owner-color: there is no owner kin; there are: kim, lee"))
         #expect(misnamed.status == 0 && !misnamed.output.contains("#0072b2"))
+        let plain = try Tool.run(["regions", rows, "--boundaries", west, "--visited", "--color-by", "row"])
+        #expect(plain.errors.contains("--color-by: no row has a colour: every visited region is #888888"))
         let shares = try Tool.run(["regions", rows, "--boundaries", west, "--visited", "--shares"])
         #expect(shares.lines.last == "region,2,2,1.000000,1.000000,2,2")
         let some = try Tool.run(
@@ -107,6 +109,13 @@ struct RegionsCommandTests {
             ["--count", "--level", "city"], ["--visited", "--owner-color", "kim"], ["--tolerance", "-1km"],
             ["--skip-empty"],
             ["--visited", "--color-by", "owner", "--breaks", "1,2"],
+            ["--visited", "--owner-color", "kim=#010203", "--breaks", "1,2"],
+            ["--visited", "--owner-color", "kim=#010203", "--color-by", "visits"],
+            ["--visited", "--owner-color", "kim=#010203", "--color-by", "row"],
+            ["--count", "--breaks", "1,2"],
+            ["--visited", "--shares", "--skip-empty"], ["--visited", "--shares", "--breaks", "1,2"],
+            ["--visited", "--shares", "--color-by", "visits"], ["--visited", "--shares", "--level", "region"],
+            ["--visited", "--shares", "--owner-color", "kim=#010203"],
         ])
     func usage(options: [String]) throws {
         let result = try Tool.run(["regions", rows, "--boundaries", west] + options)
