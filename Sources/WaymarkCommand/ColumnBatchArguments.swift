@@ -62,10 +62,8 @@ struct ColumnBatchArguments: ParsableArguments {
 
     /// Runs a batch over the table at `path`, which reads `others` too, and says what it did.
     func answer(
-        _ path: String, purpose: String, reading others: [SameFiles.Use] = [],
-        _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
+        _ path: String, purpose: String, _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
     ) throws -> BatchSummary {
-        try refuseSameFiles(path, others)
         guard let maps = MapBatches.available else {
             throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: purpose)
         }

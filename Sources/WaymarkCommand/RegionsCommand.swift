@@ -54,7 +54,7 @@ struct RegionsCommand: ParsableCommand {
         help: ArgumentHelp(
             "How far from a region a place that lies in none may be and still belong to it: \(Radius.help).",
             valueName: "length"),
-        transform: { try Radius(text: $0) })
+        transform: { try Radius(text: $0, of: "tolerance") })
     var tolerance: Radius?
     @Option(
         help: ArgumentHelp(
@@ -130,6 +130,7 @@ struct RegionsCommand: ParsableCommand {
     }
 
     func validate() throws {
+        try arguments.refuseSameFiles(file, levels.map { .init("--boundaries", $0.path) })
         if count, visited { throw ValidationError("--count and --visited are two questions: ask one.") }
         func refuse(_ isGiven: Bool, _ option: String, unless isFitting: Bool, _ with: String) throws {
             if isGiven, !isFitting { throw ValidationError("\(option) goes with \(with).") }
@@ -211,9 +212,7 @@ struct RegionsCommand: ParsableCommand {
             columns: PlaceColumnNames(
                 id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn, system: system))
         var (remarks, isFlawed): ([String], Bool) = ([], false)
-        let summary = try arguments.answer(
-            file, purpose: "regions", reading: levels.map { .init("--boundaries", $0.path) }
-        ) { maps, files in
+        let summary = try arguments.answer(file, purpose: "regions") { maps, files in
             let answer = try maps.regions(question, files)
             (remarks, isFlawed) = (answer.remarks, answer.isFlawed)
             return answer.summary

@@ -131,7 +131,13 @@ struct RegionsCommandTests {
         #expect(
             try Tool.run(two + ["--name-property", "a", "--name-property", "b", "--name-property", "c"]).status == 64)
         #expect(try Tool.run(["regions", "-", "--boundaries", "-"]).status == 64)
-        #expect(try Tool.run(["regions", rows, "--boundaries", west, "--output", west]).status == 64)
+        for output in [["--output", west], ["--output", "out.csv", "--rejects", "out.csv"], ["--tolerance", "-1km"]] {
+            let refused = try Tool.run(["regions", rows, "--boundaries", west] + output)
+            #expect(refused.status == 64 && refused.errors.contains("Usage: waymark regions"), "\(refused.errors)")
+            if output[0] == "--tolerance" { #expect(refused.errors.contains("a tolerance is not negative")) }
+        }
+        let empty = try Tool.run(["regions", "-", "--boundaries", west])
+        #expect(empty.status == 65 && empty.errors.contains("standard input is empty: a header line and rows"))
         #expect(try folder.text("regions.geojson").contains("서쪽"))
     }
 

@@ -19,9 +19,10 @@ package struct DistinctColors {
     package init(besides taken: some Sequence<RGBColor>) {
         self.taken = Array(taken)
         let given = self.taken.map { Oklab($0) }
-        first = Self.palette.map { RGBColor($0) }.filter { color in
-            !given.contains { $0.difference(to: Oklab(color)) < Self.clear }
-        }[...]
+        first =
+            Self.palette.map { RGBColor($0) }.filter { color in
+                !given.contains { $0.difference(to: Oklab(color)) < Self.clear }
+            }[...]
     }
 
     /// The next colour.
