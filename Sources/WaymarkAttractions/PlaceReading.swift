@@ -81,7 +81,8 @@ public enum PlaceReading: Sendable, Equatable {
             return "\(latitude) is outside -90...90; are latitude and longitude exchanged?"
         case .outOfRange(let axis, let text, let isProjected):
             return "\(text) is outside \(axis == .latitude ? "-90...90" : "-180...180")"
-                + (isProjected ? "; projected coordinates are not degrees (--crs says what they are)" : "")
+                + (isProjected
+                    ? "; projected coordinates are not degrees (--crs names their system, such as EPSG:5174)" : "")
         case .refused(let reason, _): return reason
         }
     }

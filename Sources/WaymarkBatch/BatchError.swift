@@ -4,7 +4,7 @@ import WaymarkTables
 
 /// Why a batch could not be run, or not to its end.
 public enum BatchError: Error, Equatable, Sendable {
-    /// The stops file has no bytes.
+    /// The table has no bytes.
     case noStops(file: String)
     /// The stops file could not be understood.
     case stops(AttractionError)
@@ -28,7 +28,7 @@ extension BatchError: CustomStringConvertible {
     /// One line that says what is wrong and where.
     public var description: String {
         switch self {
-        case .noStops(let file): "\(file) is empty: a header line and a row for each stop are needed"
+        case .noStops(let file): "\(file) is empty: a header line and rows are needed"
         case .stops(let error): "\(error)"
         case .table(let error): "\(error)"
         case .unknownColumn(let name, let known):

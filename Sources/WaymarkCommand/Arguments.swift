@@ -89,7 +89,8 @@ struct CatalogArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The attractions hold x (east) and y (north) of this projected system and not degrees, such as EPSG:5174.",
+            "The attractions hold x (east) and y (north) of this projected system and not degrees, such as EPSG:5174; "
+                + "EPSG:4326, degrees, is what is read without it.",
             valueName: "system"))
     var attractionsCrs: String?
     @Flag(help: "With --attractions-crs: also take places outside the area that the system is made for.")

@@ -22,7 +22,8 @@ struct ColumnBatchArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many threads work; the cores of the machine by default. The output is the same for any number.",
+            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
+                + "same for any number.",
             valueName: "n"))
     var jobs: Int?
     @Flag(help: "The first row is no header: give the columns by number, as in --latitude-column '#1'.")
@@ -61,10 +62,8 @@ struct ColumnBatchArguments: ParsableArguments {
 
     /// Runs a batch over the table at `path`, which reads `others` too, and says what it did.
     func answer(
-        _ path: String, purpose: String, reading others: [SameFiles.Use] = [],
-        _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
+        _ path: String, purpose: String, _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
     ) throws -> BatchSummary {
-        try refuseSameFiles(path, others)
         guard let maps = MapBatches.available else {
             throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: purpose)
         }

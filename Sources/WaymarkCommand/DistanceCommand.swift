@@ -65,6 +65,10 @@ struct DistanceCommand: ParsableCommand {
         guard !measures.isEmpty, !measures.contains("") else {
             throw ValidationError("--using needs at least one of haversine, geodesic, usual-map, EPSG:n.")
         }
+        var seen: Set<String> = []
+        if let twice = measures.first(where: { !seen.insert($0.lowercased()).inserted }) {
+            throw ValidationError("--using names \(twice) twice.")
+        }
         if writesPairs, matrix == nil { throw ValidationError("--pairs goes with --matrix.") }
         if matrix != nil, !writesPairs {
             guard measures.count == 1, ["haversine", "geodesic"].contains(measures[0].lowercased()) else {

@@ -64,7 +64,8 @@ struct LookupArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many threads work; the cores of the machine by default. The output is the same for any number.",
+            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
+                + "same for any number.",
             valueName: "n"))
     var jobs: Int?
 

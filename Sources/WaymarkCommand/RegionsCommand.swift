@@ -54,7 +54,7 @@ struct RegionsCommand: ParsableCommand {
         help: ArgumentHelp(
             "How far from a region a place that lies in none may be and still belong to it: \(Radius.help).",
             valueName: "length"),
-        transform: { try Radius(text: $0) })
+        transform: { try Radius(text: $0, of: "tolerance") })
     var tolerance: Radius?
     @Option(
         help: ArgumentHelp(
@@ -71,7 +71,7 @@ struct RegionsCommand: ParsableCommand {
     var skipEmpty = false
     @Option(
         help: ArgumentHelp(
-            "With --count or --visited: where classes of numbers begin, for their colours; five classes of about as many "
+            "With --visited, or --count on a map: where classes of numbers begin, for their colours; five classes of about as many "
                 + "regions by default.",
             valueName: "10,100,1000"),
         transform: Self.breaks(text:))
@@ -86,7 +86,8 @@ struct RegionsCommand: ParsableCommand {
     var colorBy: RegionQuestion.VisitQuestion.Coloring?
     @Option(
         help: ArgumentHelp(
-            "With --visited: the colour of an owner. Several times for several owners; the others get one of their own.",
+            "With --visited: the colour of an owner. Several times for several owners; the others get "
+                + "colours of their own, told apart from these.",
             valueName: "name=#e69f00"),
         transform: OwnerColor.init(text:))
     var ownerColor: [OwnerColor] = []
@@ -129,6 +130,7 @@ struct RegionsCommand: ParsableCommand {
     }
 
     func validate() throws {
+        try arguments.refuseSameFiles(file, levels.map { .init("--boundaries", $0.path) })
         if count, visited { throw ValidationError("--count and --visited are two questions: ask one.") }
         func refuse(_ isGiven: Bool, _ option: String, unless isFitting: Bool, _ with: String) throws {
             if isGiven, !isFitting { throw ValidationError("\(option) goes with \(with).") }
@@ -138,7 +140,14 @@ struct RegionsCommand: ParsableCommand {
         try refuse(level != nil, "--level", unless: isSummed, "--count or --visited")
         try refuse(skipEmpty, "--skip-empty", unless: isSummed, "--count or --visited")
         try refuse(breaks != nil, "--breaks", unless: isSummed, "--count or --visited")
+        try refuse(breaks != nil, "--breaks", unless: visited || format != .csv, "colours: --format geojson or svg")
         try refuse(shares, "--shares", unless: visited && format == .csv, "--visited and --format csv")
+        for (option, isGiven) in [
+            ("--level", level != nil), ("--skip-empty", skipEmpty), ("--breaks", breaks != nil),
+            ("--color-by", colorBy != nil), ("--owner-color", !ownerColor.isEmpty),
+        ] where isGiven && shares {
+            throw ValidationError("\(option) does not go with --shares, which writes a row for each level.")
+        }
         for (option, isGiven) in [
             ("--color-by", colorBy != nil), ("--owner-color", !ownerColor.isEmpty),
             ("--date-column", dateColumn != nil),
@@ -147,8 +156,9 @@ struct RegionsCommand: ParsableCommand {
         ] {
             try refuse(isGiven, option, unless: visited, "--visited")
         }
-        try refuse(
-            breaks != nil, "--breaks", unless: colorBy == nil || colorBy == .visits, "colours by number of visits")
+        let coloring = colorBy ?? (ownerColor.isEmpty ? .visits : .owner)
+        try refuse(breaks != nil, "--breaks", unless: coloring == .visits, "colours by number of visits")
+        try refuse(!ownerColor.isEmpty, "--owner-color", unless: coloring == .owner, "--color-by owner")
         for (option, names) in [("--code-property", codeProperty), ("--name-property", nameProperty)]
         where names.count > 1 && names.count != boundaries.count {
             throw ValidationError("\(option) is given once for all --boundaries, or for each of them.")
@@ -202,9 +212,7 @@ struct RegionsCommand: ParsableCommand {
             columns: PlaceColumnNames(
                 id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn, system: system))
         var (remarks, isFlawed): ([String], Bool) = ([], false)
-        let summary = try arguments.answer(
-            file, purpose: "regions", reading: levels.map { .init("--boundaries", $0.path) }
-        ) { maps, files in
+        let summary = try arguments.answer(file, purpose: "regions") { maps, files in
             let answer = try maps.regions(question, files)
             (remarks, isFlawed) = (answer.remarks, answer.isFlawed)
             return answer.summary

@@ -6,7 +6,7 @@ struct SystemArguments: ParsableArguments {
         help: ArgumentHelp(
             "The table holds x (east) and y (north) of this projected system and not degrees, such as EPSG:5174; an EPSG "
                 + "code, WKT or a PROJ string. Their columns are found by usual names, or named as those of longitude (x) and "
-                + "latitude (y). Answers are in degrees on WGS 84.",
+                + "latitude (y). Answers are in degrees on WGS 84. EPSG:4326, degrees, is what is read without it.",
             valueName: "system"))
     var crs: String?
     @Flag(help: "With --crs: also take places outside the area that the system is made for.")

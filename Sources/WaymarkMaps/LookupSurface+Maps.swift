@@ -17,7 +17,7 @@ extension LookupSurface {
             throw .unknownReferenceSystem("usual-map", reason: "circles are drawn on one map: give its EPSG code")
         case .map(let system):
             let pool = try ProjectionPool(to: system)
-            self.init(column: measure.columns[0], definition: system) { Self.projector(pool) }
+            self.init(column: measure.columns[0], definition: Measure.name(system)) { Self.projector(pool) }
         }
     }
 

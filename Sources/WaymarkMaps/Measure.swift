@@ -33,10 +33,15 @@ public enum Measure: Hashable, Sendable {
         }
     }
 
+    /// What a system is called: codes such as `epsg:5179` in capitals, WKT and PROJ strings as they are.
+    static func name(_ system: String) -> String { isCode(system) ? system.uppercased() : system }
+
+    private static func isCode(_ system: String) -> Bool { !system.contains { " +[]{}".contains($0) } }
+
     /// A system's name as part of a column's: `epsg5179`; `map` for WKT and PROJ strings.
     static func word(_ system: String) -> String {
         let word = system.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return system.contains(where: { " +[]{}".contains($0) }) || word.isEmpty ? "map" : word
+        return isCode(system) && !word.isEmpty ? word : "map"
     }
 }
 

@@ -21,7 +21,7 @@ extension PlaceSystem {
     /// - Throws: ``ProjectionError`` for what is no projected system.
     public init(projected definition: String, refusesOutsideArea: Bool = true) throws(ProjectionError) {
         let pool = try ProjectionPool(to: definition, refusesOutsideArea: refusesOutsideArea)
-        self.init(pool, name: definition, metersPerUnit: pool.target.metersPerUnit)
+        self.init(pool, name: Measure.name(definition), metersPerUnit: pool.target.metersPerUnit)
     }
 
     /// The system of a pool's maps, with points in units of so many metres.

@@ -78,8 +78,8 @@ public struct CSVReader: ~Copyable {
     /// - Parameters:
     ///   - source: Where the bytes come from.
     ///   - options: How to read them; all is found out by default.
-    /// - Throws: `TableError.unusableDelimiter`; `.unsupportedEncoding` for UTF-16, UTF-32, and for CP949 where the C
-    ///   library lacks it; `.readFailed`.
+    /// - Throws: `TableError.unusableDelimiter`; `.compressed` for gzip; `.unsupportedEncoding` for UTF-16, UTF-32, and for
+    ///   CP949 where the C library lacks it; `.readFailed`.
     /// - Precondition: The record limit is 1 to 2^29.
     public init(_ source: consuming any ByteSource, options: CSVOptions = .init()) throws(TableError) {
         precondition((1...1 << 29).contains(options.recordLimit), "a record limit is 1 to 2^29 bytes")
@@ -123,6 +123,7 @@ public struct CSVReader: ~Copyable {
             throw TableError.unsupportedEncoding(name: TextEncoding.cp949.name, path: source.name)
         }
         try fill(to: 4)
+        if buffer.starts(with: Gzip.start) { throw TableError.compressed(path: source.name) }
         let mark = EncodingDetection.byteOrderMark(buffer.span)
         if let name = mark.unsupported { throw TableError.unsupportedEncoding(name: name, path: source.name) }
         if mark.length > 0 {

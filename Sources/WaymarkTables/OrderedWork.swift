@@ -12,12 +12,15 @@ package enum OrderedWork {
     /// Hands a worker's result over; may be called any number of times for one piece.
     package typealias Emit<Output> = (consuming Output) throws(TableError) -> Void
 
+    /// The most threads that work, whatever is asked for: each takes memory, and no machine has cores for more.
+    package static let mostJobs = 256
+
     /// Runs `work` on every piece that `next` gives, until it gives none.
     ///
     /// With one job all is done by the calling thread, with the same results in the same order.
     ///
     /// - Parameters:
-    ///   - jobs: How many threads work; at least 1.
+    ///   - jobs: How many threads work; at least 1, ``mostJobs`` at most.
     ///   - next: The next piece; called by the calling thread only.
     ///   - makeWorker: Makes what one thread needs for itself.
     ///   - work: Turns a piece into results, in order.
@@ -31,6 +34,7 @@ package enum OrderedWork {
         deliver: (Output) throws(TableError) -> Void
     ) throws(TableError) {
         precondition(jobs >= 1, "at least one thread works")
+        let jobs = min(jobs, mostJobs)
         if jobs == 1 {
             var worker = makeWorker()
             while let piece = try next() { try work(&worker, piece, deliver) }

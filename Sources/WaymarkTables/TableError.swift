@@ -18,6 +18,8 @@ public enum TableError: Error, Equatable, Sendable {
     case closedPipe
     /// The input is in an encoding that cannot be read; `name` says which.
     case unsupportedEncoding(name: String, path: String)
+    /// The input is compressed by gzip.
+    case compressed(path: String)
     /// A delimiter that could be part of a field or of a line end.
     case unusableDelimiter(UInt8)
     /// So many quotes are opened and never closed that reading on would take too long; `line` is where it stopped.
@@ -39,7 +41,8 @@ extension TableError {
     package var path: String? {
         switch self {
         case .notFound(let path), .isDirectory(let path), .cannotOpen(let path, _), .readFailed(let path, _),
-            .cannotCreate(let path, _), .writeFailed(let path, _), .unsupportedEncoding(_, let path):
+            .cannotCreate(let path, _), .writeFailed(let path, _), .unsupportedEncoding(_, let path),
+            .compressed(let path):
             path
         case .tryAgain(let error): error.path
         case .closedPipe, .unusableDelimiter, .tooManyUnclosedQuotes, .invalidText: nil
@@ -59,6 +62,7 @@ extension TableError: CustomStringConvertible {
         case .writeFailed(let path, let reason): "cannot write \(path): \(reason)"
         case .closedPipe: "the output was closed by its reader"
         case .unsupportedEncoding(let name, let path): "cannot read \(path): \(name) is not supported"
+        case .compressed(let path): "cannot read \(path): it is \(Gzip.advice)"
         case .unusableDelimiter(let byte):
             "byte \(Hexadecimal.text(byte)) cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
         case .tooManyUnclosedQuotes(let line): "too many quotes that never close, the last on line \(line)"

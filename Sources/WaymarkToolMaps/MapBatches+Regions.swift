@@ -126,6 +126,13 @@ extension MapBatches {
                 "\(answer.replaced) row\(answer.replaced == 1 ? "" : "s") took the place of an earlier one with the same id"
             )
         }
+        if let fault = lackOfColors(answer, visit) { remarks.append(fault) }
+        let absent = visit.ownerColors.keys.filter { !$0.isEmpty && !answer.owners.contains($0) }.sorted()
+        if !absent.isEmpty {
+            let owners = answer.owners.sorted()
+            let known = owners.isEmpty ? "no row has an owner" : "there are: \(list(owners))"
+            remarks.append("--owner-color: there is no owner \(list(absent)); \(known)")
+        }
         for (number, level) in levels.levels.enumerated() {
             let share = answer.land.share(ofLevel: number)
             let outside = answer.land.recordsOutside(level: number).count
@@ -134,6 +141,10 @@ extension MapBatches {
                     + "\(percent(share.area)) of the area)" + (outside > 0 ? "; \(outside) in none" : ""))
         }
         return (answer.summary, remarks)
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", ..." : "")
     }
 
     private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, decimals: 1) + " %" }
@@ -174,8 +185,24 @@ extension MapBatches {
         switch visit.coloring ?? usual {
         case .visits:
             return .classes(question.breaks.map { .breaks($0) } ?? .quantiles(5), ColorScale.viridis.reversed)
-        case .owner: return .owners(named: answer.owners, given: visit.ownerColors)
-        case .row: return .records(others: RGBColor(0x888888))
+        case .owner: return .owners(named: answer.owners, given: visit.ownerColors, others: uncolored)
+        case .row: return .records(others: uncolored)
         }
+    }
+
+    /// Visited regions of whose records none tells a colour.
+    private static let uncolored = RGBColor(0x888888)
+
+    /// Why all visited regions have one colour, where rows do not have what colours were to go by.
+    private static func lackOfColors(
+        _ answer: VisitTable.Answer, _ visit: RegionQuestion.VisitQuestion
+    ) -> String? {
+        let what: String
+        switch visit.coloring {
+        case .owner where answer.owners.isEmpty: what = "an owner"
+        case .row where !answer.hasColors: what = "a colour"
+        default: return nil
+        }
+        return "--color-by: no row has \(what): every visited region is \(uncolored)"
     }
 }

@@ -152,4 +152,21 @@ struct VisitedRowsTests {
         else { return #expect(Bool(false)) }
         #expect(colors == ["a": RGBColor(0x0072b2), "b": RGBColor(0x123456), "c": RGBColor(0xe69f00)])
     }
+
+    @Test("no two owners have one colour, nor one that can hardly be told apart, however many they are")
+    func manyOwners() {
+        for (count, least) in [(8, 0.08), (40, 0.08), (1000, 0.01)] {
+            // The first of the palette, and one beside its second that looks the same.
+            let given = ["1": RGBColor(0x0072b2), "2": RGBColor(0xe69f01)]
+            guard
+                case .owners(let colors, let others) = VisitFill.owners(
+                    named: Set((1...count).map { "\($0)" }), given: given)
+            else { return #expect(Bool(false)) }
+            #expect(colors.count == count && colors["1"] == given["1"] && colors["2"] == given["2"])
+            let all = (colors.values + [others]).map { Oklab($0) }
+            var nearest = 1.0
+            for i in all.indices { for j in 0..<i { nearest = min(nearest, all[i].difference(to: all[j])) } }
+            #expect(nearest >= least, "\(count): \(nearest)")
+        }
+    }
 }

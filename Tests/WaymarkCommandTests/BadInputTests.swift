@@ -43,6 +43,15 @@ struct BadInputTests {
         }
     }
 
+    @Test("a compressed table is named for what it is, whatever is asked of it")
+    func compressed() throws {
+        let packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xB0, 0xA1, 0x0A]
+        for arguments in [["nearby", "-", "--attractions", attractions], ["order", "-"], ["distance", "-"]] {
+            let result = try Tool.run(arguments, input: packed)
+            #expect(result.status == 65 && result.errors.contains("gzip: unpack it first"), "\(result.errors)")
+        }
+    }
+
     @Test("without coordinate columns the error lists the columns and the options that name them")
     func noCoordinates() throws {
         let stops = try nearby("id,name,where\n1,a,here\n")

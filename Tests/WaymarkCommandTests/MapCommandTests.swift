@@ -20,6 +20,7 @@ struct MapCommandTests {
     func exitCodes() throws {
         #expect(try Tool.run(["distance"]).status == 64)
         #expect(try Tool.run(["distance", "--matrix", "data/stops.csv", "--using", "EPSG:5179"]).status == 64)
+        #expect(try Tool.run(["distance", "-", "--using", "geodesic,Geodesic"]).status == 64)
         let unknown = try Tool.run(["project", "data/stops.csv", "--to", "EPSG:999999"])
         #expect(unknown.status == 64 && unknown.errors.contains("EPSG:999999"), "\(unknown.errors)")
         #expect(try Tool.run(["project", "nowhere.csv", "--to", "EPSG:5179"]).status == 66)

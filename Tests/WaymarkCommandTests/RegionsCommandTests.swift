@@ -84,6 +84,13 @@ struct RegionsCommandTests {
             "regions", rows, "--boundaries", west, "--visited", "--owner-color", "kim=#010203", "--format", "geojson",
         ])
         #expect(owners.output.contains("\"fill\":\"#010203\"") && owners.output.contains("\"fill\":\"#0072b2\""))
+        let misnamed = try Tool.run([
+            "regions", rows, "--boundaries", west, "--visited", "--owner-color", "kin=#0072b2",
+        ])
+        #expect(misnamed.errors.contains("--owner-color: there is no owner kin; there are: kim, lee"))
+        #expect(misnamed.status == 0 && !misnamed.output.contains("#0072b2"))
+        let plain = try Tool.run(["regions", rows, "--boundaries", west, "--visited", "--color-by", "row"])
+        #expect(plain.errors.contains("--color-by: no row has a colour: every visited region is #888888"))
         let shares = try Tool.run(["regions", rows, "--boundaries", west, "--visited", "--shares"])
         #expect(shares.lines.last == "region,2,2,1.000000,1.000000,2,2")
         let some = try Tool.run(
@@ -102,6 +109,13 @@ struct RegionsCommandTests {
             ["--count", "--level", "city"], ["--visited", "--owner-color", "kim"], ["--tolerance", "-1km"],
             ["--skip-empty"],
             ["--visited", "--color-by", "owner", "--breaks", "1,2"],
+            ["--visited", "--owner-color", "kim=#010203", "--breaks", "1,2"],
+            ["--visited", "--owner-color", "kim=#010203", "--color-by", "visits"],
+            ["--visited", "--owner-color", "kim=#010203", "--color-by", "row"],
+            ["--count", "--breaks", "1,2"],
+            ["--visited", "--shares", "--skip-empty"], ["--visited", "--shares", "--breaks", "1,2"],
+            ["--visited", "--shares", "--color-by", "visits"], ["--visited", "--shares", "--level", "region"],
+            ["--visited", "--shares", "--owner-color", "kim=#010203"],
         ])
     func usage(options: [String]) throws {
         let result = try Tool.run(["regions", rows, "--boundaries", west] + options)
@@ -117,7 +131,13 @@ struct RegionsCommandTests {
         #expect(
             try Tool.run(two + ["--name-property", "a", "--name-property", "b", "--name-property", "c"]).status == 64)
         #expect(try Tool.run(["regions", "-", "--boundaries", "-"]).status == 64)
-        #expect(try Tool.run(["regions", rows, "--boundaries", west, "--output", west]).status == 64)
+        for output in [["--output", west], ["--output", "out.csv", "--rejects", "out.csv"], ["--tolerance", "-1km"]] {
+            let refused = try Tool.run(["regions", rows, "--boundaries", west] + output)
+            #expect(refused.status == 64 && refused.errors.contains("Usage: waymark regions"), "\(refused.errors)")
+            if output[0] == "--tolerance" { #expect(refused.errors.contains("a tolerance is not negative")) }
+        }
+        let empty = try Tool.run(["regions", "-", "--boundaries", west])
+        #expect(empty.status == 65 && empty.errors.contains("standard input is empty: a header line and rows"))
         #expect(try folder.text("regions.geojson").contains("서쪽"))
     }
 

@@ -81,6 +81,13 @@ struct PlaceSystemTests {
         #expect((40.6...40.8).contains(place.latitude) && (-74.1 ... -73.9).contains(place.longitude))
     }
 
+    @Test("one code is one system, in small letters or capitals")
+    func names() throws {
+        #expect(try PlaceSystem(projected: "epsg:5174") == PlaceSystem(projected: "EPSG:5174"))
+        let text = "+proj=utm +zone=52"
+        #expect(try PlaceSystem(projected: text).name == text)
+    }
+
     @Test("what is no projected system is an error before anything is read")
     func unknown() {
         #expect(throws: ProjectionError.self) { try PlaceSystem(projected: "EPSG:999999") }

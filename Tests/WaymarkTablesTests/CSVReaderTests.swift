@@ -114,6 +114,16 @@ import WaymarkTables
         }
     }
 
+    @Test("what is compressed by gzip is refused as such, and not read as text", arguments: [nil, TextEncoding.cp949])
+    func compressed(encoding: TextEncoding?) throws {
+        for chunk in 1...4 {
+            let packed = MemorySource([0x1F, 0x8B, 0x08, 0x00], name: "x.csv.gz", chunk: chunk)
+            #expect(throws: TableError.compressed(path: "x.csv.gz")) {
+                _ = try CSVReader(packed, options: CSVOptions(encoding: encoding))
+            }
+        }
+    }
+
     @Test("the delimiter is found out", arguments: [",", "\t", ";", "|"])
     func sniffing(delimiter: String) throws {
         let others = [",", "\t", ";", "|"].filter { $0 != delimiter }.joined()

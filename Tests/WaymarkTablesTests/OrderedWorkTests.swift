@@ -24,6 +24,23 @@ import WaymarkTables
         #expect(results == (1...500).flatMap { piece in (0..<piece % 4).map { piece * 10 + $0 } })
     }
 
+    @Test("however many threads are asked for, a few hundred work at most")
+    func mostJobs() throws {
+        let made = Counter()
+        var pieces = [3, 2, 1]
+        var results: [Int] = []
+        try OrderedWork.run(jobs: .max) { () throws(TableError) -> Int? in
+            pieces.popLast()
+        } makeWorker: {
+            made.add(1)
+        } work: { (_: inout Void, piece: Int, emit) throws(TableError) in
+            try emit(piece)
+        } deliver: { (result: Int) throws(TableError) in
+            results.append(result)
+        }
+        #expect(results == [1, 2, 3] && made.count <= OrderedWork.mostJobs)
+    }
+
     @Test("an error of any part ends the run, in its turn, and leaves no thread behind", arguments: [1, 2, 7])
     func errors(jobs: Int) throws {
         let living = Counter()

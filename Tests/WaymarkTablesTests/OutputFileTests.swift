@@ -377,6 +377,10 @@ import WaymarkTables
             (.closedPipe, "the output was closed by its reader"),
             (.unsupportedEncoding(name: "UTF-16", path: "a"), "cannot read a: UTF-16 is not supported"),
             (
+                .compressed(path: "a"),
+                "cannot read a: it is gzip: unpack it first, as in: gzip -dc FILE | waymark ... -"
+            ),
+            (
                 .unusableDelimiter(0x0A),
                 "byte 0x0A cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
             ),

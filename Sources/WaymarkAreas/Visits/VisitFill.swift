@@ -15,16 +15,16 @@ public enum VisitFill: Sendable {
 }
 
 extension VisitFill {
-    /// Colours for owners that were given none, told apart by most eyes; by name, and from the first again where there are more.
+    /// Colours for owners that were given none: of their own, the same in each run, told apart from each other and from those
+    /// given. From about two thousand on they come again.
     ///
-    /// The palette of Okabe and Ito 2002 without its black, whose yellow is darkened to be seen on white.
+    /// - Complexity: O(*n*) for *n* owners.
     public static func owners(
         named names: Set<String>, given: [String: RGBColor] = [:], others: RGBColor = RGBColor(0x888888)
     ) -> VisitFill {
-        let palette: [UInt32] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xd4c62b]
         var colors = given
-        let free = names.subtracting(given.keys).subtracting([""]).sorted()
-        for (i, name) in free.enumerated() { colors[name] = RGBColor(palette[i % palette.count]) }
+        var distinct = DistinctColors(besides: given.values.sorted { $0.number < $1.number } + [others])
+        for name in names.subtracting(given.keys).subtracting([""]).sorted() { colors[name] = distinct.next() }
         return .owners(colors, others: others)
     }
 }
