@@ -28,8 +28,8 @@ struct SharedPlaceTests {
         #expect(catalog.report.rowsIn == 18_481)
         #expect(catalog.report.rowsWithoutCoordinate == 594)
         #expect(catalog.report.outOfKorea == 4)
-        #expect(catalog.report.repeatedIDs == 601)
-        #expect(catalog.report.duplicatesMerged == 1797)
+        #expect(catalog.report.repeatedIDs == 810)
+        #expect(catalog.report.duplicatesMerged == 1588)
         #expect(catalog.report.isBalanced)
         #expect(Set(catalog.attractions.map(\.id)).count == catalog.attractions.count)
     }
