@@ -15,7 +15,7 @@ GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
 .PHONY: help setup build demo test tsan leaks soak scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick \
-	lint format clean
+	lint apple format clean
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,11 +87,14 @@ bench-quick: peer-questions ## Both in small, with the C++ libraries alone: do t
 	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
 		--output $(PEERS)/growth.svg
 
-lint: ## Check the format of the sources
+lint: apple ## Check the format of the sources, and that they use nothing newer than the macOS and iOS of Package.swift
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
+
+apple: ## Type-check the sources for macOS, by the availability in the toolchain's own interface files
+	@python3 .ci/apple --swift $(SWIFT)
 
 format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove what was built
-	rm -rf .build .build-tsan .build-benchmarks $(DEMO_CSV) $(DEMO_ROUTE)
+	rm -rf .build .build-tsan .build-benchmarks .build-apple $(DEMO_CSV) $(DEMO_ROUTE)

@@ -16,7 +16,9 @@ struct Radius: CustomStringConvertible {
         ]
         let plain = text.lowercased().filter { $0 != " " }
         for (unit, make) in units where plain.hasSuffix(unit) {
-            guard let value = NumberParser.double(Array(plain.utf8.dropLast(unit.utf8.count)).span) else { break }
+            guard let value = NumberParser.double(ContiguousArray(plain.utf8.dropLast(unit.utf8.count)).span) else {
+                break
+            }
             if value < 0 { throw ValidationError("a \(what) is not negative.") }
             meters = make(value)
             return

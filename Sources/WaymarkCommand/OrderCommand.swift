@@ -200,7 +200,7 @@ struct OrderSpeed {
     /// - Throws: `ValidationError` that says what a speed looks like.
     init(text: String) throws {
         let number = text.hasSuffix("km/h") ? text.dropLast(4).trimming(" ") : text[...]
-        guard let value = NumberParser.double(Array(number.utf8).span), value >= 0.01, value <= 1e6 else {
+        guard let value = NumberParser.double(ContiguousArray(number.utf8).span), value >= 0.01, value <= 1e6 else {
             throw ValidationError("a speed is \(Self.help).")
         }
         metersPerSecond = value / 3.6
@@ -223,7 +223,8 @@ struct SearchTime {
     /// - Throws: `ValidationError` that says what a time looks like.
     init(text: String) throws {
         for (unit, length) in [("ms", 0.001), ("min", 60), ("s", 1)] where text.hasSuffix(unit) {
-            guard let value = NumberParser.double(Array(text.utf8.dropLast(unit.utf8.count)).span), value >= 0,
+            guard let value = NumberParser.double(ContiguousArray(text.utf8.dropLast(unit.utf8.count)).span),
+                value >= 0,
                 value <= 1e9
             else { break }
             duration = .seconds(value * length)

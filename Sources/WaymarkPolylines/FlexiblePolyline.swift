@@ -152,9 +152,9 @@ public struct FlexiblePolyline: Hashable, Sendable {
         ).write(to: &writer)
         let scale = DecimalScale(decimals: precision)
         if let thirdDimension {
-            try writer.write(coordinates.span, scale: scale, thirdDimension)
+            try writer.write(coordinates[...].span, scale: scale, thirdDimension)
         } else {
-            writer.write(coordinates.span, scale: scale)
+            writer.write(coordinates[...].span, scale: scale)
         }
         return URLAlphabet.text(writer.finish())
     }

@@ -48,7 +48,7 @@ extension Polyline {
     ) -> [Int] {
         precondition(tolerance.value >= 0, "a tolerance is not negative")
         let fixed = fixedVertices(stops)
-        let points = coordinates.map { UnitVector($0) }
+        let points = ContiguousArray(coordinates.lazy.map { UnitVector($0) })
         // In radians.
         let angle = tolerance.value / sphere.radius.value
         let isKept =

@@ -53,7 +53,11 @@ struct GeoJSONLines {
         var elevations: [Double?] = []
         for position in positions {
             let numbers = (position.array ?? []).map { value in
-                if case .number(let text) = value { NumberParser.double(Array(text.utf8).span) } else { nil as Double? }
+                if case .number(let text) = value {
+                    NumberParser.double(ContiguousArray(text.utf8).span)
+                } else {
+                    nil as Double?
+                }
             }
             let place = "position \(coordinates.count + 1)"
             // Longitude first, as GeoJSON has it.

@@ -136,7 +136,8 @@ struct TripWriter: Sendable {
                 append(leg.duration, to: &row)
                 // No character of a polyline needs quotes.
                 row.append(
-                    utf8: EncodedPolyline.encodedBytes(leg.coordinates.span, precision: options.precision).span)
+                    utf8: EncodedPolyline.encodedBytes(leg.coordinates[...].span, precision: options.precision)[...]
+                        .span)
             } else {
                 for _ in 0..<3 { row.appendEmpty() }
             }

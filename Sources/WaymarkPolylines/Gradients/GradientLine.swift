@@ -82,7 +82,7 @@ public struct GradientLine: Hashable, Sendable {
             writer.write(unsigned: UInt64(part.count))
             end = part.upperBound
         }
-        writer.write(coordinates.span, scale: DecimalScale(decimals: precision))
+        writer.write(coordinates[...].span, scale: DecimalScale(decimals: precision))
         return String(decoding: URLAlphabet.text(writer.finish()), as: UTF8.self)
     }
 

@@ -1,0 +1,80 @@
+// What Waymark and swift-argument-parser use of Foundation, as macOS declares it: all of it is older than macOS 15.
+
+public struct Data: Sendable, RandomAccessCollection {
+    public init() {}
+    public init<Bytes: Sequence>(_ bytes: Bytes) where Bytes.Element == UInt8 {}
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { 0 }
+    public subscript(index: Int) -> UInt8 { 0 }
+}
+
+public struct Date: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
+    public init() {}
+    public init(timeIntervalSince1970: Double) {}
+    public var timeIntervalSince1970: Double { 0 }
+    public func timeIntervalSince(_ other: Date) -> Double { 0 }
+    public static let distantPast = Date()
+    public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
+    public func addingTimeInterval(_ seconds: Double) -> Date { self }
+    public var description: String { "" }
+    public static func < (a: Date, b: Date) -> Bool { false }
+    public static func + (a: Date, b: Double) -> Date { a }
+    public static func - (a: Date, b: Double) -> Date { a }
+}
+
+extension Date {
+    public struct ISO8601FormatStyle: Sendable {
+        public static var iso8601: ISO8601FormatStyle { ISO8601FormatStyle() }
+        public func year() -> ISO8601FormatStyle { self }
+        public func month() -> ISO8601FormatStyle { self }
+        public func day() -> ISO8601FormatStyle { self }
+    }
+}
+
+open class FileManager: @unchecked Sendable {
+    public static let `default` = FileManager()
+    open func contents(atPath path: String) -> Data? { nil }
+}
+
+public struct TimeZone: Sendable, Hashable, Codable {
+    public init?(identifier: String) {}
+    public init?(secondsFromGMT: Int) {}
+    public var identifier: String { "" }
+    public func secondsFromGMT(for date: Date = Date()) -> Int { 0 }
+}
+
+open class JSONEncoder {
+    public struct OutputFormatting: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let prettyPrinted = OutputFormatting(rawValue: 1)
+        public static let sortedKeys = OutputFormatting(rawValue: 2)
+        public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
+    }
+
+    public enum DateEncodingStrategy: Sendable {
+        case deferredToDate, secondsSince1970, iso8601
+    }
+
+    open var outputFormatting: OutputFormatting = []
+    open var dateEncodingStrategy: DateEncodingStrategy = .deferredToDate
+    public init() {}
+    open func encode<T: Encodable>(_ value: T) throws -> Data { Data() }
+}
+
+public protocol LocalizedError: Error {
+    var errorDescription: String? { get }
+}
+
+open class ProcessInfo: @unchecked Sendable {
+    public static let processInfo = ProcessInfo()
+    open var activeProcessorCount: Int { 1 }
+}
+
+extension String {
+    public struct Encoding: Sendable {
+        public static let utf8 = Encoding()
+    }
+
+    public init?(data: Data, encoding: Encoding) { nil }
+}
