@@ -24,7 +24,8 @@ public enum EncodedPolyline {
     /// - Precondition: `precision` is 0 to 7.
     /// - Complexity: O(*n*).
     public static func encode(_ coordinates: [Coordinate], precision: Int = 5) -> String {
-        String(decoding: encodedBytes(coordinates[...].span, precision: precision), as: UTF8.self)
+        let vertices = coordinates[...]
+        return String(decoding: encodedBytes(vertices.span, precision: precision), as: UTF8.self)
     }
 
     /// Returns the bytes of the text that ``encode(_:precision:)`` returns.

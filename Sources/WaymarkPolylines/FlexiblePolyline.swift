@@ -151,10 +151,11 @@ public struct FlexiblePolyline: Hashable, Sendable {
             precision: precision, thirdKind: thirdDimension?.kind, thirdPrecision: thirdDimension?.precision ?? 0
         ).write(to: &writer)
         let scale = DecimalScale(decimals: precision)
+        let vertices = coordinates[...]
         if let thirdDimension {
-            try writer.write(coordinates[...].span, scale: scale, thirdDimension)
+            try writer.write(vertices.span, scale: scale, thirdDimension)
         } else {
-            writer.write(coordinates[...].span, scale: scale)
+            writer.write(vertices.span, scale: scale)
         }
         return URLAlphabet.text(writer.finish())
     }

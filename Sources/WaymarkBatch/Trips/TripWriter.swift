@@ -134,10 +134,10 @@ struct TripWriter: Sendable {
             if let leg = outcome.leg {
                 row.append(fixed: leg.distance.value, decimals: 1)
                 append(leg.duration, to: &row)
+                let vertices = leg.coordinates[...]
+                let text = EncodedPolyline.encodedBytes(vertices.span, precision: options.precision)[...]
                 // No character of a polyline needs quotes.
-                row.append(
-                    utf8: EncodedPolyline.encodedBytes(leg.coordinates[...].span, precision: options.precision)[...]
-                        .span)
+                row.append(utf8: text.span)
             } else {
                 for _ in 0..<3 { row.appendEmpty() }
             }

@@ -82,7 +82,8 @@ public struct GradientLine: Hashable, Sendable {
             writer.write(unsigned: UInt64(part.count))
             end = part.upperBound
         }
-        writer.write(coordinates[...].span, scale: DecimalScale(decimals: precision))
+        let vertices = coordinates[...]
+        writer.write(vertices.span, scale: DecimalScale(decimals: precision))
         return String(decoding: URLAlphabet.text(writer.finish()), as: UTF8.self)
     }
 
