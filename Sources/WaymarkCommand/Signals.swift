@@ -30,11 +30,12 @@ enum Signals {
         // nothing more to do once a command waits for anything.
         for number in ending where unsafe sigismember(&watched, number) == 1 { signal(number) { wakeWatcher($0) } }
         // Swift's runtime and that of C++ abort where memory is refused; nobody can stop an abort, but say what it was.
-        unsafe sigaction(SIGABRT, nil, &abortBefore)
+        unsafe abortBefore.initialize(to: sigaction())
+        unsafe sigaction(SIGABRT, nil, abortBefore)
         signal(SIGABRT) { number in
             guard errno == ENOMEM else {
                 // A fault in the program: what was to happen happens, when this returns.
-                unsafe sigaction(SIGABRT, &abortBefore, nil)
+                unsafe sigaction(SIGABRT, abortBefore, nil)
                 raise(SIGABRT)
                 return
             }
@@ -57,12 +58,14 @@ enum Signals {
 
     /// Whether nobody has decided what a signal does.
     private static func isFree(_ number: Int32) -> Bool {
-        var action = sigaction()
-        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+        let action = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
+        unsafe action.initialize(to: sigaction())
+        defer { unsafe action.deallocate() }
+        guard unsafe sigaction(number, nil, action) == 0 else { return false }
         #if canImport(Darwin)
-            let handler = unsafe action.__sigaction_u.__sa_handler
+            let handler = unsafe action.pointee.__sigaction_u.__sa_handler
         #else
-            let handler = unsafe action.__sigaction_handler.sa_handler
+            let handler = unsafe action.pointee.__sigaction_handler.sa_handler
         #endif
         let address = unsafe unsafeBitCast(handler, to: Int.self)
         let (usual, ignored) = unsafe (
@@ -84,7 +87,9 @@ private func wakeWatcher(_ number: Int32) {
 }
 
 /// What an abort did before; written once, before anyone reads it.
-nonisolated(unsafe) private var abortBefore = sigaction()
+///
+/// Not a global of this type: Swift 6.3 gives one 148 bytes, where the system writes 152, and what lies behind it is lost.
+nonisolated(unsafe) private let abortBefore = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
 /// Whether an abort is for want of memory.
 nonisolated(unsafe) private var isOutOfMemory = false
 
