@@ -2,8 +2,8 @@ import WaymarkTables
 
 /// Names of columns that the caller knows, and what their numbers mean; `nil` finds a column by its usual names.
 ///
-/// A name is compared without regard to letter case, blanks and punctuation. `#5` is the fifth column, for tables
-/// without a header.
+/// A column that is called just so comes first. Else `#5` is the fifth column, and nothing but that: not a column called
+/// `5`, and where there are fewer, none. Any other name is compared without regard to letter case, blanks and punctuation.
 public struct PlaceColumnNames: Sendable, Equatable {
     /// The column that names each place for programs.
     public var id: String?

@@ -120,6 +120,7 @@ struct CatalogArguments: ParsableArguments {
     func load(
         _ question: LookupBatchOptions, reading options: CatalogOptions, jobs: Int, quietly: Bool
     ) throws -> LookupBatch {
+        try MemoryLimit.refuse(tooLarge: path)
         let batch: LookupBatch
         do {
             batch = try LookupBatch(attractions: path, reading: options, question, jobs: jobs)
@@ -130,7 +131,8 @@ struct CatalogArguments: ParsableArguments {
         if rows.kept == 0 {
             // The catalog knows why; standard input cannot be read again.
             let report = path == "-" ? nil : try? AttractionCatalog(contentsOf: path, options: options).report
-            throw Failure(.badData, "\(path): \(report?.nothingUsable ?? "no attraction can be used")")
+            try report?.refuseNothing(of: path, prefix: "attractions-")
+            throw Failure(.badData, "\(path): no attraction can be used")
         }
         if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
             Console.say(
@@ -154,11 +156,19 @@ struct CatalogArguments: ParsableArguments {
 }
 
 extension QualityReport {
+    /// - Throws: ``Failure`` with the cause where no attraction of a file could be used.
+    ///
+    /// `prefix` is what the options begin with that name the columns of the file.
+    func refuseNothing(of path: String, prefix: String = "") throws {
+        if rowsKept == 0 { throw Failure(.badData, "\(path): \(nothingUsable(prefix))") }
+    }
+
     /// Why there is nothing to ask about, where no row could be used.
-    fileprivate var nothingUsable: String {
+    private func nothingUsable(_ prefix: String) -> String {
         guard let first = rejections.first else { return "there are no rows" }
         let rows = rowsRejected == 1 ? "the only row was" : "all \(rowsRejected) rows were"
         let column = first.columnLabel.isEmpty ? "" : ", column \(first.columnLabel)"
-        return "no attraction can be used: \(rows) rejected, first line \(first.line)\(column): \(first.reason)"
+        return "no attraction can be used: \(rows) rejected, first line \(first.line)\(column): "
+            + NothingAnswered.words(first.reason, system: "--\(prefix)crs", prefix: prefix)
     }
 }

@@ -45,6 +45,7 @@ struct AttractionsFileArguments: ParsableArguments {
                 id: idColumn, name: nameColumn, category: categoryColumn, latitude: latitudeColumn,
                 longitude: longitudeColumn, system: try system.system()),
             mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
+        try MemoryLimit.refuse(tooLarge: file)
         do {
             return try AttractionCatalog(contentsOf: file, options: options)
         } catch {
@@ -57,6 +58,7 @@ struct AttractionsFileArguments: ParsableArguments {
         to output: String, quietly: Bool, _ write: (AttractionCatalog, OutputFile) throws(TableError) -> Void
     ) throws {
         let catalog = try load()
+        try catalog.report.refuseNothing(of: file)
         do {
             let file = try OutputFile(path: output)
             try write(catalog, file)
@@ -110,6 +112,7 @@ struct CheckCommand: ParsableCommand {
         }
         if !text.hasSuffix("\n") { text += "\n" }
         try StandardOutput.write(text)
+        try report.refuseNothing(of: arguments.file)
         try arguments.finish(report)
     }
 }

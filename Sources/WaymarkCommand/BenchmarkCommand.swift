@@ -68,11 +68,13 @@ struct BenchmarkCommand: ParsableCommand {
 
     private func benchmark() throws -> BatchBenchmark {
         guard let attractions else { return .sample(attractions: 100_000, stops: 10_000) }
+        for file in [attractions, stops].compactMap(\.self) { try MemoryLimit.refuse(tooLarge: file) }
         do {
             let catalog = try AttractionCatalog(contentsOf: attractions)
             let places = try stops.map {
                 try AttractionCatalog(contentsOf: $0, options: .init(mergesDuplicates: false))
             }
+            try catalog.report.refuseNothing(of: attractions)
             let asked = (places ?? catalog).attractions.map(\.coordinate)
             guard !asked.isEmpty, !catalog.attractions.isEmpty else {
                 throw Failure(.badData, "\(stops ?? attractions): no rows that could be used")

@@ -91,6 +91,9 @@ struct ColumnBatchArguments: ParsableArguments {
                 "\(summary.rowsIn) rows in: \(summary.answered) answered, \(summary.rejected) rejected\(pairs)"
                     + " in \(NumberText.fixed(summary.duration / .seconds(1), decimals: 3)) s")
         }
+        try NothingAnswered.refuse(
+            rowsIn: summary.rowsIn, answered: summary.answered, complaints,
+            system: purpose == "project" ? "--from" : "--crs")
         return summary
     }
 }

@@ -80,6 +80,7 @@ struct DistanceCommand: ParsableCommand {
 
     func run() throws {
         let system = try system.system()
+        if let matrix { try MemoryLimit.refuse(tooLarge: matrix) }
         let question = MapBatches.DistanceQuestion(
             measures: measures, form: matrix == nil ? nil : writesPairs ? "pairs" : "matrix",
             from: matrix == nil

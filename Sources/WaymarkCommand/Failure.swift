@@ -93,7 +93,7 @@ struct Failure: Error {
         case .columns(let error): self.init(error)
         case .unknownStop, .ambiguousStop, .sameEnds, .noTimes, .noHours, .hoursWithoutDate, .departureWithoutZone:
             self.init(.usage, "\(error)")
-        case .file, .row, .noStops, .tooManyStops, .notProjected: self.init(.badData, "\(error)")
+        case .file, .row, .noStops, .unclearNames, .tooManyStops, .notProjected: self.init(.badData, "\(error)")
         }
     }
 

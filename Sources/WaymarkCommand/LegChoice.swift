@@ -61,6 +61,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
     }
 
     private static func trackLegs(_ path: String, mode: TravelMode) throws -> any LegSource {
+        try MemoryLimit.refuse(tooLarge: path)
         let lines: [[TrackPoint]]
         do {
             lines = try GPXDocument(FileSource(path: path).allBytes()).lines

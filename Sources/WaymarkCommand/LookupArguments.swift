@@ -108,7 +108,9 @@ struct LookupArguments: ParsableArguments {
 
     /// The file that is written beside a part.
     private var manifest: [SameFiles.Use] {
-        shard == nil || output == "-" ? [] : [.init("the manifest of --output", ShardManifest.path(of: output))]
+        shard == nil || OpenDescriptor.number(of: output) != nil
+            ? []
+            : [.init("the manifest of --output", ShardManifest.path(of: output))]
     }
 
     /// What is measured on; another program takes over where this one does not have it.
@@ -171,6 +173,10 @@ struct LookupArguments: ParsableArguments {
         if !quiet {
             complaints.end()
             Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
+        }
+        // A part may well have none; the whole may not.
+        if shard == nil {
+            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
         }
         if strict, summary.rejected > 0 { throw Failure.rejectedRows }
     }

@@ -52,6 +52,12 @@ struct MergeCommand: ParsableCommand {
                 inputs: merge.inputs(withRejects: rejects != nil).map { .init("a part", $0) })
             let summary = try merge.run(output: OutputFile(path: output), rejects: rejects)
             if !quiet { Console.say("\(merge.count) parts: \(summary.line)") }
+            if summary.rowsIn > 0, summary.answered == 0 {
+                throw Failure(
+                    .badData,
+                    "nothing was answered: all \(summary.rowsIn) rows of all parts were rejected; the rejects of a part say why"
+                )
+            }
             if strict, summary.rejected > 0 { throw Failure.rejectedRows }
         } catch let error as ShardError {
             throw Failure(error)

@@ -11,7 +11,7 @@ struct OrderCommand: ParsableCommand {
         abstract: "Find the best order to visit stops in, and how much shorter any other could be.",
         discussion: """
             The file is a CSV of stops (by great circles, in metres), a CSV matrix whose first row and first column name \
-            the stops, a TSPLIB file (.tsp, .atsp), or a file of time windows: number of nodes, matrix, a line "opens \
+            the stops, a square of numbers without names, whose stops have numbers from 1, a TSPLIB file (.tsp, .atsp), or a file of time windows: number of nodes, matrix, a line "opens \
             closes" for each node.
 
             Stops are called by their name, else their id, else the number of their row; in json by their ids where a \
@@ -125,17 +125,29 @@ struct OrderCommand: ParsableCommand {
     func run() throws {
         let system = try system.system()
         let clock = ContinuousClock()
-        let answer: OrderAnswer
         let stops: OrderFile
-        let began: ContinuousClock.Instant
+        var complaints = Complaints(file: file, isShown: !quiet && rejects == nil)
+        try MemoryLimit.refuse(tooLarge: file)
         do {
             stops = try OrderFile(path: file, options: options(in: system))
-            if !quiet {
-                var complaints = Complaints(file: file, isShown: rejects == nil)
-                for rejection in stops.rejections { complaints.add(rejection) }
-                complaints.end()
-            }
-            began = clock.now
+            for rejection in stops.rejections { complaints.add(rejection) }
+            complaints.end()
+            if !quiet, let remark = stops.remark { Console.say(remark) }
+        } catch {
+            throw Failure(error)
+        }
+        // Before the search: what cannot be written is known at once.
+        let output: OutputFile
+        var rows: RejectsFile? = nil
+        do {
+            output = try OutputFile(path: self.output)
+            if let rejects { rows = try stops.rejects(to: rejects) }
+        } catch {
+            throw Failure(error)
+        }
+        let answer: OrderAnswer
+        let began = clock.now
+        do {
             var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
             if let time { effort.budget = time.duration }
             answer = try OrderAnswer(stops, start: start, end: end, isRoundTrip: roundTrip, effort: effort)
@@ -145,23 +157,19 @@ struct OrderCommand: ParsableCommand {
         let seconds = began.duration(to: clock.now) / .seconds(1)
         let text = format == .json ? answer.json(seconds: seconds) : answer.csv()
         do {
-            let file = try OutputFile(path: output)
-            try file.write(ContiguousArray(text.utf8).span)
-            if let rejects {
-                // All bytes of both before either gets its name.
-                var rows = try stops.rejects(to: rejects)
-                try rows.flush()
-                try file.commit()
-                try rows.commit()
-            } else {
-                try file.commit()
-            }
+            try output.write(ContiguousArray(text.utf8).span)
+            // All bytes of both before either gets its name.
+            try rows?.flush()
+            try output.commit()
+            try rows?.commit()
         } catch {
             throw Failure(error)
         }
         // A window that is missed is no matter of taste.
         for complaint in answer.complaints { Console.say(complaint) }
         if !quiet { say(answer, rejected: stops.rejections.count, seconds: seconds) }
+        try NothingAnswered.refuse(
+            rowsIn: stops.names.count + stops.rejections.count, answered: stops.names.count, complaints)
         if strict, !stops.rejections.isEmpty || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
     }
 

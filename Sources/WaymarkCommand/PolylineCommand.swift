@@ -7,8 +7,8 @@ struct PolylineCommand: ParsableCommand {
         commandName: "polyline",
         abstract: "Encode, decode, simplify and colour lines.",
         discussion: """
-            A line comes as CSV (latitude,longitude[,...] in this order, or by these names in a header), GeoJSON, GPX or,
-            with --polyline, as an encoded polyline; - is standard input.
+            A line comes as CSV (columns called latitude and longitude; without a header the first two, in this order),
+            GeoJSON, GPX or, with --polyline, as an encoded polyline; - is standard input.
             """,
         subcommands: [
             EncodePolylineCommand.self, DecodePolylineCommand.self, SimplifyPolylineCommand.self,
@@ -43,6 +43,7 @@ struct PolylineTextArguments: ParsableArguments {
     ///
     /// What stands before a comma, such as the trip of a route, is left out: no text has one.
     func decode(contentsOf path: String) throws -> LineFile {
+        try MemoryLimit.refuse(tooLarge: path)
         var bytes: ContiguousArray<UInt8> = []
         let name: String
         do throws(TableError) {
@@ -95,6 +96,7 @@ struct LineArguments: ParsableArguments {
             if lines.lines.isEmpty { throw Failure(.badData, "\(file): there is no line in it") }
             return lines
         }
+        try MemoryLimit.refuse(tooLarge: file)
         do throws(LineFileError) {
             return try LineFile(contentsOf: file)
         } catch {

@@ -8,7 +8,7 @@ struct ProgressLine {
 
     /// - Parameter output: Where the rows go: on a terminal they are progress enough.
     init(output: String) {
-        isEnabled = Console.isTerminal && !(output == "-" && isatty(STDOUT_FILENO) == 1)
+        isEnabled = Console.isTerminal && !(OpenDescriptor.number(of: output).map { isatty($0) == 1 } ?? false)
     }
 
     /// Shows how far the batch is, five times a second at most.

@@ -6,8 +6,9 @@ struct ProjectCommand: ParsableCommand {
         commandName: "project",
         abstract: "Append to each row where its place is on a map, or which place a point of a map is.",
         discussion: """
-            Appends x and y, metres east and north, also where the map counts in feet. With --inverse, or where --from is a map and --to is not, the rows \
-            hold points of the map and longitude and latitude are appended. Systems are EPSG codes, WKT or PROJ strings. \
+            Appends x and y, east and north, in the map's own unit: US survey feet in EPSG:2264, metres in most. With \
+            --inverse, or where --from is a map and --to is not, the rows hold points of the map, in the same unit, and \
+            longitude and latitude are appended. Systems are EPSG codes, WKT or PROJ strings. \
             A place outside the area that the map is made for is rejected, unless --outside-area.
 
             EXAMPLES

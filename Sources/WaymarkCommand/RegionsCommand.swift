@@ -163,6 +163,10 @@ struct RegionsCommand: ParsableCommand {
         where names.count > 1 && names.count != boundaries.count {
             throw ValidationError("\(option) is given once for all --boundaries, or for each of them.")
         }
+        var owners: Set<String> = []
+        if let twice = ownerColor.first(where: { !owners.insert($0.name).inserted }) {
+            throw ValidationError("--owner-color gives \(twice.name) two colours.")
+        }
         let names = levels.map(\.name)
         if Set(names).count < names.count {
             throw ValidationError("Two --boundaries have one name; tell them apart: --boundaries NAME=FILE.")
@@ -199,6 +203,7 @@ struct RegionsCommand: ParsableCommand {
             ownerColors: Dictionary(ownerColor.map { ($0.name, $0.color) }) { $1 }, wantsShares: shares)
         func property(_ names: [String], _ number: Int) -> String? { names.count > 1 ? names[number] : names.first }
         let levels = levels
+        for level in levels { try MemoryLimit.refuse(tooLarge: level.path) }
         let question = RegionQuestion(
             boundaries: levels.enumerated().map { number, level in
                 RegionQuestion.Boundaries(

@@ -188,12 +188,15 @@ struct RouteCommand: AsyncParsableCommand {
         options.writesTimes = times
         options.map.title = title
         options.radius = radius.meters
+        if scattered { try MemoryLimit.refuse(tooLarge: stops) }
         if let attractions {
+            try MemoryLimit.refuse(tooLarge: attractions)
             do {
                 options.attractions = try AttractionCatalog(contentsOf: attractions)
             } catch {
                 throw Failure(error, optionPrefix: "attractions-")
             }
+            try options.attractions?.report.refuseNothing(of: attractions)
         }
         var progress = ProgressLine(output: output)
         var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
@@ -225,6 +228,7 @@ struct RouteCommand: AsyncParsableCommand {
             for line in summary.timeLines { Console.say(line) }
             Console.say(summary.line)
         }
+        try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
         if strict, summary.rejected > 0 || summary.missingLegs > 0 || summary.lateStops > 0 {
             throw Failure.rejectedRows
         }

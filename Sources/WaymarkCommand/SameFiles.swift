@@ -13,13 +13,13 @@ enum SameFiles {
     /// - Throws: `ValidationError` where an output is the same file as an input or another output, however spelled.
     static func refuse(outputs: [Use], inputs: [Use]) throws {
         for (i, output) in outputs.enumerated() {
-            guard let file = FileIdentity(path: output.path, standard: STDOUT_FILENO) else {
-                // Two times `-` is one stream for two things.
-                if output.path == "-", let other = outputs[..<i].first(where: { $0.path == "-" }) {
-                    throw ValidationError("\(other.role) and \(output.role) cannot be the same.")
-                }
-                continue
+            // Two times `-` is one stream for two things.
+            if let descriptor = OpenDescriptor.number(of: output.path),
+                let other = outputs[..<i].first(where: { OpenDescriptor.number(of: $0.path) == descriptor })
+            {
+                throw ValidationError("\(other.role) and \(output.role) cannot be the same.")
             }
+            guard let file = FileIdentity(path: output.path, standard: STDOUT_FILENO) else { continue }
             for other in outputs[..<i]
             where FileIdentity(path: other.path, standard: STDOUT_FILENO)?.isSame(as: file) ?? false {
                 throw ValidationError("\(other.role) and \(output.role) cannot be the same file: \(output.path)")

@@ -1,8 +1,9 @@
 /// What Ctrl-C, `kill` and a closed pipe do.
 enum Signals {
-    /// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files and end the process with 128 plus their number;
-    /// writing to a closed pipe is an error instead of the end. A signal that whoever started the process had it
-    /// ignore, as `nohup` does and a shell for jobs in the background, stays ignored.
+    /// From now on every signal that asks a process to end removes unfinished files and ends it with 128 plus the signal's
+    /// number; writing to a closed pipe is an error instead of the end. A signal that whoever started the process had it
+    /// ignore, as `nohup` does and a shell for jobs in the background, stays ignored; so does a handler of somebody else,
+    /// such as a profiler's.
     ///
     /// Call before any thread is started: threads inherit which signals they leave to the watching one.
     static func watch() {
@@ -11,7 +12,8 @@ enum Signals {
         signal(SIGXFSZ, SIG_IGN)
         var watched = sigset_t()
         unsafe sigemptyset(&watched)
-        for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { unsafe sigaddset(&watched, number) }
+        for number in ending where isFree(number) { unsafe sigaddset(&watched, number) }
+        unsafe sigaddset(&watched, SIGABRT)
         unsafe pthread_sigmask(SIG_BLOCK, &watched, nil)
         let signals = UnsafeMutablePointer<sigset_t>.allocate(capacity: 1)
         unsafe signals.initialize(to: watched)
@@ -26,29 +28,70 @@ enum Signals {
         unsafe watcher = thread
         // A thread that takes the signals nevertheless hands them on: libdispatch makes the main thread one, which has
         // nothing more to do once a command waits for anything.
-        for number in [SIGINT, SIGTERM, SIGHUP] where unsafe sigismember(&watched, number) == 1 {
-            signal(number) { number in
-                #if canImport(Darwin)
-                    guard let watcher = unsafe watcher else { return }
-                    unsafe pthread_kill(watcher, number)
-                #else
-                    unsafe pthread_kill(watcher, number)
-                #endif
+        for number in ending where unsafe sigismember(&watched, number) == 1 { signal(number) { wakeWatcher($0) } }
+        // Swift's runtime and that of C++ abort where memory is refused; nobody can stop an abort, but say what it was.
+        unsafe abortBefore.initialize(to: sigaction())
+        unsafe sigaction(SIGABRT, nil, abortBefore)
+        signal(SIGABRT) { number in
+            guard errno == ENOMEM else {
+                // A fault in the program: what was to happen happens, when this returns.
+                unsafe sigaction(SIGABRT, abortBefore, nil)
+                raise(SIGABRT)
+                return
             }
+            unsafe isOutOfMemory = true
+            wakeWatcher(number)
+            // The watching thread ends the process, if it is not in want of memory itself.
+            sleep(5)
+            _exit(ExitStatus.tryAgain.rawValue)
         }
     }
 
-    private static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-        #if canImport(Darwin)
-            let handler = unsafe action.__sigaction_u.__sa_handler
-        #else
-            let handler = unsafe action.__sigaction_handler.sa_handler
+    /// The signals that end a process by default, but for those that say of a fault in it, and SIGKILL.
+    private static let ending: [Int32] = {
+        var numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
+        #if os(Linux)
+            numbers += [SIGIO, SIGPWR, SIGSTKFLT] + Array(__libc_current_sigrtmin()...__libc_current_sigrtmax())
         #endif
-        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return numbers
+    }()
+
+    /// Whether nobody has decided what a signal does.
+    private static func isFree(_ number: Int32) -> Bool {
+        let action = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
+        unsafe action.initialize(to: sigaction())
+        defer { unsafe action.deallocate() }
+        guard unsafe sigaction(number, nil, action) == 0 else { return false }
+        #if canImport(Darwin)
+            let handler = unsafe action.pointee.__sigaction_u.__sa_handler
+        #else
+            let handler = unsafe action.pointee.__sigaction_handler.sa_handler
+        #endif
+        let address = unsafe unsafeBitCast(handler, to: Int.self)
+        let (usual, ignored) = unsafe (
+            unsafeBitCast(SIG_DFL, to: Int.self), unsafeBitCast(SIG_IGN, to: Int.self)
+        )
+        // Swift's runtime prints a backtrace on SIGQUIT, and leaves the process alive.
+        return address == usual || number == SIGQUIT && address != ignored
     }
 }
+
+/// Hands a signal to the thread that waits for it.
+private func wakeWatcher(_ number: Int32) {
+    #if canImport(Darwin)
+        guard let watcher = unsafe watcher else { return }
+        unsafe pthread_kill(watcher, number)
+    #else
+        unsafe pthread_kill(watcher, number)
+    #endif
+}
+
+/// What an abort did before; written once, before anyone reads it.
+///
+/// Not a global of this type: Swift 6.3 gives one 148 bytes, where the system writes 152, and what lies behind it is lost.
+nonisolated(unsafe) private let abortBefore = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
+/// Whether an abort is for want of memory.
+nonisolated(unsafe) private var isOutOfMemory = false
 
 /// The thread that waits for signals; written once, before anyone reads it.
 #if canImport(Darwin)
@@ -75,7 +118,13 @@ enum Signals {
 private func endProcess(on signals: UnsafePointer<sigset_t>) -> UnsafeMutableRawPointer? {
     var number: Int32 = 0
     guard unsafe sigwait(signals, &number) == 0 else { return nil }
+    if unsafe isOutOfMemory {
+        // Nothing that takes memory.
+        let words: StaticString = "waymark: out of memory: try again where there is more, or with less at once\n"
+        words.withUTF8Buffer { _ = unsafe write(STDERR_FILENO, $0.baseAddress!, $0.count) }
+    } else if Console.isTerminal {
+        Console.write("\n")
+    }
     OutputFile.discardAll()
-    if Console.isTerminal { Console.write("\n") }
-    _exit(128 + number)
+    _exit(unsafe isOutOfMemory ? ExitStatus.tryAgain.rawValue : 128 + number)
 }

@@ -23,7 +23,7 @@ struct WaymarkCommand: ParsableCommand {
               0    done; also when the reader of a pipe has gone
               1    done, with rejected rows, under --strict
               64   usage
-              65   bad data
+              65   bad data; also where no row could be answered
               66   no such input
               69   a server for legs, PROJ's database, or the program that is needed is not there
               73   cannot create output
@@ -31,7 +31,7 @@ struct WaymarkCommand: ParsableCommand {
               75   try again later: out of memory, file descriptors or the like
               129  ended by a hang-up, unless run under nohup
               130  ended by Ctrl-C
-              143  ended by kill
+              143  ended by kill; by another signal, 128 and its number
             """,
         version: "waymark \(version)",
         subcommands: [

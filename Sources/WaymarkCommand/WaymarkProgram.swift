@@ -14,6 +14,7 @@ public enum WaymarkProgram {
     ///   - maps: The batches that need libproj, where this executable links it.
     @MainActor
     public static func main(legServers: [LegServer] = [], maps: MapBatches? = nil) async -> Never {
+        StandardStreams.occupy()
         Signals.watch()
         await LegServer.$available.withValue(legServers) {
             await MapBatches.$available.withValue(maps) { await run() }
@@ -25,6 +26,7 @@ public enum WaymarkProgram {
     private static func run() async {
         do {
             var command = try WaymarkCommand.parseAsRoot()
+            try RepeatedOptions.refuse(in: CommandLine.arguments.dropFirst(), of: type(of: command))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

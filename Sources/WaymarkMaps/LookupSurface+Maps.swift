@@ -23,6 +23,7 @@ extension LookupSurface {
 
     /// One thread's way to the map.
     private static func projector(_ pool: ProjectionPool) -> MapProjector {
+        let metersPerUnit = pool.target.metersPerUnit
         let lease: ProjectionPool.Lease
         do {
             lease = try pool.lease()
@@ -34,7 +35,8 @@ extension LookupSurface {
                 let point = try lease.withProjection { (projection) throws(ProjectionError) in
                     try projection.project(place)
                 }
-                return PlanePoint(east: point.east, north: point.north).map { .at($0) }
+                let (east, north) = (Meters(point.east * metersPerUnit), Meters(point.north * metersPerUnit))
+                return PlanePoint(east: east, north: north).map { .at($0) }
                     ?? .refused("\(place) is farther from the map's origin than any place is")
             } catch {
                 return .refused("\(error)")

@@ -113,7 +113,7 @@ public struct PairDistances: Sendable {
             if let given { return given }
             let usual = words.flatMap { word in Self.prefixes(end).map { $0 + word } }
             let keys = header.map(PlainText.key)
-            for key in usual { if let column = keys.firstIndex(of: key) { return "#\(column + 1)" } }
+            for key in usual { if let column = keys.firstIndex(of: key) { return header[column] } }
             return end + "_" + words[0]
         }
         let isProjected = names.system != nil

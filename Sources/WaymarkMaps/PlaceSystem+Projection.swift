@@ -21,15 +21,15 @@ extension PlaceSystem {
     /// - Throws: ``ProjectionError`` for what is no projected system.
     public init(projected definition: String, refusesOutsideArea: Bool = true) throws(ProjectionError) {
         let pool = try ProjectionPool(to: definition, refusesOutsideArea: refusesOutsideArea)
-        self.init(pool, name: Measure.name(definition), metersPerUnit: pool.target.metersPerUnit)
+        self.init(pool, name: Measure.name(definition))
     }
 
-    /// The system of a pool's maps, with points in units of so many metres.
-    init(_ pool: ProjectionPool, name: String, metersPerUnit: Double = 1) {
+    /// The system of a pool's maps.
+    init(_ pool: ProjectionPool, name: String) {
         self.init(name: name) {
             let projection = LeasedProjection(pool)
             return { x, y in
-                let point = ProjectedPoint(east: Meters(x * metersPerUnit), north: Meters(y * metersPerUnit))
+                let point = ProjectedPoint(east: x, north: y)
                 do throws(ProjectionError) {
                     return .at(try projection.with { (p) throws(ProjectionError) in try p.unproject(point) })
                 } catch {

@@ -7,9 +7,11 @@ public import WaymarkTables
 /// Appends to each row of a table where its place is on a map, or which place a point of a map is.
 ///
 /// ```swift
-/// let rows = ProjectedRows(to: "EPSG:5179")                        // appends x, y: metres east and north
+/// let rows = ProjectedRows(to: "EPSG:5179")                        // appends x, y: east and north
 /// let back = ProjectedRows(to: "EPSG:5174", isInverse: true)       // reads x, y; appends longitude, latitude
 /// ```
+///
+/// Points of a map are in the unit of its system, as everywhere: US survey feet in EPSG:2264.
 public struct ProjectedRows: Sendable {
     private let geographic: String
     private let map: String
@@ -79,23 +81,31 @@ public struct ProjectedRows: Sendable {
         }
     }
 
-    /// Metres east and north, to a tenth of a millimetre.
+    /// East and north in the unit of the map, to a tenth of a millimetre or finer.
     private static func points(
         _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
     ) -> AppendedColumns<(LeasedProjection, PlaceReader)> {
-        AppendedColumns(names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns)) }) {
+        let decimals = decimals(metersPerUnit: pool.target.metersPerUnit)
+        return AppendedColumns(names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns)) }) {
             (worker, record, buffer) in
             let reading = worker.1.place(of: record)
             guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
             do {
                 let point = try worker.0.with { (p) throws(ProjectionError) in try p.project(place) }
-                buffer.append(fixed: point.east.value, decimals: 4)
-                buffer.append(fixed: point.north.value, decimals: 4)
+                buffer.append(fixed: point.east, decimals: decimals)
+                buffer.append(fixed: point.north, decimals: decimals)
                 return nil
             } catch {
                 return columns.rejection(of: record, "\(error)", header: header)
             }
         }
+    }
+
+    /// How many decimals tell a tenth of a millimetre: four of metres and feet, seven of kilometres.
+    private static func decimals(metersPerUnit: Double) -> Int {
+        var (decimals, step) = (4, metersPerUnit * 1e-4)
+        while step > 1.000_001e-4, decimals < 12 { (decimals, step) = (decimals + 1, step / 10) }
+        return decimals
     }
 
     /// Degrees, to a tenth of a millimetre.

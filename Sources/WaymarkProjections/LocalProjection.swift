@@ -13,7 +13,7 @@ public import WaymarkGeodesy
 /// ```swift
 /// let map = LocalProjection(around: seoul, radius: .kilometers(20))
 /// let here = try map.project(a), there = try map.project(b)
-/// print(here.distance(to: there))  // ellipsoidal, within 5 millionths
+/// print(here.distance(to: there))  // in metres, ellipsoidal, within 5 millionths
 /// ```
 public struct LocalProjection: Sendable {
     /// The middle of the map.
@@ -42,7 +42,7 @@ public struct LocalProjection: Sendable {
         self.radius = radius
         series = TransverseMercator(
             ellipsoid: .wgs84, latitudeOfOrigin: center.latitude, centralMeridian: center.longitude, scale: 1,
-            falseOrigin: ProjectedPoint(east: .zero, north: .zero))
+            falseOrigin: ProjectedPoint(east: 0, north: 0))
         // cosh(q) - 1 = q²/2 + q⁴/24 + ...; a geodesic between two places of the disc strays from it by less than a
         // thousandth of its radius, for which the factor is.
         let q = radius.value * 1.002 / Self.leastCurvatureRadius
@@ -57,7 +57,7 @@ public struct LocalProjection: Sendable {
     /// - Complexity: O(1).
     public func project(_ place: Coordinate) throws(ProjectionError) -> ProjectedPoint {
         let point = series.project(place)
-        let (x, y) = (point.east.value, point.north.value)
+        let (x, y) = (point.east, point.north)
         guard x * x + y * y <= reachSquared else {
             throw .outsideDomain(place, reason: "it is farther than \(radius) from \(center)")
         }
@@ -66,7 +66,7 @@ public struct LocalProjection: Sendable {
 
     /// Returns the place at a point of the map; nil farther than ``radius``.
     public func unproject(_ point: ProjectedPoint) -> Coordinate? {
-        let (x, y) = (point.east.value, point.north.value)
+        let (x, y) = (point.east, point.north)
         guard x * x + y * y <= reachSquared else { return nil }
         return series.unproject(point)
     }

@@ -1,26 +1,30 @@
-public import WaymarkGeodesy
-
-/// A place on a map: metres east and north of the map's origin.
+/// A place on a map: how far east and north of the map's origin, in the unit of the map's system.
+///
+/// That is the metre of most systems, and of ``TransverseMercator`` and ``LocalProjection``; EPSG:2264 counts in US survey
+/// feet. ``ReferenceSystem/metersPerUnit`` says how long the unit is.
 public struct ProjectedPoint: Hashable, Sendable {
-    /// Metres east of the origin, false easting included.
-    public var east: Meters
-    /// Metres north of the origin, false northing included.
-    public var north: Meters
+    /// East of the origin, false easting included.
+    public var east: Double
+    /// North of the origin, false northing included.
+    public var north: Double
 
-    /// A place at metres east and north.
-    public init(east: Meters, north: Meters) {
+    /// A place at units east and north.
+    public init(east: Double, north: Double) {
         self.east = east
         self.north = north
     }
 
-    /// Returns the straight distance on the map: what a ruler shows, the map's scale error included.
-    public func distance(to other: ProjectedPoint) -> Meters {
-        let (x, y) = (other.east.value - east.value, other.north.value - north.value)
-        return Meters((x * x + y * y).squareRoot())
+    /// Returns the straight distance on the map, in the unit of its system: what a ruler shows, the map's scale error
+    /// included.
+    ///
+    /// - SeeAlso: ``Projection/distance(from:to:)``, which measures in metres.
+    public func distance(to other: ProjectedPoint) -> Double {
+        let (x, y) = (other.east - east, other.north - north)
+        return (x * x + y * y).squareRoot()
     }
 }
 
 extension ProjectedPoint: CustomStringConvertible {
-    /// East, then north, as in `953898.467 m E, 1952035.979 m N`.
-    public var description: String { "\(east.value) m E, \(north.value) m N" }
+    /// East, then north, as in `953898.467 E, 1952035.979 N`.
+    public var description: String { "\(east) E, \(north) N" }
 }

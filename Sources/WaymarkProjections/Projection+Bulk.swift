@@ -9,11 +9,11 @@ public struct BulkProjectionFailure: Error, Equatable, Sendable {
 }
 
 extension Projection {
-    /// Turns longitudes and latitudes into metres east and north, in place.
+    /// Turns longitudes and latitudes into points of the map, in the unit of the target, in place.
     ///
     /// - Parameters:
-    ///   - x: Longitudes in degrees; metres east afterwards, NaN where a place was refused.
-    ///   - y: Latitudes in degrees; metres north afterwards, likewise.
+    ///   - x: Longitudes in degrees; east afterwards, NaN where a place was refused.
+    ///   - y: Latitudes in degrees; north afterwards, likewise.
     /// - Returns: What was refused, in order; empty when all went well.
     /// - Precondition: `x` and `y` are equally long.
     /// - Complexity: O(*n*).
@@ -25,7 +25,7 @@ extension Projection {
         for i in 0..<x.count {
             do throws(ProjectionError) {
                 let point = try project(Self.place(latitude: y[i], longitude: x[i]))
-                (x[i], y[i]) = (point.east.value, point.north.value)
+                (x[i], y[i]) = (point.east, point.north)
             } catch {
                 (x[i], y[i]) = (.nan, .nan)
                 failures.append(BulkProjectionFailure(position: i, error: error))
@@ -42,11 +42,11 @@ extension Projection {
         }
     }
 
-    /// Turns metres east and north into longitudes and latitudes, in place.
+    /// Turns points of the map, in the unit of the target, into longitudes and latitudes, in place.
     ///
     /// - Parameters:
-    ///   - x: Metres east; longitudes in degrees afterwards, NaN where a point was refused.
-    ///   - y: Metres north; latitudes in degrees afterwards, likewise.
+    ///   - x: East; longitudes in degrees afterwards, NaN where a point was refused.
+    ///   - y: North; latitudes in degrees afterwards, likewise.
     /// - Returns: What was refused, in order; empty when all went well.
     /// - Precondition: `x` and `y` are equally long.
     /// - Complexity: O(*n*).
@@ -57,7 +57,7 @@ extension Projection {
         var failures: [BulkProjectionFailure] = []
         for i in 0..<x.count {
             do throws(ProjectionError) {
-                let place = try unproject(ProjectedPoint(east: Meters(x[i]), north: Meters(y[i])))
+                let place = try unproject(ProjectedPoint(east: x[i], north: y[i]))
                 (x[i], y[i]) = (place.longitude, place.latitude)
             } catch {
                 (x[i], y[i]) = (.nan, .nan)

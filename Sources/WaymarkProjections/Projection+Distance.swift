@@ -11,15 +11,16 @@ public struct ProjectedDistance: Hashable, Sendable {
 }
 
 extension Projection {
-    /// Returns the straight distance between two places on the map, with the map's scale at both.
+    /// Returns the straight distance between two places on the map in metres, with the map's scale at both.
     ///
     /// - Throws: As ``project(_:)``, for the first place that is refused.
     /// - Complexity: O(1).
     public mutating func distance(
         from start: Coordinate, to end: Coordinate
     ) throws(ProjectionError) -> ProjectedDistance {
-        ProjectedDistance(
-            distance: try project(start).distance(to: try project(end)), scaleAtStart: try scaleFactor(at: start),
+        let units = try project(start).distance(to: try project(end))
+        return ProjectedDistance(
+            distance: Meters(units * target.metersPerUnit), scaleAtStart: try scaleFactor(at: start),
             scaleAtEnd: try scaleFactor(at: end))
     }
 }

@@ -6,11 +6,12 @@ public import WaymarkGeodesy
 /// ```swift
 /// var korea = try Projection(to: "EPSG:5179")
 /// let point = try korea.project(try Coordinate(latitude: 37.566535, longitude: 126.9779692))
-/// print(point.east, point.north)  // 953898.467 m 1952035.979 m
+/// print(point.east, point.north)  // 953898.467 1952035.979, in the unit of the system: metres
 /// ```
 ///
 /// A transverse Mercator system on the source's own datum is computed by ``TransverseMercator``, within 1 µm of PROJ; all else
-/// by PROJ. Longitude and latitude, east and north come in one order here, whatever the system's authority says.
+/// by PROJ. Longitude and latitude, east and north come in one order here, whatever the system's authority says. Points are
+/// in the unit of their system, ``ReferenceSystem/metersPerUnit``: EPSG:2264 counts in US survey feet, not in metres.
 ///
 /// A projection belongs to one task at a time. ``ProjectionPool`` is for many.
 @safe
@@ -27,7 +28,6 @@ public struct Projection: ~Copyable, @unchecked Sendable {
     public let target: ReferenceSystem
     /// The arithmetic that stands in for PROJ; nil where there is none.
     public let series: TransverseMercator?
-    private let metersPerUnit: Double
     /// The area that places have to lie in; nil where any will do.
     private let area: BoundingBox?
 
@@ -67,12 +67,11 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         transformation = ordered
         projected = to.plainProjection
         series = ordered.pipeline.flatMap(TransverseMercator.init(pipeline:))
-        metersPerUnit = toSystem.metersPerUnit
         area = refusesOutsideArea ? toSystem.areaOfUse : nil
         (self.source, self.target) = (fromSystem, toSystem)
     }
 
-    /// Returns the point of the map at a place.
+    /// Returns the point of the map at a place, in the unit of the target.
     ///
     /// - Throws: ``ProjectionError/outsideAreaOfUse(_:system:area:)`` where the target is not made for the place, and
     ///   ``ProjectionError/outsideDomain(_:reason:)`` with PROJ's own words where it cannot be computed.
@@ -84,15 +83,15 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         // Longitude first: normalised for visualisation.
         let result = unsafe transform(coordinate.longitude, coordinate.latitude, PJ_FWD)
         guard let result else { throw .outsideDomain(coordinate, reason: failureReason()) }
-        let point = ProjectedPoint(east: Meters(result.x * metersPerUnit), north: Meters(result.y * metersPerUnit))
+        let point = ProjectedPoint(east: result.x, north: result.y)
         // Where a map has no end, rounding may stop short of infinity.
-        guard max(abs(point.east.value), abs(point.north.value)) <= Self.farthest else {
+        guard max(abs(point.east), abs(point.north)) * target.metersPerUnit <= Self.farthest else {
             throw .outsideDomain(coordinate, reason: "it lies infinitely far out on the map")
         }
         return point
     }
 
-    /// Returns the place at a point of the map.
+    /// Returns the place at a point of the map, which is in the unit of the target.
     ///
     /// - Throws: ``ProjectionError/pointOutsideDomain(_:reason:)`` where the map has no place there, and
     ///   ``ProjectionError/pointOutsideAreaOfUse(_:system:area:exchangedIsInside:)`` where it lies outside the area of use,
@@ -131,10 +130,7 @@ public struct Projection: ~Copyable, @unchecked Sendable {
 
     private mutating func place(at point: ProjectedPoint) -> Coordinate? {
         if let series, let place = series.unproject(point), series.covers(place) { return place }
-        guard
-            let result = unsafe transform(
-                point.east.value / metersPerUnit, point.north.value / metersPerUnit, PJ_INV)
-        else { return nil }
+        guard let result = unsafe transform(point.east, point.north, PJ_INV) else { return nil }
         return try? Coordinate(latitude: result.y, longitude: result.x.remainder(dividingBy: 360))
     }
 

@@ -55,7 +55,7 @@ extension ProjectionError: CustomStringConvertible {
 extension ProjectedPoint {
     /// What may be the matter with a point that is refused.
     fileprivate var hint: String {
-        abs(east.value) <= 180 && abs(north.value) <= 90 ? "; are these degrees?" : ""
+        abs(east) <= 180 && abs(north) <= 90 ? "; are these degrees?" : ""
     }
 }
 

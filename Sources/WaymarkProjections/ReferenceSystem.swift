@@ -77,8 +77,8 @@ public struct ReferenceSystem: Hashable, Sendable {
         areaName = areaOfUse == nil ? nil : unsafe area.map { unsafe String(cString: $0) }
     }
 
-    /// Metres in one unit of a projected system.
-    package var metersPerUnit: Double { kind == .projected ? axes.first?.unitFactor ?? 1 : 1 }
+    /// Metres in one unit of a projected system, of its first axis; 1 for other systems.
+    public var metersPerUnit: Double { kind == .projected ? axes.first?.unitFactor ?? 1 : 1 }
 }
 
 extension PROJObject {

@@ -44,7 +44,7 @@ extension TransverseMercator {
         guard abs(latitude) <= 90, abs(longitude) <= 180, scale > 0, scale.isFinite else { return nil }
         self.init(
             ellipsoid: ellipsoid, latitudeOfOrigin: latitude, centralMeridian: longitude, scale: scale,
-            falseOrigin: ProjectedPoint(east: Meters(numbers["x_0"] ?? 0), north: Meters(numbers["y_0"] ?? 0)))
+            falseOrigin: ProjectedPoint(east: numbers["x_0"] ?? 0, north: numbers["y_0"] ?? 0))
     }
 
     /// A zone of the Universal Transverse Mercator system.
@@ -54,7 +54,7 @@ extension TransverseMercator {
         precondition(1...60 ~= utmZone, "there are 60 zones")
         self.init(
             ellipsoid: ellipsoid, latitudeOfOrigin: 0, centralMeridian: Double(6 * utmZone - 183), scale: 0.9996,
-            falseOrigin: ProjectedPoint(east: Meters(500_000), north: Meters(isSouth ? 10_000_000 : 0)))
+            falseOrigin: ProjectedPoint(east: 500_000, north: isSouth ? 10_000_000 : 0))
     }
 }
 

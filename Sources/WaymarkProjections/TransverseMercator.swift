@@ -18,7 +18,7 @@ public import WaymarkGeodesy
 /// ```swift
 /// let korea = TransverseMercator.unifiedKorea  // EPSG:5179
 /// let point = korea.project(try Coordinate(latitude: 37.566535, longitude: 126.9779692))
-/// print(point.east, point.north)               // 953898.467 m 1952035.979 m
+/// print(point.east, point.north)               // 953898.467 1952035.979, metres
 /// ```
 ///
 /// Source: C. F. F. Karney, Transverse Mercator with an accuracy of a few nanometers, J. Geodesy 85 (2011),
@@ -78,9 +78,9 @@ public struct TransverseMercator: Hashable, Sendable {
     /// Korea's unified system, EPSG:5179: 127.5° E, 38° N, scale 0.9996, false origin 1 000 000, 2 000 000.
     public static let unifiedKorea = TransverseMercator(
         ellipsoid: .grs80, latitudeOfOrigin: 38, centralMeridian: 127.5, scale: 0.9996,
-        falseOrigin: ProjectedPoint(east: Meters(1_000_000), north: Meters(2_000_000)))
+        falseOrigin: ProjectedPoint(east: 1_000_000, north: 2_000_000))
 
-    /// Returns the place on the map.
+    /// Returns the place on the map, in metres.
     ///
     /// The series is stated to be right within ``widest`` of the central meridian only: see ``covers(_:)``. Far beyond, near
     /// 90° from it on the equator, the map has no end and the result may be infinite.
@@ -100,8 +100,8 @@ public struct TransverseMercator: Hashable, Sendable {
             real: real, imaginary: imaginary, sine: 2 * s * u * d, cosine: (u - s) * (u + s) * d, sinh: 2 * t * d,
             cosh: (1 + t * t) * d, sign: 1)
         return ProjectedPoint(
-            east: Meters(rectifyingRadius * sum.imaginary + falseOrigin.east.value),
-            north: Meters(rectifyingRadius * sum.real - originNorth + falseOrigin.north.value))
+            east: rectifyingRadius * sum.imaginary + falseOrigin.east,
+            north: rectifyingRadius * sum.real - originNorth + falseOrigin.north)
     }
 
     /// Returns the place on the Earth; nil where the map has none there: not finite, or farther out than a quarter of the
@@ -109,8 +109,8 @@ public struct TransverseMercator: Hashable, Sendable {
     ///
     /// - Complexity: O(1).
     public func unproject(_ point: ProjectedPoint) -> Coordinate? {
-        let xi = (point.north.value - falseOrigin.north.value + originNorth) / rectifyingRadius
-        let eta = (point.east.value - falseOrigin.east.value) / rectifyingRadius
+        let xi = (point.north - falseOrigin.north + originNorth) / rectifyingRadius
+        let eta = (point.east - falseOrigin.east) / rectifyingRadius
         // Beyond a quarter of the meridian the map goes on over the pole.
         guard abs(xi) <= .pi, abs(eta) <= 3 else { return nil }
         let e = exp(2 * eta)

@@ -22,8 +22,11 @@ public final class FileSource: ByteSource {
     public init(path: String) throws(TableError) {
         if path == "-" {
             name = "standard input"
-            descriptor = 0
+            descriptor = STDIN_FILENO
             closes = false
+            if let reason = OpenDescriptor.reason(descriptor, against: O_RDONLY) {
+                throw TableError.cannotOpen(path: name, reason: reason)
+            }
         } else {
             var opened: Int32
             repeat { opened = unsafe open(path, O_RDONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR

@@ -11,8 +11,9 @@ import Synchronization
 /// A file that appears under its name only when it is complete.
 ///
 /// Bytes go to `.NAME.RANDOM.partial` in the same folder, which `commit()` renames over the target: whoever opens the
-/// name sees the old content or all of the new. A process that is killed leaves its temporary file behind. A symbolic link is followed, and stays a link. Pipes, devices and
-/// standard output are written directly, as they come.
+/// name sees the old content or all of the new. A process that is killed leaves its temporary file behind. A symbolic
+/// link is followed, and stays a link. Pipes, devices and open descriptors, such as standard output and `/dev/fd/3`, are
+/// written directly, as they come.
 ///
 /// The content survives the process once committed; it is not forced to the disk, so that a power failure may still
 /// lose it.
@@ -26,6 +27,8 @@ public final class OutputFile: Sendable {
     private let target: String?
     /// The temporary file's place in the list of those not committed.
     private let partial: PartialFiles.Entry?
+    /// Whether the descriptor is this file's to close; an open one that the path names is not.
+    private let closes: Bool
     /// Writes take turns.
     private let state: Mutex<State>
 
@@ -41,29 +44,33 @@ public final class OutputFile: Sendable {
     /// Opens an output.
     ///
     /// - Parameter path: `-` is standard output; a regular file or a name that does not exist is replaced on commit;
-    ///   a pipe or device is written directly.
-    /// - Throws: `TableError.cannotCreate`, also for a folder, and for a file that another output of the process goes
-    ///   to that is not committed yet, however its path is spelled; nothing was changed then.
+    ///   a pipe or device is written directly. So is an open descriptor of the process: `/dev/stdout`, `/dev/stderr`,
+    ///   `/dev/fd/N`, `/proc/self/fd/N`, or a link to one; whatever is behind it is continued where it stands.
+    /// - Throws: `TableError.cannotCreate`, also for a folder, for a descriptor that is not open for writing, and for a
+    ///   file that another output of the process goes to that is not committed yet, however its path is spelled;
+    ///   nothing was changed then.
     public convenience init(path: String) throws(TableError) {
         try self.init(path: path, suffix: PartialFiles.randomSuffix)
     }
 
     /// Opens an output; `suffix` gives names to temporary files, for tests.
     package init(path: String, suffix: () -> String) throws(TableError) {
-        if path == "-" {
-            name = "standard output"
-            target = nil
-            partial = nil
-            state = Mutex(State(descriptor: 1))
+        if let descriptor = OpenDescriptor.number(of: path) {
+            name = path == "-" ? "standard output" : path
+            if let reason = OpenDescriptor.reason(descriptor, against: O_WRONLY) {
+                throw TableError.cannotCreate(path: name, reason: reason)
+            }
+            (target, partial, closes) = (nil, nil, false)
+            state = Mutex(State(descriptor: descriptor))
             return
         }
         name = path
+        closes = true
         let status = System.status(of: path)
         if let status, System.kind(status) == mode_t(S_IFDIR) {
             throw TableError.cannotCreate(path: path, reason: System.message(EISDIR))
         }
         if let status, System.kind(status) != mode_t(S_IFREG) {
-            // The path as given: a link such as /dev/stdout may read as `pipe:[1]`, which is no path.
             var opened: Int32
             repeat { opened = unsafe open(path, O_WRONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
             guard opened >= 0 else { throw Self.cannotCreate(path, errno) }
@@ -91,7 +98,7 @@ public final class OutputFile: Sendable {
 
     deinit {
         state.withLock { state in
-            if state.descriptor > 1 { close(state.descriptor) }
+            if closes, state.descriptor >= 0 { close(state.descriptor) }
         }
         if let partial { PartialFiles.discard(partial) }
     }
@@ -132,8 +139,7 @@ public final class OutputFile: Sendable {
     public func commit() throws(TableError) {
         let code = state.withLock { (state) -> Int32? in
             if state.descriptor < 0 { return nil }
-            // Standard output is not ours to close.
-            let result = state.descriptor > 1 ? close(state.descriptor) : 0
+            let result = closes ? close(state.descriptor) : 0
             let code = result == 0 || errno == EINTR ? 0 : errno
             state.descriptor = -1
             return state.failure != 0 ? state.failure : code

@@ -144,7 +144,8 @@ enum OutputPath {
         return path[...slash]
     }
 
-    private static func target(ofLink path: String) -> String? {
+    /// What a symbolic link says; nil with `errno` set for what is none.
+    static func target(ofLink path: String) -> String? {
         let size = 4096
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             let length = unsafe buffer.withMemoryRebound(to: CChar.self) { characters in

@@ -46,12 +46,12 @@ public struct RejectsFile: ~Copyable {
         if buffer.count >= Self.flushSize { try flush() }
     }
 
-    /// Writes a rejected record whose fields are at hand as CSV, with their line end.
+    /// Writes a rejected record whose fields are at hand as CSV of the file's delimiter, with their line end.
     package mutating func append(_ rejection: Rejection, fields: Span<UInt8>) throws(TableError) {
         buffer.append(integer: rejection.line)
         buffer.append(field: rejection.columnLabel)
         buffer.append(field: rejection.reason)
-        buffer.append(raw: ContiguousArray(",".utf8).span)
+        buffer.append(raw: ContiguousArray([buffer.delimiter]).span)
         buffer.append(raw: fields.extracting(0..<max(0, fields.count - 1)))
         buffer.endRecord()
         count += 1

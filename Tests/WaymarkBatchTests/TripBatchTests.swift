@@ -53,6 +53,37 @@ struct TripBatchTests {
             .filter { $0[0] == trip }.map { "\($0[2])-\($0[3])" }
     }
 
+    @Test(
+        "trips are told apart by the bytes of their ids: two spellings of 가 were one trip or an error",
+        arguments: [false, true])
+    func spellings(isScattered: Bool) async throws {
+        let (composed, decomposed) = ("\u{AC00}", "\u{1100}\u{1161}")
+        #expect(composed == decomposed && Array(composed.utf8) != Array(decomposed.utf8))
+        let rows = "\(composed),1,1\n\(composed),1,2\n\(decomposed),1,3\n\(decomposed),1,4\n"
+        let done = try await run("trip_id,lat,lon\n" + rows, TripOptions(isScattered: isScattered))
+        #expect(done.scattered.isEmpty && done.summary.trips == 2 && done.rows.count == 3)
+        #expect(
+            done.rows.dropFirst().map { Array($0.utf8.prefix { $0 != UInt8(ascii: ",") }) } == [
+                Array(composed.utf8), Array(decomposed.utf8),
+            ])
+        let mixed = try await run(
+            "trip_id,lat,lon\n" + rows + "\(composed),1,5\n", TripOptions(isScattered: isScattered))
+        #expect(mixed.summary.trips == 2 && mixed.scattered.count == (isScattered ? 0 : 1))
+    }
+
+    @Test("a column's number means one thing: #4 was the column called 4 where there are but three")
+    func columnNumbers() async throws {
+        let rows = "a,1,1\na,1,2\nb,1,3\n"
+        func trips(_ header: String, _ column: String) async throws -> Int {
+            try await run(header + "\n" + rows, TripOptions(tripColumn: column)).summary.trips
+        }
+        #expect(try await trips("4,lat,lon", "#1") == 2)
+        #expect(try await trips("4,lat,lon", "4") == 2)
+        // What is called just so comes first.
+        #expect(try await trips("#3,lat,lon", "#3") == 2)
+        await #expect(throws: BatchError.self) { try await trips("4,lat,lon", "#4") }
+    }
+
     @Test("why legs are missing is told, by the first of each kind: a table said only that they failed")
     func reasonsOfMissingLegs() async throws {
         struct Unwilling: LegSource {

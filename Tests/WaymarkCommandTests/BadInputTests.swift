@@ -105,6 +105,7 @@ struct BadInputTests {
         #expect(bad[1].hasPrefix("3,\(column)") && bad[1].contains(words), "\(bad[1])")
         // Without a rejects file the place is said on standard error.
         let said = try nearby("id,latitude,longitude\nbad,\(cells)\n")
+        #expect(said.status == 65)
         #expect(said.errors.contains("standard input, line 2") && said.errors.contains(words), "\(said.errors)")
     }
 
@@ -122,7 +123,7 @@ struct BadInputTests {
     func endlessLine() throws {
         let line = [UInt8](repeating: 0x61, count: 20_000_000)
         let result = try nearby(Array("id,latitude,longitude\n".utf8) + line)
-        #expect(result.status == 0 && result.errors.contains("1 rows in: 0 answered, 1 rejected"), "\(result.errors)")
+        #expect(result.status == 65 && result.errors.contains("1 rows in: 0 answered, 1 rejected"), "\(result.errors)")
         let header = try nearby(line)
         #expect(header.status == 65, "\(header.errors.prefix(300))")
     }
@@ -169,9 +170,20 @@ struct BadInputTests {
         #expect(result.errors == "0\n", "no complaint, exit code 0: \(result.errors)")
     }
 
-    @Test("a signal ends the run with 128 plus its number and no partial file", arguments: [SIGINT, SIGTERM, SIGHUP])
+    /// Every signal that ends a process which does not handle it, but for those of faults and SIGKILL.
+    static let ending: [Int32] = {
+        var numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
+        #if os(Linux)
+            numbers += [SIGIO, SIGPWR, SIGSTKFLT, 34, 64]
+        #endif
+        return numbers
+    }()
+
+    @Test(
+        "a signal ends the run with 128 plus its number, no partial file and no backtrace: SIGQUIT did not end it",
+        arguments: ending)
     func signals(number: Int32) throws {
-        let folder = try Folder()
+        let (folder, words) = (try Folder(), try Folder())
         let process = Process()
         process.executableURL = Tool.url
         process.currentDirectoryURL = Repository.root
@@ -181,7 +193,7 @@ struct BadInputTests {
         ]
         let input = Pipe()
         process.standardInput = input
-        process.standardError = Pipe()
+        process.standardError = try FileHandle(forWritingTo: words.file("stderr"))
         try process.run()
         // More than the reader looks at before it begins; the end stays open.
         let text = "id,latitude,longitude\n" + String(repeating: "1,37,127\n", count: 50_000)
@@ -191,9 +203,85 @@ struct BadInputTests {
         while try folder.names.count < 2, Date() < deadline { usleep(10_000) }
         #expect(try folder.names.count == 2)
         kill(process.processIdentifier, number)
+        // A signal that does not end it shall not hold up the tests.
+        let end = Date(timeIntervalSinceNow: 60)
+        while process.isRunning, Date() < end { usleep(10_000) }
+        #expect(!process.isRunning)
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
-        #expect(process.terminationStatus == 128 + number)
+        #expect(process.terminationReason == .exit && process.terminationStatus == 128 + number)
         #expect(try folder.names.isEmpty)
+        #expect(try words.text("stderr").isEmpty)
+    }
+
+    @Test("a signal that was ignored from the start stays ignored", arguments: [("QUIT", SIGQUIT), ("USR1", SIGUSR1)])
+    func ignoredSignals(name: String, number: Int32) throws {
+        let folder = try Folder()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.currentDirectoryURL = Repository.root
+        process.arguments = [
+            "-c", "trap '' \(name); exec \"$0\" nearby - --attractions data/attractions.csv -q --output \"$1\"",
+            Tool.url.path, folder.path("out.csv"),
+        ]
+        let input = Pipe()
+        process.standardInput = input
+        try process.run()
+        try input.fileHandleForWriting.write(
+            contentsOf: Data(("id,latitude,longitude\n" + String(repeating: "1,37,127\n", count: 50_000)).utf8))
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while try folder.names.isEmpty, Date() < deadline { usleep(10_000) }
+        kill(process.processIdentifier, number)
+        usleep(100_000)
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(try folder.names == ["out.csv"])
+    }
+
+    #if os(Linux)
+        @Test("out of memory ends with 75 and no partial file: it was a trap, 134, with a backtrace")
+        func outOfMemory() throws {
+            let folder = try Folder()
+            // A trip of a million stops is held whole, while its output is under way.
+            let rows = String(repeating: "a,37,127\n", count: 2_000_000)
+            let file = try folder.file("trips.csv", "trip_id,lat,lon\n" + rows)
+            let result = try Tool.shell(
+                "ulimit -v 400000; exec \"$WAYMARK\" route '\(file)' --output '\(folder.path("out.csv"))' --rejects '\(folder.path("bad.csv"))'"
+            )
+            #expect(result.status == 75, "\(result.status) \(result.errors.prefix(2000))")
+            #expect(result.errors.contains("waymark: out of memory"), "\(result.errors.prefix(2000))")
+            #expect(!result.errors.contains("crashed"), "\(result.errors.prefix(2000))")
+            #expect(try folder.names == ["trips.csv"])
+        }
+    #endif
+
+    @Test("a file that cannot be held in memory is refused before it is read, with its size and the limit")
+    func tooLarge() throws {
+        let folder = try Folder()
+        // A terabyte, none of which is on the disk.
+        let file = try folder.file("huge.csv", "lat,lon\n1,1\n")
+        #expect(truncate(file, 1 << 40) == 0)
+        for arguments in [
+            ["nearby", "data/stops.csv", "--attractions", file], ["attractions", "check", file], ["order", file],
+            ["index", "build", file, "--output", folder.path("out")], ["polyline", "encode", file],
+            ["polyline", "encode", "--polyline", file], ["route", "data/stops.csv", "--legs", "gpx:" + file],
+            ["route", file, "--scattered"], ["distance", "--matrix", file],
+            ["regions", "data/stops.csv", "--boundaries", file],
+        ] {
+            let result = try Tool.run(arguments)
+            #expect(result.status == 75, "\(arguments): \(result.errors)")
+            #expect(result.errors.contains("huge.csv has 1024.0 GB, to be held in memory"), "\(result.errors)")
+        }
+        #if os(Linux)
+            #expect(truncate(file, 600 << 20) == 0)
+            let limited = try Tool.shell("ulimit -v 500000; exec \"$WAYMARK\" order '\(file)'")
+            #expect(limited.status == 75, "\(limited.errors.prefix(2000))")
+            #expect(
+                limited.errors.contains("600 MB, to be held in memory, and ulimit -v allows 489 MB"),
+                "\(limited.errors)")
+        #endif
+        #expect(try folder.names == ["huge.csv"])
     }
 
     @Test(

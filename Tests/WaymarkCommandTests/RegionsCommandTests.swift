@@ -215,7 +215,7 @@ struct SystemCommandTests {
         #expect(
             result.lines.count == 3 && result.lines[1].hasPrefix("서울,37.566") && result.lines[1].hasSuffix(",0.000"))
         #expect(
-            result.errors.contains("points.csv, line 4, column 3 (Y): 1952035.9792 m E, 953898.4669 m N lies outside"))
+            result.errors.contains("points.csv, line 4, column 3 (Y): 1952035.9792 E, 953898.4669 N lies outside"))
         #expect(result.errors.contains("with east and north exchanged it lies inside"))
         #expect(result.errors.contains("points.csv, line 5, column 3 (Y): no y and no x"))
         let both = try Tool.run([

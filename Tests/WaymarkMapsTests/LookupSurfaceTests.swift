@@ -109,7 +109,8 @@ struct LookupSurfaceTests {
                 inside.append(stop)
                 answers.append(
                     lookup.answer(
-                        points.map { Match(index: $0.index, distance: center.distance(to: $0.point)) }.sorted()))
+                        points.map { Match(index: $0.index, distance: Meters(center.distance(to: $0.point))) }.sorted())
+                )
             }
             var next = 0
             expected = rows(column, inside) { _ in
@@ -186,7 +187,8 @@ struct LookupSurfaceTests {
                 { place in
                     let point = map.project(place)
                     // Every fifth is missing.
-                    return Int(place.latitude * 1e6) % 5 == 0 ? nil : PlanePoint(east: point.east, north: point.north)
+                    if Int(place.latitude * 1e6) % 5 == 0 { return nil }
+                    return PlanePoint(east: Meters(point.east), north: Meters(point.north))
                 }
             }
             let points = places.map(map.project)
@@ -194,13 +196,13 @@ struct LookupSurfaceTests {
             for query in 0..<40 {
                 let center = map.project(Regime.korea.points(1, using: &generator)[0])
                 let all = places.indices.filter { Int(places[$0].latitude * 1e6) % 5 != 0 }
-                    .map { Match(index: $0, distance: center.distance(to: points[$0])) }.sorted()
+                    .map { Match(index: $0, distance: Meters(center.distance(to: points[$0]))) }.sorted()
                 let radius: Meters =
                     query % 3 == 0
                     ? all.randomElement(using: &generator)?.distance ?? .zero
                     : [Meters(0), .kilometers(30), .kilometers(3000), Meters(.infinity)][query % 4]
                 let near = all.filter { $0.distance <= radius }
-                let point = try #require(PlanePoint(east: center.east, north: center.north))
+                let point = try #require(PlanePoint(east: Meters(center.east), north: Meters(center.north)))
                 let k = query * 3
                 buffer.findPoints(within: radius, of: point, in: plane)
                 let isSame =

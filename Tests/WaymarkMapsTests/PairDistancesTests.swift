@@ -57,6 +57,13 @@ struct PairDistancesTests {
         }
     }
 
+    @Test("columns that are found by their names are not looked for by number: one called #1 was taken in their place")
+    func columnCalledNumber() throws {
+        let text = "from lat,from lon,to lat,to lon,#1,#2\n37,127,38,127,none,none\n"
+        let found = try written({ try PairDistances([.haversine]).run(pairs: $0, output: $1, rejects: $2) }, text)
+        #expect(found.summary.answered == 1, "\(found.rejects)")
+    }
+
     @Test("the same bytes come out for any number of jobs")
     func jobs() throws {
         var generator = SplitMix64(seed: 6)

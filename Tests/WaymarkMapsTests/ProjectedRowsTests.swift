@@ -26,6 +26,41 @@ struct ProjectedRowsTests {
         }
     }
 
+    @Test("rows are in the map's own unit there and back, as tables in its system are: feet were metres here")
+    func feet() throws {
+        // Charlotte: in metres it would be 442 km and 165 km.
+        let there = try written(
+            { try ProjectedRows(to: "EPSG:2264").run(rows: $0, output: $1, rejects: $2) }, "lat,lon\n35.2271,-80.8431\n"
+        )
+        let row = try #require(there.lines.last)
+        let (x, y) = (try #require(Double(row[2])), try #require(Double(row[3])))
+        let system = try PlaceSystem(projected: "EPSG:2264")
+        let catalog = try AttractionCatalog(
+            bytes: ContiguousArray("name,x,y\na,\(row[2]),\(row[3])\n".utf8), name: "places",
+            options: CatalogOptions(columns: PlaceColumnNames(system: system)))
+        let place = try #require(catalog.attractions.first?.coordinate)
+        #expect(abs(place.latitude - 35.2271) < 1e-8 && abs(place.longitude + 80.8431) < 1e-8, "\(place)")
+        let back = try written(
+            { try ProjectedRows(to: "EPSG:2264", isInverse: true).run(rows: $0, output: $1, rejects: $2) },
+            "x,y\n\(x),\(y)\n")
+        #expect(back.lines[1][2...] == ["-80.843100000", "35.227100000"])
+        #expect(1_400_000...1_500_000 ~= x && 500_000...600_000 ~= y, "\(x) \(y)")
+    }
+
+    @Test("a map in kilometres has as fine a place as one in metres: four decimals were 10 cm")
+    func kilometres() throws {
+        let system = "+proj=utm +zone=52 +ellps=WGS84 +units=km"
+        let there = try written(
+            { try ProjectedRows(to: system).run(rows: $0, output: $1, rejects: $2) }, "lat,lon\n37.5547,126.9707\n")
+        let row = try #require(there.lines.last)
+        let back = try written(
+            { try ProjectedRows(to: system, isInverse: true).run(rows: $0, output: $1, rejects: $2) },
+            "x,y\n\(row[2]),\(row[3])\n")
+        let place = try #require(back.lines.last)
+        #expect(abs(try #require(Double(place[2])) - 126.9707) < 2e-9, "\(place)")
+        #expect(abs(try #require(Double(place[3])) - 37.5547) < 2e-9, "\(place)")
+    }
+
     @Test("points of a map are not read from the degrees beside them: these were taken for metres")
     func degreesBesideMetres() throws {
         func back(_ text: String, to map: String = "EPSG:3857", _ columns: PlaceColumnNames = .init()) throws
@@ -49,7 +84,7 @@ struct ProjectedRowsTests {
         }
         let given = try back(
             "lat,lon\n37.5547,126.9707\n", to: "EPSG:5179", PlaceColumnNames(latitude: "lat", longitude: "lon"))
-        #expect(given.rejects[1][2].hasPrefix("126.9707 m E, 37.5547 m N lies outside the area of use"))
+        #expect(given.rejects[1][2].hasPrefix("126.9707 E, 37.5547 N lies outside the area of use"))
         #expect(given.rejects[1][2].hasSuffix("are these degrees?"))
     }
 

@@ -59,7 +59,7 @@ struct DistancesDocumentTests {
                 .coordinate
             let truth = kilometers * 1000
             let local = (try? map.project(end)).map {
-                ProjectedPoint(east: .zero, north: .zero).distance(to: $0).value - truth
+                ProjectedPoint(east: 0, north: 0).distance(to: $0) - truth
             }
             let cells = [
                 Sphere.earth.distance(from: seoul, to: end).value - truth,

@@ -26,7 +26,7 @@ struct LocalProjectionTests {
                 for i in places.indices {
                     for j in 0..<i {
                         let truth = Geodesic.wgs84.distance(from: places[i], to: places[j]).value
-                        let error = points[i].distance(to: points[j]).value - truth
+                        let error = points[i].distance(to: points[j]) - truth
                         // 0.1 µm for the rounding of either.
                         #expect(
                             error > -1e-7 && error < truth * map.relativeError + 1e-7, "\(center) \(error) \(truth)")
@@ -57,7 +57,7 @@ struct LocalProjectionTests {
         #expect(throws: ProjectionError.self) { try map.project(Coordinate(latitude: 37.7, longitude: 127)) }
         #expect(throws: ProjectionError.self) { try map.project(Coordinate(latitude: 0, longitude: -143)) }
         #expect(throws: ProjectionError.self) { try map.project(Coordinate(latitude: 0, longitude: -53)) }
-        #expect(map.unproject(ProjectedPoint(east: .kilometers(21), north: .zero)) == nil)
-        #expect(map.unproject(ProjectedPoint(east: Meters(.nan), north: .zero)) == nil)
+        #expect(map.unproject(ProjectedPoint(east: 21_000, north: 0)) == nil)
+        #expect(map.unproject(ProjectedPoint(east: .nan, north: 0)) == nil)
     }
 }

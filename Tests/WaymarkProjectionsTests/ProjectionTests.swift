@@ -19,7 +19,7 @@ struct ProjectionTests {
             let numbers = fields.dropFirst().compactMap { Double($0) }
             return Vector(
                 code: "EPSG:\(fields[0])", place: try Coordinate(latitude: numbers[1], longitude: numbers[0]),
-                point: ProjectedPoint(east: Meters(numbers[2]), north: Meters(numbers[3])))
+                point: ProjectedPoint(east: numbers[2], north: numbers[3]))
         }
     }
 
@@ -36,7 +36,7 @@ struct ProjectionTests {
             var (worst, worstBack) = (0.0, 0.0)
             for row in rows {
                 let point = try projection.project(row.place)
-                worst = max(worst, point.distance(to: row.point).value)
+                worst = max(worst, point.distance(to: row.point))
                 let back = try projection.unproject(row.point)
                 worstBack = max(worstBack, Sphere.earth.distance(from: back, to: row.place).value)
             }
@@ -57,17 +57,28 @@ struct ProjectionTests {
         #expect(try ReferenceSystem("EPSG:5703").kind == .other)
     }
 
-    @Test("a foot is a foot: EPSG:2263 is in US survey feet, and points are in metres")
+    @Test("a foot is a foot: EPSG:2263 is in US survey feet, and so are its points; they were in metres")
     func feet() throws {
         var newYork = try Projection(to: "EPSG:2263")
         let point = try newYork.project(try Coordinate(latitude: 40.7128, longitude: -74.006))
         // By pyproj 3.7 (PROJ 9.5.1), in US survey feet of 1200/3937 m.
-        let foot = 1200.0 / 3937
-        #expect(abs(point.east.value / foot - 982_586.634) < 0.01, "\(point)")
-        #expect(abs(point.north.value / foot - 198_968.820) < 0.01, "\(point)")
+        #expect(abs(newYork.target.metersPerUnit - 1200.0 / 3937) < 1e-15)
+        #expect(abs(point.east - 982_586.634) < 0.01, "\(point)")
+        #expect(abs(point.north - 198_968.820) < 0.01, "\(point)")
         let back = try newYork.unproject(point)
         #expect(
             Sphere.earth.distance(from: back, to: try Coordinate(latitude: 40.7128, longitude: -74.006)).value < 0.01)
+        // Distances on the map are in metres whatever its unit: Battery Park to Central Park, 8 km.
+        let (from, to) = (
+            try Coordinate(latitude: 40.7033, longitude: -74.017), try Coordinate(latitude: 40.7656, longitude: -73.972)
+        )
+        let measured = try newYork.distance(from: from, to: to).distance
+        #expect(abs(measured / Geodesic.wgs84.distance(from: from, to: to) - 1) < 1e-4, "\(measured)")
+        var (x, y): (ContiguousArray<Double>, ContiguousArray<Double>) = ([-74.006], [40.7128])
+        var xs = x.mutableSpan
+        var ys = y.mutableSpan
+        #expect(newYork.project(x: &xs, y: &ys).isEmpty)
+        #expect(ProjectedPoint(east: x[0], north: y[0]) == point)
     }
 
     @Test("a foot is a foot in a system with its shift to WGS 84 too, where it was taken for a metre")
@@ -78,7 +89,9 @@ struct ProjectionTests {
         var metres = try Projection(to: system + " +units=m")
         #expect(feet.target.axes.map(\.unit) == ["US survey foot", "US survey foot"])
         let (inFeet, inMetres) = (try feet.project(place), try metres.project(place))
-        #expect(inFeet.distance(to: inMetres) < Meters(1e-6), "\(inFeet) and \(inMetres)")
+        let foot = 1200.0 / 3937
+        let converted = ProjectedPoint(east: inFeet.east * foot, north: inFeet.north * foot)
+        #expect(converted.distance(to: inMetres) < 1e-6, "\(inFeet) and \(inMetres)")
         #expect(abs(try feet.scaleFactor(at: place) - metres.scaleFactor(at: place)) < 1e-9)
     }
 
@@ -109,7 +122,7 @@ struct ProjectionTests {
             Self.refusal { () throws(ProjectionError) in _ = try korea.project(paris) }
                 == .outsideAreaOfUse(paris, system: "EPSG:5179", area: area))
         // Seoul, with east and north exchanged.
-        let exchanged = ProjectedPoint(east: Meters(1_952_035), north: Meters(953_898))
+        let exchanged = ProjectedPoint(east: 1_952_035, north: 953_898)
         let words = Self.refusal { () throws(ProjectionError) in _ = try korea.unproject(exchanged) }
         #expect("\(words!)".contains("with east and north exchanged it lies inside"), "\(words!)")
     }
@@ -132,7 +145,7 @@ struct ProjectionTests {
         let onMap = try korea.project(here).distance(to: korea.project(there))
         // A thousandth of a degree of the meridian at 37.0005° N on GRS 80: 110.98... m, by geodesic.h.
         let onEarth = Geodesic.wgs84.distance(from: here, to: there)
-        #expect(abs(onMap / onEarth - (try korea.scaleFactor(at: here))) < 1e-7)
+        #expect(abs(onMap / onEarth.value - (try korea.scaleFactor(at: here))) < 1e-7)
 
         // Against PROJ's own factors.
         let context = try #require(proj_context_create())

@@ -213,18 +213,45 @@ import WaymarkTables
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-tables-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        await withTaskGroup(of: Void.self) { group in
-            for index in 0..<100 {
-                group.addTask {
-                    if index % 10 == 0 { return OutputFile.discardAll() }
-                    guard let file = try? OutputFile(path: folder + "/\(index)") else { return }
-                    try? file.write(ContiguousArray("whole".utf8).span)
-                    try? file.commit()
+        /// The path of a file that was committed, or of one that was discarded before it could be.
+        enum Outcome: Sendable { case committed(String), discarded(String), none }
+        var (committed, discarded) = (0, 0)
+        // Until both have happened: which files are met by a discard is a matter of luck.
+        for round in 0..<1000 where committed == 0 || discarded == 0 || round < 20 {
+            try await withThrowingTaskGroup(of: Outcome.self) { group in
+                for index in 0..<100 {
+                    group.addTask {
+                        if index % 10 == 0 {
+                            OutputFile.discardAll()
+                            return .none
+                        }
+                        let path = folder + "/\(round)-\(index)"
+                        let file = try OutputFile(path: path)
+                        try file.write(ContiguousArray("whole".utf8).span)
+                        await Task.yield()
+                        do {
+                            try file.commit()
+                            return .committed(path)
+                        } catch TableError.writeFailed(path, "discarded before it was complete") {
+                            return .discarded(path)
+                        }
+                    }
+                }
+                for try await outcome in group {
+                    switch outcome {
+                    case .committed(let path):
+                        committed += 1
+                        #expect(try contents(path) == "whole")
+                    case .discarded(let path):
+                        discarded += 1
+                        #expect(!FileManager.default.fileExists(atPath: path))
+                    case .none: break
+                    }
                 }
             }
         }
-        for name in try names(folder) { #expect(try contents(folder + "/" + name) == "whole") }
-        #expect(try names(folder).allSatisfy { !$0.hasSuffix(".partial") })
+        #expect(committed > 0 && discarded > 0, "\(committed) committed, \(discarded) discarded")
+        #expect(try names(folder).count == committed, "nothing but what was committed, and nothing half done")
     }
 
     #if os(Linux)

@@ -44,6 +44,21 @@ import WaymarkTables
         }
     }
 
+    @Test("fields at hand are put behind the file's own delimiter: it was a comma whatever the others were")
+    func delimiter() throws {
+        try withFolder { folder in
+            var fields = CSVBuffer(delimiter: UInt8(ascii: ";"))
+            fields.append(field: "a,b")
+            fields.append(field: "1")
+            fields.endRecord()
+            var rejects = try RejectsFile(
+                path: folder + "/r.csv", header: ["name", "lat"], delimiter: UInt8(ascii: ";"))
+            try rejects.append(Rejection(line: 7, column: 2, reason: "odd"), fields: fields.bytes.span)
+            try rejects.commit()
+            #expect(try contents(folder + "/r.csv") == "line;column;reason;name;lat\n7;2;odd;a,b;1\n")
+        }
+    }
+
     @Test("rows formatted elsewhere go in as they are")
     func formatted() throws {
         try withFolder { folder in

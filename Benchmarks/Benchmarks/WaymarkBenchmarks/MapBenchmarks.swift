@@ -69,7 +69,7 @@ func mapBenchmarks(_ count: Int) {
     run("on a local map, and apart", .waymark, .korea, count, { $0.places }) { places in
         let map = LocalProjection(around: places[0], radius: .kilometers(100))
         for place in places {
-            if let point = try? map.project(place) { blackHole(point.distance(to: .init(east: .zero, north: .zero))) }
+            if let point = try? map.project(place) { blackHole(point.distance(to: .init(east: 0, north: 0))) }
         }
     }
 

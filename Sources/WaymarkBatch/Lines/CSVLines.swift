@@ -1,3 +1,4 @@
+import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables
@@ -18,11 +19,11 @@ enum CSVLines {
             var reader = try CSVReader(MemorySource(bytes, name: name), options: CSVOptions(hasHeader: false))
             var record = CSVRecord()
             while failure == nil, try reader.read(into: &record) {
-                if columns == nil {
-                    columns = LineColumns(record)
-                    if columns!.hasHeader { continue }
-                }
                 do throws(LineFileError) {
+                    if columns == nil {
+                        columns = try LineColumns(record, file: name)
+                        if columns!.hasHeader { continue }
+                    }
                     coordinates.append(try columns!.vertex(record, file: name))
                 } catch {
                     failure = error
@@ -46,20 +47,23 @@ private struct LineColumns {
     /// The columns of `values`.
     private let others: [Int]
 
-    init(_ first: CSVRecord) {
+    /// The columns of a table by its first row: a header names the places; without one they are the first two columns.
+    init(_ first: CSVRecord, file: String) throws(LineFileError) {
         hasHeader = first.double(0) == nil && first.double(1) == nil
         let hasHeader = hasHeader
         names = (0..<first.count).map { column in
             let name = first[column].split { $0 == " " || $0 == "\t" }.joined(separator: " ")
             return hasHeader && !name.isEmpty ? name : "#\(column + 1)"
         }
-        let lowercased = names.map { $0.lowercased() }
-        let found = (
-            lowercased.firstIndex { ["latitude", "lat", "위도"].contains($0) },
-            lowercased.firstIndex { ["longitude", "lon", "lng", "long", "경도"].contains($0) }
-        )
-        if let latitude = found.0, let longitude = found.1 {
-            (self.latitude, self.longitude) = (latitude, longitude)
+        if hasHeader {
+            guard let found = try? PlaceColumns(header: names) else {
+                let seen = names.prefix(40).joined(separator: ", ") + (names.count > 40 ? ", ..." : "")
+                throw .invalid(
+                    file: file, line: first.line, column: nil,
+                    reason: "no columns for latitude and longitude; there are \(seen): call two of them latitude and "
+                        + "longitude, or leave out the header where they are the first two")
+            }
+            (latitude, longitude) = (found.latitude, found.longitude)
         } else {
             (latitude, longitude) = (0, 1)
         }

@@ -4,8 +4,9 @@ public import WaymarkTables
 
 /// Lines read from a file: CSV, GeoJSON or GPX, told apart by how they begin.
 ///
-/// - CSV: a vertex a row, `latitude,longitude[,...]` in this order, or by these names in a header; a row without numbers
-///   there is an error, as the line would go another way without it. Further columns are values.
+/// - CSV: a vertex a row. A header names the columns of latitude and longitude, by the names that tables of places have;
+///   without one they are the first two, in this order. A row without numbers there is an error, as the line would go
+///   another way without it. Further columns are values.
 /// - GeoJSON: every `LineString` and each part of a `MultiLineString`, wherever they are; a third number is the elevation.
 /// - GPX: the pieces of tracks, or where there are none, routes, with elevations, times and speeds.
 public struct LineFile: Sendable {

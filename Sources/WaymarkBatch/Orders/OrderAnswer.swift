@@ -152,7 +152,12 @@ public struct OrderAnswer: Sendable {
             rows[0] += ["reached", "left"]
             for place in order.order.indices { rows[place + 1] += [schedule[place].reached, schedule[place].left] }
         }
-        return rows.map { $0.map(Self.field).joined(separator: ",") + "\n" }.joined()
+        var buffer = CSVBuffer()
+        for row in rows {
+            for field in row { buffer.append(field: field) }
+            buffer.endRecord()
+        }
+        return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
     private func append(_ stop: Int, to bytes: inout ContiguousArray<UInt8>) {
@@ -161,12 +166,6 @@ public struct OrderAnswer: Sendable {
         } else {
             JSONText.append(file.labels[stop], to: &bytes)
         }
-    }
-
-    private static func field(_ text: String) -> String {
-        let mustBeQuoted = text.utf8.contains { [UInt8(ascii: ","), UInt8(ascii: "\""), 10, 13].contains($0) }
-        guard mustBeQuoted else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 }
 

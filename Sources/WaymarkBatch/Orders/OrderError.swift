@@ -25,6 +25,8 @@ public enum OrderError: Error, Equatable, Sendable {
     case tooManyStops(Int, most: Int)
     /// A CSV has neither coordinates nor as many rows as columns.
     case noStops(file: String, columns: Int, rows: Int)
+    /// The first row and column of a matrix are numbers, and may be names or costs.
+    case unclearNames(file: String)
     /// No stop has this name.
     case unknownStop(String)
     /// More than one stop has this name; what tells them apart.
@@ -56,7 +58,10 @@ extension OrderError: CustomStringConvertible {
         case .tooManyStops(let count, let most): "\(count) stops with opening hours: at most \(most) can be ordered"
         case .noStops(let file, let columns, let rows):
             "\(file) holds neither stops nor a matrix: there are no columns for latitude and longitude, and \(rows) rows "
-                + "under \(columns) columns are no square with names"
+                + "under a first one of \(columns) columns are no square"
+        case .unclearNames(let file):
+            "\(file): the first row and column may be names or costs, all being numbers: put a word into the first cell where "
+                + "they are names, and 0 where they are costs"
         case .unknownStop(let name): "no stop is called \(name)"
         case .ambiguousStop(let name, let labels):
             "more than one stop is called \(name): say which by \(Self.list(labels))"

@@ -25,6 +25,8 @@ public struct OrderFile: Sendable {
     let header: [String]
     let rows: [[String]]
     private let rejected: [OrderTable.Rejected]
+    /// How the file was read, where that may surprise; a sentence for people.
+    public let remark: String?
 
     /// Rows that are no stop, in the order of the file; they have no part in the order.
     public var rejections: [Rejection] { rejected.map(\.rejection) }
@@ -44,7 +46,8 @@ public struct OrderFile: Sendable {
     ///
     /// What it is shows in its text: TSPLIB has a line `DIMENSION`; a file of windows begins with a number alone on its line;
     /// a CSV with columns for latitude and longitude holds stops; any other CSV is a matrix, whose first row and first column
-    /// name the stops.
+    /// name the stops. A matrix of which every cell of the first row and column is a number, the first one too, has no names:
+    /// its stops have numbers from 1, and ``remark`` says so.
     ///
     /// - Parameters:
     ///   - path: Where the file is.
@@ -94,13 +97,28 @@ public struct OrderFile: Sendable {
                 ids: table.ids(columns), header: table.header, rows: table.rows, rejected: table.rejected)
         } else {
             if options.asksForTimes { throw .noTimes(file: name) }
-            self.init(costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 })
+            switch table.matrixNames {
+            case .words: self.init(costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 })
+            case .numbers:
+                self.init(
+                    costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 },
+                    remark:
+                        "\(name): the first row and column are read as names, though they are numbers; without names "
+                        + "the first cell is 0")
+            case .none:
+                let matrix = try table.matrixWithoutNames()
+                self.init(
+                    costs: .matrix(matrix), names: (1...matrix.count).map { "\($0)" },
+                    remark: "\(name): read as a matrix without names, all cells being numbers: the stops are 1 to "
+                        + "\(matrix.count); with names the first cell is blank or a word")
+            case .unclear: throw .unclearNames(file: name)
+            }
         }
     }
 
     private init(
         costs: Costs, names: [String], ids: [String]? = nil, header: [String] = [], rows: [[String]] = [],
-        rejected: [OrderTable.Rejected] = []
+        rejected: [OrderTable.Rejected] = [], remark: String? = nil
     ) {
         self.costs = costs
         self.names = names
@@ -111,6 +129,7 @@ public struct OrderFile: Sendable {
         self.header = header
         self.rows = rows
         self.rejected = rejected
+        self.remark = remark
     }
 
     /// Writes the rejected rows, to be mended and given in again.

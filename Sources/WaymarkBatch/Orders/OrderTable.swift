@@ -128,6 +128,62 @@ struct OrderTable {
         rejected.sort { $0.record.number < $1.record.number }
     }
 
+    /// What the first row and the first column of a matrix are.
+    enum Names {
+        /// What the stops are called: at least one is no number.
+        case words
+        /// Numbers, under a first cell that is none.
+        case numbers
+        /// Costs, as all other cells: the stops have no names.
+        case none
+        /// Numbers, with nothing where costs from a stop to itself would be: names and costs look the same.
+        case unclear
+    }
+
+    /// What the first row and the first column of a matrix are, by which of their cells are numbers.
+    var matrixNames: Names {
+        func isNumber(_ text: String) -> Bool { NumberParser.double(ContiguousArray(text.utf8).span) != nil }
+        func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
+        guard let corner = header.first, header.dropFirst().allSatisfy(isNumber), rows.allSatisfy({ isNumber($0[0]) })
+        else { return .words }
+        if isNumber(corner) { return .none }
+        let hasDiagonal = rows.enumerated().contains { $0 + 1 < header.count && !isBlank($1[$0 + 1]) }
+        return isBlank(corner) && !hasDiagonal && !rows.isEmpty ? .unclear : .numbers
+    }
+
+    /// The matrix of a table without names, whose header is its first row.
+    ///
+    /// - Throws: ``OrderError``, also where a row was rejected: without it there is no matrix.
+    func matrixWithoutNames() throws(OrderError) -> TravelMatrix {
+        if let first = rejected.first { throw .row(file, first.rejection) }
+        guard rows.count == header.count - 1 else {
+            throw .noStops(file: file, columns: header.count, rows: rows.count)
+        }
+        var values: [[Double]] = []
+        for (place, row) in ([header] + rows).enumerated() {
+            var costs: [Double] = []
+            for (column, text) in row.enumerated() {
+                let cost = column == place ? 0 : NumberParser.double(ContiguousArray(text.utf8).span)
+                guard let cost, cost >= 0, cost <= TravelMatrix.largestCost else {
+                    throw .row(file, noCost(text, line: place == 0 ? 1 : lines[place - 1], column: column, name: nil))
+                }
+                costs.append(cost)
+            }
+            values.append(costs)
+        }
+        do {
+            return try TravelMatrix(rows: values)
+        } catch {
+            throw .file(file, error)
+        }
+    }
+
+    private func noCost(_ text: String, line: Int, column: Int, name: String?) -> Rejection {
+        Rejection(
+            line: line, column: column + 1, columnName: name,
+            reason: "\"\(text.prefix(40))\" is no cost: a number from 0 to 1e200")
+    }
+
     /// The matrix of a table whose header and first column name the stops.
     ///
     /// - Throws: ``OrderError``, also where a row was rejected: without it there is no matrix.
@@ -150,10 +206,7 @@ struct OrderTable {
                 let cost = column == place + 1 ? 0 : record.double(column)
                 guard let cost, cost >= 0, cost <= TravelMatrix.largestCost else {
                     throw .row(
-                        file,
-                        Rejection(
-                            line: lines[place], column: column + 1, columnName: header[column],
-                            reason: "\"\(rows[place][column].prefix(40))\" is no cost: a number from 0 to 1e200"))
+                        file, noCost(rows[place][column], line: lines[place], column: column, name: header[column]))
                 }
                 row.append(cost)
             }

@@ -2,7 +2,7 @@ import WaymarkAttractions
 
 /// Names of columns that say when a stop is visited; `nil` finds a column by its usual names.
 ///
-/// A name is compared without regard to letter case, blanks and punctuation. `#5` is the fifth column.
+/// Names and numbers such as `#5` are read as those of ``WaymarkAttractions/PlaceColumnNames`` are.
 public struct TimeColumnNames: Sendable, Equatable {
     /// When the stop is to be reached.
     public var arrival: String?
@@ -54,13 +54,10 @@ enum ColumnFinder {
     static func column(
         _ given: String?, _ usual: [String], header: [String], file: String
     ) throws(BatchError) -> Int? {
-        let keys = header.map(PlainText.key)
-        guard let given else { return usual.lazy.compactMap { keys.firstIndex(of: $0) }.first }
-        if let column = header.firstIndex(of: given) { return column }
-        if given.hasPrefix("#"), let number = Int(given.dropFirst()), number >= 1, number <= header.count {
-            return number - 1
+        do {
+            return try PlaceColumns.column(given, usual: usual, header: header, file: file, count: header.count)
+        } catch {
+            throw .stops(error)
         }
-        if let column = keys.firstIndex(of: PlainText.key(given)), !keys[column].isEmpty { return column }
-        throw .stops(.columnNotFound(file: file, name: given, seen: header))
     }
 }

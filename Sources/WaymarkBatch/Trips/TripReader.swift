@@ -84,22 +84,23 @@ struct TripReader: ~Copyable {
     }
 
     private mutating func begin(_ id: String) throws(Scattered) {
-        guard seen.insert(id.hashValue).inserted else { throw Scattered(trip: id, line: record.line) }
-        current = TripRows(id: id)
+        // By their bytes, as they are compared everywhere: a string's hash takes two spellings of 가 for one.
         currentID = Array(id.utf8)
+        guard seen.insert(currentID.hashValue).inserted else { throw Scattered(trip: id, line: record.line) }
+        current = TripRows(id: id)
     }
 
     private mutating func collect() throws {
         var trips: [TripRows] = []
-        var places: [String: Int] = [:]
+        var places: [[UInt8]: Int] = [:]
         var last = 0
         while try readRecord() {
             if trips.isEmpty || !isCurrentTrip() {
                 let id = tripID()
                 currentID = Array(id.utf8)
-                last = places[id] ?? trips.count
+                last = places[currentID] ?? trips.count
                 if last == trips.count {
-                    places[id] = last
+                    places[currentID] = last
                     trips.append(TripRows(id: id))
                 }
             }

@@ -10,12 +10,20 @@ struct PublishedInstance: Sendable, CustomTestStringConvertible {
     var testDescription: String { path }
 
     /// The instances of a list in a folder: name, nodes and length by column; none where the shared data is absent.
+    ///
+    /// A list that is there and cannot be read ends the tests: none of its instances would be asked about.
     static func list(_ folder: String, _ list: String, length: Int) -> [PublishedInstance] {
-        guard SharedData.isPresent, let bytes = try? SharedData.bytes("\(folder)/\(list)") else { return [] }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().compactMap { line in
+        guard SharedData.isPresent else { return [] }
+        let bytes: [UInt8]
+        do {
+            bytes = try SharedData.bytes("\(folder)/\(list)")
+        } catch {
+            preconditionFailure("\(folder)/\(list): \(error)")
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().map { line in
             let cells = line.split(separator: "\t").map(String.init)
             guard cells.count > length, let count = Int(cells[1]), let optimum = Double(cells[length]) else {
-                return nil
+                preconditionFailure("\(folder)/\(list): no instance: \(line)")
             }
             var name = cells[0]
             if folder == "tsplib" { name += count > 10_000 ? ".tsp.gz" : ".tsp" }

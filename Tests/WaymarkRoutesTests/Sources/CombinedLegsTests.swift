@@ -95,7 +95,7 @@ struct CombinedLegsTests {
         #expect(try await !source.leg(from: stop(0), to: stop(1)).isFallback)
         #expect(source.cache.statistics.hits == 0)
         let failing = ScriptedLegs { _ in throw LegError.notFound(reason: "") }.cached(10)
-        _ = try? await failing.leg(from: stop(0), to: stop(1))
+        await #expect(throws: LegError.notFound(reason: "")) { try await failing.leg(from: stop(0), to: stop(1)) }
         #expect(failing.cache.statistics.count == 0)
     }
 

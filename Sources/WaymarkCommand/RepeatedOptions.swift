@@ -1,0 +1,75 @@
+import ArgumentParser
+
+/// Refuses an option that is given twice where one value is taken: the parser keeps the last, and forgets the others
+/// without a word.
+enum RepeatedOptions {
+    /// What is needed of the description that the parser gives of a command.
+    private struct Description: Decodable {
+        struct Command: Decodable { var arguments: [Argument]? }
+        struct Argument: Decodable {
+            var kind: String
+            var isRepeating: Bool
+            var names: [Name]?
+            var preferredName: Name?
+        }
+        struct Name: Decodable {
+            var kind: String
+            var name: String
+
+            /// As it is written: `--output`, `-o`.
+            var text: String { (kind == "long" ? "--" : "-") + name }
+        }
+
+        var command: Command
+    }
+
+    /// - Parameters:
+    ///   - arguments: Those of the process, without its name.
+    ///   - command: The command that they were parsed for.
+    /// - Throws: ``Failure`` that names the option and both values.
+    static func refuse(in arguments: some Collection<String>, of command: any ParsableCommand.Type) throws {
+        guard mayRepeat(arguments) else { return }
+        let description = try JSONDecoder().decode(Description.self, from: Data(command._dumpHelp().utf8))
+        // Every spelling of an option that takes a value, with what to call it, and whether it takes several.
+        var options: [String: (name: String, isRepeating: Bool)] = [:]
+        for argument in description.command.arguments ?? [] where argument.kind == "option" {
+            for name in argument.names ?? [] {
+                options[name.text] = ((argument.preferredName ?? name).text, argument.isRepeating)
+            }
+        }
+        var values: [String: String] = [:]
+        var rest = ArraySlice(Array(arguments))
+        while let argument = rest.popFirst(), argument != "--" {
+            guard argument.hasPrefix("-") else { continue }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            // Flags of one letter may stand before an option's letter: -qo FILE.
+            let names = parts[0].hasPrefix("--") ? [parts[0]] : parts[0].dropFirst().map { "-\($0)" }
+            for option in names.compactMap({ options[$0] }) {
+                guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else { continue }
+                if let before = values.updateValue(value, forKey: option.name), !option.isRepeating {
+                    throw Failure(.usage, refusal(option.name, before, value))
+                }
+            }
+        }
+    }
+
+    private static func refusal(_ option: String, _ first: String, _ second: String) -> String {
+        let cure =
+            option == "--attractions"
+            ? ": put several files together first; `waymark attractions convert` writes each with the same columns" : ""
+        return "\(option) is given twice, as \(first) and as \(second), and takes one value\(cure)"
+    }
+
+    /// Whether two options begin with the same letter, as two spellings of one do: to read the description takes longer.
+    private static func mayRepeat(_ arguments: some Collection<String>) -> Bool {
+        var letters: Set<Character> = []
+        return arguments.contains { argument in
+            guard argument.hasPrefix("-") else { return false }
+            // -qo may be both.
+            let isShort = !argument.hasPrefix("--")
+            let found =
+                isShort ? Array(argument.dropFirst().prefix { $0 != "=" }) : Array(argument.dropFirst(2).prefix(1))
+            return found.contains { !letters.insert($0).inserted }
+        }
+    }
+}
