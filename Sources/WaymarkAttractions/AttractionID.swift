@@ -12,7 +12,7 @@ import WaymarkGeodesy
 /// - hashed with 64-bit FNV-1a over its UTF-8 bytes;
 /// - written as 13 base-32 digits, the highest first, in the alphabet `0123456789abcdefghjkmnpqrstvwxyz`.
 ///
-/// Where sites of one name and municipality lie more than 1 km apart in one input (linked over rows less than 1 km apart),
+/// Where sites of one name and municipality lie more than 100 m apart in one input (linked over rows at most 100 m apart),
 /// the southernmost group keeps that id; for each other group, ` LF latitude,longitude` of its southernmost point, both
 /// rounded to 3 decimals, is added to the text. The order of rows plays no part.
 ///
@@ -37,14 +37,14 @@ public enum AttractionID {
 
     /// The ids of sites of the standard data, ties broken; one for each site, in the same order.
     ///
-    /// - Complexity: O(*n* log *n*), but for sites of one name and municipality that crowd within 1 km of each other.
+    /// - Complexity: O(*n* log *n*), but for sites of one name and municipality that crowd within 100 m of each other.
     static func sites(_ sites: [Attraction]) -> [String] {
         let texts = sites.map { siteText(name: $0.name, roadAddress: $0.roadAddress, lotAddress: $0.lotAddress) }
         var ids = texts.map { "kr-" + digits($0) }
         var groups: [String: [Int]] = [:]
         for (position, text) in texts.enumerated() { groups[text, default: []].append(position) }
         for (text, members) in groups where members.count > 1 {
-            for group in SpatialGroups.linked(members, within: .kilometers(1), { sites[$0].coordinate }).dropFirst() {
+            for group in SpatialGroups.linked(members, within: Meters(100), { sites[$0].coordinate }).dropFirst() {
                 let id = "kr-" + digits("\(text)\n\(rounded(sites[group[0]].coordinate, decimals: 3))")
                 for member in group { ids[member] = id }
             }

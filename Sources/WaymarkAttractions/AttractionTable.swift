@@ -65,12 +65,13 @@ package struct AttractionTable: Sendable {
         }
     }
 
-    /// What became of the rows of a file: `rowsIn` is the sum of the others.
+    /// What became of the rows of a file: `rowsIn` is the sum of those kept, rejected and merged.
     package struct Counts: Sendable, Equatable {
         package var rowsIn = 0
         package var rowsKept = 0
         package var rowsRejected = 0
         package var duplicatesMerged = 0
+        package var equalRowsMerged = 0
     }
 
     /// Where the attractions are, in the order of their rows; empty where they lie in `file`.
@@ -118,7 +119,7 @@ package struct AttractionTable: Sendable {
         let report = catalog.report
         counts = Counts(
             rowsIn: report.rowsIn, rowsKept: report.rowsKept, rowsRejected: report.rowsRejected,
-            duplicatesMerged: report.duplicatesMerged)
+            duplicatesMerged: report.duplicatesMerged, equalRowsMerged: report.equalRowsMerged)
     }
 
     /// The attractions of an index file, where they lie.

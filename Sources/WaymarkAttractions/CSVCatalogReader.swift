@@ -61,7 +61,9 @@ struct CSVCatalogReader: ~Copyable {
 
     private func add(to builder: inout CatalogBuilder, _ top: CSVHeader) {
         if let rejection = record.rejection ?? top.checkFieldCount(record) { return builder.reject(rejection) }
-        builder.add(line: record.line, values: top.map.columns.map { $0.map { record[$0] } ?? "" })
+        builder.add(
+            line: record.line, values: top.map.columns.map { $0.map { record[$0] } ?? "" },
+            cells: (0..<top.columnCount).map { record[$0] })
     }
 }
 
@@ -115,6 +117,9 @@ struct CSVHeader {
         note = notes.isEmpty ? nil : notes.joined(separator: "; ")
         fieldCounts = named...max(named, header.count)
     }
+
+    /// The columns that make up a row.
+    var columnCount: Int { fieldCounts.lowerBound }
 
     func checkFieldCount(_ record: CSVRecord) -> Rejection? {
         if fieldCounts.contains(record.count) { return nil }

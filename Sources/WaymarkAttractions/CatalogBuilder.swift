@@ -7,6 +7,12 @@ struct CatalogBuilder {
     struct Candidate {
         var attraction: Attraction
         var line: Int
+        /// The 1-based number of the row.
+        var number: Int
+        /// Whether the row has an id of its own, or a name: without either it is the same as no other.
+        var isNamed: Bool
+        /// What it shares with rows that are equal in every column, and with no other.
+        var cells: [String]
     }
 
     private let map: TableMap
@@ -42,22 +48,33 @@ struct CatalogBuilder {
     /// - Parameters:
     ///   - line: The 1-based line it begins on.
     ///   - values: The text of each field, by the field's raw value; "" where there is none.
-    mutating func add(line: Int, values: [String]) {
+    ///   - cells: The text of every column, whatever it holds.
+    mutating func add(line: Int, values: [String], cells: [String]) {
         report.rowsIn += 1
-        guard let coordinate = coordinate(line: line, values) else { return }
-        candidates.append(candidate(line: line, number: report.rowsIn, values, coordinate))
+        guard let coordinate = coordinate(line: line, values, cells) else { return }
+        candidates.append(candidate(line: line, number: report.rowsIn, values, cells, coordinate))
     }
 
-    private mutating func candidate(line: Int, number: Int, _ values: [String], _ coordinate: Coordinate) -> Candidate {
+    private mutating func candidate(
+        line: Int, number: Int, _ values: [String], _ cells: [String], _ coordinate: Coordinate
+    ) -> Candidate {
         var row = RowReader(values: values, coordinate: coordinate)
         var attraction = row.attraction()
         for (field, reason) in row.unreadable { report.note(.unreadableValue, rejection(line, field, reason)) }
-        if attraction.id.isEmpty {
-            attraction.id =
-                attraction.name.isEmpty
-                ? "row-\(number)" : AttractionID.place(name: attraction.name, coordinate: coordinate)
-        }
-        return Candidate(attraction: attraction, line: line)
+        let isNamed = !attraction.id.isEmpty || !attraction.name.isEmpty
+        if attraction.id.isEmpty { attraction.id = Self.derivedID(attraction, number: number) }
+        return Candidate(attraction: attraction, line: line, number: number, isNamed: isNamed, cells: cells)
+    }
+
+    private static func derivedID(_ attraction: Attraction, number: Int) -> String {
+        attraction.name.isEmpty
+            ? "row-\(number)" : AttractionID.place(name: attraction.name, coordinate: attraction.coordinate)
+    }
+
+    /// Whether each value of the column of ids stands for one row, or for rows equal in every column.
+    private func hasDistinctIDs() -> Bool {
+        let rows = Dictionary(grouping: candidates.filter { !$0.cells.isEmpty }, by: \.attraction.id)
+        return rows.values.allSatisfy { rows in rows.allSatisfy { $0.cells == rows[0].cells } }
     }
 
     /// The attractions in the order of their rows, and the report.
@@ -71,7 +88,18 @@ struct CatalogBuilder {
             let ids = AttractionID.sites(named.map { candidates[$0].attraction })
             for (position, id) in zip(named, ids) { candidates[position].attraction.id = id }
         }
-        let outcome = Duplicates(candidates, comparesNames: !map.hasIDs).outcome(merges: options.mergesDuplicates)
+        let hasIDs = map.hasIDs && (!map.hasDoubtfulIDs || hasDistinctIDs())
+        if map.hasIDs, !hasIDs {
+            for position in candidates.indices {
+                let candidate = candidates[position]
+                candidates[position].attraction.id = Self.derivedID(candidate.attraction, number: candidate.number)
+                candidates[position].isNamed = !candidate.attraction.name.isEmpty
+            }
+        }
+        let rule: Duplicates.Rule =
+            map.isStandard || options.merging == .places ? .places(comparesNames: !hasIDs) : .equalRows
+        let merges = options.merging != .nothing
+        let outcome = Duplicates(candidates, rule).outcome(merges: merges)
         report.duplicates = outcome.duplicates
         for (line, first, id) in outcome.renamed {
             let reason = "the id is that of another place on line \(first); now \(id)"
@@ -79,13 +107,14 @@ struct CatalogBuilder {
         }
         report.rowsKept = outcome.attractions.count
         report.rowsRejected = report.rejected.count
-        report.duplicatesMerged = options.mergesDuplicates ? outcome.duplicates.count : 0
+        report.duplicatesMerged = merges ? outcome.duplicates.count : 0
+        report.equalRowsMerged = merges ? outcome.equalRows : 0
         return (outcome.attractions, report)
     }
 
     // MARK: Coordinates
 
-    private mutating func coordinate(line: Int, _ values: [String]) -> Coordinate? {
+    private mutating func coordinate(line: Int, _ values: [String], _ cells: [String]) -> Coordinate? {
         let reading = places.place(ofCells: { values[AttractionField($0).rawValue] })
         guard let axis = reading.axis, let reason = reading.reason(in: map.system) else {
             if case .at(let coordinate) = reading { return coordinate }
@@ -94,7 +123,7 @@ struct CatalogBuilder {
         func wait(_ sure: String, _ mended: Coordinate) {
             exchanged.append(
                 ExchangedRow(
-                    line: line, number: report.rowsIn, values: values, mended: mended, reason: sure,
+                    line: line, number: report.rowsIn, values: values, cells: cells, mended: mended, reason: sure,
                     lonelyReason: reason,
                     candidatesBefore: candidates.count, rejectionsBefore: report.rejected.count))
         }
@@ -126,7 +155,7 @@ struct CatalogBuilder {
         for row in exchanged {
             let isExchanged = evidence.isLikely(row.mended)
             if isExchanged, options.mendsSwapped {
-                let candidate = candidate(line: row.line, number: row.number, row.values, row.mended)
+                let candidate = candidate(line: row.line, number: row.number, row.values, row.cells, row.mended)
                 mended.append((row.candidatesBefore, candidate))
                 report.note(.swapped, rejection(row.line, .latitude, "\(row.reason); mended"))
             } else {

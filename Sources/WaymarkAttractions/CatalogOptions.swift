@@ -10,18 +10,28 @@ public struct CatalogOptions: Sendable, Equatable {
     public var columns: PlaceColumnNames
     /// Whether rows with latitude and longitude exchanged are mended and kept, not rejected.
     public var mendsSwapped: Bool
-    /// Whether rows about the same place become one; if not, repeated ids get `-2`, `-3`, ... added.
-    public var mergesDuplicates: Bool
+    /// Which rows become one; where an id is still repeated, the later rows get `-2`, `-3`, ... added.
+    public var merging: Merging
+
+    /// Which rows of a table become one.
+    public enum Merging: Sendable, Equatable {
+        /// Those about one place in the tourist-site standard data; in any other table rows equal in every column.
+        case usual
+        /// Those about one place in any table: of one id, or of one name where rows bring no ids, within 100 m.
+        case places
+        /// None.
+        case nothing
+    }
 
     /// Options; each has its usual value by default.
     public init(
         encoding: TextEncoding? = nil, delimiter: UInt8? = nil, columns: PlaceColumnNames = .init(),
-        mendsSwapped: Bool = false, mergesDuplicates: Bool = true
+        mendsSwapped: Bool = false, merging: Merging = .usual
     ) {
         self.encoding = encoding
         self.delimiter = delimiter
         self.columns = columns
         self.mendsSwapped = mendsSwapped
-        self.mergesDuplicates = mergesDuplicates
+        self.merging = merging
     }
 }

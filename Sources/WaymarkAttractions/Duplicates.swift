@@ -1,22 +1,26 @@
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// Rows about the same place: the same id, or, where rows bring no ids of their own, the same name within 100 m.
+/// Rows that are one: by rule ``Rule/equalRows`` rows that say the same in every column; by ``Rule/places`` rows within
+/// 100 m of each other with the same id, or, where rows bring no ids of their own, the same name.
 ///
-/// An id of the source's own may stand for several places, by mistake or because it is counted anew in each district: rows
-/// of one id with different names are the same place only where all rows of that id lie within 100 m of the best of them.
+/// Nothing is merged on a guess: an id or a name may stand for several places, by mistake or because it is counted anew in
+/// each district, and these stay apart.
 ///
 /// Rows are looked at from the best to the worst: later base date, then more filled fields, then earlier row. Each row
-/// that no better one has taken takes all remaining rows with its id, and those with its name within 100 m of it. So
-/// there are no chains, and the order of rows matters only between rows that are equally good.
+/// that no better one has taken takes all remaining rows with its id or name within 100 m of it. So there are no chains,
+/// and the order of rows matters only between rows that are equally good.
 struct Duplicates {
+    /// What makes two rows one.
+    enum Rule: Equatable { case equalRows, places(comparesNames: Bool) }
+
     private let candidates: [CatalogBuilder.Candidate]
     /// The row that each row went into; its own number where it was kept.
     private var keepers: [Int]
     /// From the best row to the worst.
     private let order: [Int]
 
-    init(_ candidates: [CatalogBuilder.Candidate], comparesNames: Bool) {
+    init(_ candidates: [CatalogBuilder.Candidate], _ rule: Rule) {
         self.candidates = candidates
         keepers = Array(candidates.indices)
         let merits = candidates.map { ($0.attraction.baseDate, $0.attraction.filledFieldCount) }
@@ -28,25 +32,26 @@ struct Duplicates {
             }
             return a.1 != b.1 ? a.1 > b.1 : first < second
         }
-        let sameID = Self.groups(candidates.map(\.attraction.id))
-        let sameBoth = Self.groups(candidates.map { Self.idAndName($0.attraction) })
-        let sameName = comparesNames ? Self.groups(candidates.map { PlainText.key($0.attraction.name) }) : [:]
-        let names = sameName.filter { !$0.key.isEmpty }.mapValues { NameGroup($0, candidates) }
-        var judged: Set<String> = []
-        var isTaken = [Bool](repeating: false, count: candidates.count)
-        for keeper in order where !isTaken[keeper] {
-            isTaken[keeper] = true
-            let attraction = candidates[keeper].attraction
-            var taken = sameBoth[Self.idAndName(attraction)] ?? []
-            if let rows = sameID[attraction.id], judged.insert(attraction.id).inserted,
-                rows.allSatisfy({ Self.isNear(attraction, candidates[$0].attraction) })
-            {
-                taken = rows
+        switch rule {
+        case .equalRows:
+            // They are equally good: the first is kept.
+            for rows in Self.groups(candidates.map { $0.isNamed ? $0.cells : [] }).values {
+                for row in rows where candidates[row].isNamed { keepers[row] = rows[0] }
             }
-            if let group = names[PlainText.key(attraction.name)] { taken += group.near(attraction.coordinate) }
-            for other in taken where !isTaken[other] {
-                isTaken[other] = true
-                keepers[other] = keeper
+        case .places(let comparesNames):
+            let ids = Self.groups(candidates.map(\.attraction.id)).mapValues { SharedKey($0, candidates) }
+            let names = comparesNames ? Self.groups(candidates.map { PlainText.key($0.attraction.name) }) : [:]
+            let named = names.filter { !$0.key.isEmpty }.mapValues { SharedKey($0, candidates) }
+            var isTaken = [Bool](repeating: false, count: candidates.count)
+            for keeper in order where !isTaken[keeper] {
+                isTaken[keeper] = true
+                let attraction = candidates[keeper].attraction
+                var taken = ids[attraction.id]?.near(attraction.coordinate) ?? []
+                taken += named[PlainText.key(attraction.name)]?.near(attraction.coordinate) ?? []
+                for other in taken where !isTaken[other] {
+                    isTaken[other] = true
+                    keepers[other] = keeper
+                }
             }
         }
     }
@@ -59,6 +64,8 @@ struct Duplicates {
         var duplicates: [QualityReport.Duplicate] = []
         /// The lines of rows whose id was that of another place, the line of that place, and the new id.
         var renamed: [(line: Int, first: Int, id: String)] = []
+        /// Those of `duplicates` that are equal to the other in every column.
+        var equalRows = 0
     }
 
     /// The rows with their duplicates merged, or all of them.
@@ -96,21 +103,18 @@ struct Duplicates {
             return .init(
                 keptID: attractions[keeper].id, keptLine: candidates[keeper].line,
                 mergedLine: candidates[position].line,
-                reason: Self.reason(candidates[keeper].attraction, candidates[position].attraction))
+                reason: Self.reason(candidates[keeper], candidates[position]))
         }
+        outcome.equalRows = outcome.duplicates.count { $0.reason == Self.equalRow }
         return outcome
     }
 
-    private static func idAndName(_ attraction: Attraction) -> String {
-        attraction.id + "\0" + PlainText.key(attraction.name)
-    }
-
-    private static func isNear(_ a: Attraction, _ b: Attraction) -> Bool {
-        Sphere.earth.distance(from: a.coordinate, to: b.coordinate) <= Meters(100)
-    }
+    private static let equalRow = "equal in every column"
 
     /// What two rows have in common.
-    private static func reason(_ kept: Attraction, _ merged: Attraction) -> String {
+    private static func reason(_ keptRow: CatalogBuilder.Candidate, _ mergedRow: CatalogBuilder.Candidate) -> String {
+        if keptRow.cells == mergedRow.cells { return equalRow }
+        let (kept, merged) = (keptRow.attraction, mergedRow.attraction)
         let meters = Int(Sphere.earth.distance(from: kept.coordinate, to: merged.coordinate).value.rounded())
         let hasSameName = PlainText.key(kept.name) == PlainText.key(merged.name)
         if kept.id != merged.id { return "same name, \(meters) m apart" }
@@ -118,15 +122,15 @@ struct Duplicates {
     }
 
     /// The rows of each key, in their order, where there are two or more.
-    private static func groups(_ keys: [String]) -> [String: [Int]] {
-        var groups: [String: [Int]] = [:]
+    private static func groups<Key: Hashable>(_ keys: [Key]) -> [Key: [Int]] {
+        var groups: [Key: [Int]] = [:]
         for (position, key) in keys.enumerated() { groups[key, default: []].append(position) }
         return groups.filter { $0.value.count > 1 }
     }
 }
 
-/// Rows of one name.
-private struct NameGroup {
+/// Rows of one id or name.
+private struct SharedKey {
     private let members: [Int]
     private let index: PointIndex
 

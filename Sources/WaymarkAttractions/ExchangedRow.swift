@@ -6,6 +6,7 @@ struct ExchangedRow {
     /// The 1-based number of the row.
     let number: Int
     let values: [String]
+    let cells: [String]
     /// The place, if they are exchanged.
     let mended: Coordinate
     /// What to say if they are.

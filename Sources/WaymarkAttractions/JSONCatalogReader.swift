@@ -61,10 +61,13 @@ enum JSONCatalogReader {
                 continue
             }
             var values = [String](repeating: "", count: map.columns.count)
+            var cells = [String](repeating: "", count: header.count)
             record.forEachCell { key, value in
-                for field in fields[key] ?? [] where values[field].isEmpty { values[field] = value.cell }
+                let cell = value.cell
+                for field in fields[key] ?? [] where values[field].isEmpty { values[field] = cell }
+                if let column = numbers[key], cells[column].isEmpty { cells[column] = cell }
             }
-            builder.add(line: record.line, values: values)
+            builder.add(line: record.line, values: values, cells: cells)
         }
         return builder.finished()
     }

@@ -3,7 +3,7 @@ import WaymarkTables
 extension QualityReport {
     private enum CodingKeys: String, CodingKey {
         case file, format, encoding, hasHeader, headerNote, delimiter
-        case rowsIn, rowsKept, rowsRejected, duplicatesMerged
+        case rowsIn, rowsKept, rowsRejected, duplicatesMerged, equalRowsMerged
         case rowsUnreadable, rowsWithoutCoordinate, unparsable, outOfRange, swapped, swappedMended, outOfKorea
         case repeatedIDs, unreadableValues, rejections, notes, duplicates
     }
@@ -66,7 +66,7 @@ extension QualityReport {
     private static var counts: [(CodingKeys, WritableKeyPath<QualityReport, Int>)] {
         [
             (.rowsIn, \.rowsIn), (.rowsKept, \.rowsKept), (.rowsRejected, \.rowsRejected),
-            (.duplicatesMerged, \.duplicatesMerged),
+            (.duplicatesMerged, \.duplicatesMerged), (.equalRowsMerged, \.equalRowsMerged),
         ]
     }
 

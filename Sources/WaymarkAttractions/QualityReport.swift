@@ -2,7 +2,7 @@ import WaymarkTables
 
 /// What was found in a file of attractions: its format, and every row that was not taken as it stood.
 ///
-/// Each row has one fate: `rowsIn == rowsKept + rowsRejected + duplicatesMerged`. Each rejected row has one reason:
+/// Each row has one fate: `rowsIn == rowsKept + rowsRejected + duplicatesMerged`. Of those merged, `equalRowsMerged` lost nothing. Each rejected row has one reason:
 /// `rowsRejected` is the sum of `rowsUnreadable`, `rowsWithoutCoordinate`, `unparsable`, `outOfRange` and those of
 /// `swapped` that were not mended.
 public struct QualityReport: Sendable, Equatable, Codable {
@@ -98,6 +98,8 @@ public struct QualityReport: Sendable, Equatable, Codable {
     public var rowsRejected = 0
     /// Rows that went into another row about the same place.
     public var duplicatesMerged = 0
+    /// Those of `duplicatesMerged` that were equal to it in every column.
+    public var equalRowsMerged = 0
     /// One entry for each rejected row, by row.
     public internal(set) var rejected: [Entry] = []
     /// What was odd about rows that were kept.

@@ -13,6 +13,12 @@ struct TableMap {
     /// Whether rows bring ids of their own.
     var hasIDs: Bool { columns[AttractionField.id.rawValue] != nil }
 
+    /// Whether the id column is only likely one: a `code` may stand for a kind of place, unless each row has its own.
+    private(set) var hasDoubtfulIDs = false
+
+    /// Names of columns that hold ids only where the values are distinct.
+    private static let doubtfulIDs: Set<String> = ["code"]
+
     /// Finds all columns of `header`.
     ///
     /// - Throws: As `PlaceColumns.init(header:names:file:count:)`.
@@ -30,6 +36,9 @@ struct TableMap {
             guard let field = AttractionField.named(key) ?? Self.otherNames[key] else { continue }
             let isPlaceColumn = [.id, .name, .category, .latitude, .longitude].contains(field)
             if !isPlaceColumn, columns[field.rawValue] == nil { columns[field.rawValue] = column }
+        }
+        if let id = places.id, names.id == nil, id < header.count {
+            hasDoubtfulIDs = Self.doubtfulIDs.contains(PlainText.key(header[id]))
         }
         if let name = places.name, places.id == nil, name < header.count {
             isStandard = ["관광지명", "trrsrtnm"].contains(PlainText.key(header[name]))

@@ -136,10 +136,13 @@ public struct LookupBatch: Sendable {
         self.options = options
     }
 
-    /// What became of the rows of attractions: `rowsIn` is the sum of the others.
-    public var attractionRows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int) {
+    /// What became of the rows of attractions: `rowsIn` is the sum of those kept, rejected and merged; of the last,
+    /// `equalRowsMerged` were equal to another in every column.
+    public var attractionRows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int) {
         let counts = attractions.counts
-        return (counts.rowsIn, counts.rowsKept, counts.rowsRejected, counts.duplicatesMerged)
+        return (
+            counts.rowsIn, counts.rowsKept, counts.rowsRejected, counts.duplicatesMerged, counts.equalRowsMerged
+        )
     }
 
     /// How many attractions are left out because the map is not made for where they are, and why the first of them; nil where

@@ -86,8 +86,7 @@ struct CatalogArguments: ParsableArguments {
     var attractionsDelimiter: Delimiter?
     @Flag(help: "Mend attractions whose latitude and longitude are exchanged, instead of rejecting them.")
     var mendSwapped = false
-    @Flag(help: "Keep duplicate attractions instead of merging them.")
-    var keepDuplicates = false
+    @OptionGroup var merging: MergingArguments
 
     @Option(
         help: ArgumentHelp(
@@ -113,7 +112,7 @@ struct CatalogArguments: ParsableArguments {
             columns: PlaceColumnNames(
                 id: attractionsIdColumn, name: attractionsNameColumn, category: attractionsCategoryColumn,
                 latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn, system: system),
-            mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
+            mendsSwapped: mendSwapped, merging: merging.merging)
     }
 
     /// Loads the attractions for a batch; says what was left out.
@@ -141,6 +140,7 @@ struct CatalogArguments: ParsableArguments {
                 \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` says why
                 """)
         }
+        MergingArguments.sayMerged(rows.duplicatesMerged - rows.equalRowsMerged, of: path)
         if let leftOut = batch.attractionsLeftOut {
             if leftOut.count == rows.kept {
                 throw Failure(.badData, "\(path): no attraction can be used: \(leftOut.reason)")

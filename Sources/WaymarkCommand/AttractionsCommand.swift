@@ -33,8 +33,7 @@ struct AttractionsFileArguments: ParsableArguments {
     @OptionGroup var system: SystemArguments
     @Flag(help: "Mend rows whose latitude and longitude are exchanged, instead of rejecting them.")
     var mendSwapped = false
-    @Flag(help: "Keep duplicates instead of merging them.")
-    var keepDuplicates = false
+    @OptionGroup var merging: MergingArguments
     @Flag(help: "Exit with 1 when a row was rejected.")
     var strict = false
 
@@ -44,7 +43,7 @@ struct AttractionsFileArguments: ParsableArguments {
             columns: PlaceColumnNames(
                 id: idColumn, name: nameColumn, category: categoryColumn, latitude: latitudeColumn,
                 longitude: longitudeColumn, system: try system.system()),
-            mendsSwapped: mendSwapped, mergesDuplicates: !keepDuplicates)
+            mendsSwapped: mendSwapped, merging: merging.merging)
         try MemoryLimit.refuse(tooLarge: file)
         do {
             return try AttractionCatalog(contentsOf: file, options: options)
@@ -74,6 +73,7 @@ struct AttractionsFileArguments: ParsableArguments {
                 \(report.duplicatesMerged) duplicates merged
                 """)
         }
+        MergingArguments.sayMerged(report.duplicatesMerged - report.equalRowsMerged, of: file)
         try finish(report)
     }
 

@@ -72,7 +72,7 @@ struct BenchmarkCommand: ParsableCommand {
         do {
             let catalog = try AttractionCatalog(contentsOf: attractions)
             let places = try stops.map {
-                try AttractionCatalog(contentsOf: $0, options: .init(mergesDuplicates: false))
+                try AttractionCatalog(contentsOf: $0, options: .init(merging: .nothing))
             }
             try catalog.report.refuseNothing(of: attractions)
             let asked = (places ?? catalog).attractions.map(\.coordinate)

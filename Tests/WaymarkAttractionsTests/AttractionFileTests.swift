@@ -116,7 +116,7 @@ struct AttractionFileTests {
             #expect(table.coordinate(of: i) == attraction.coordinate)
         }
         #expect(throws: AttractionError.self) {
-            try AttractionCatalog(contentsOf: path, options: .init(mergesDuplicates: false))
+            try AttractionCatalog(contentsOf: path, options: .init(merging: .nothing))
         }
     }
 

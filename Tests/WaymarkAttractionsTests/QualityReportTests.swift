@@ -146,14 +146,14 @@ import WaymarkTables
         }
         for merges in [true, false] {
             for mends in [true, false] {
-                let options = CatalogOptions(mendsSwapped: mends, mergesDuplicates: merges)
+                let options = CatalogOptions(mendsSwapped: mends, merging: merges ? .usual : .nothing)
                 guard let catalog = try unlessBare(text, options) else { continue }
                 #expect(catalog.report.isBalanced)
                 #expect(catalog.attractions.count == catalog.report.rowsKept)
                 #expect(Set(catalog.attractions.map(\.id)).count == catalog.attractions.count)
                 #expect(merges || catalog.report.duplicatesMerged == 0)
                 #expect(!catalog.report.summary().isEmpty)
-                let again = try unlessBare(catalog.csv, .init(mergesDuplicates: false))
+                let again = try unlessBare(catalog.csv, .init(merging: .nothing))
                 #expect(again?.attractions ?? [] == catalog.attractions)
             }
         }

@@ -14,6 +14,11 @@ struct SharedPlaceTests {
             #expect(report.outOfRange == 1)
             #expect(report.outOfKorea == 2)
             #expect(report.rowsRejected == 9)
+            // Only rows equal in every column are merged unasked.
+            #expect(report.duplicatesMerged == report.equalRowsMerged)
+            let merged = try SharedData.catalog(file, .init(merging: .places)).report
+            #expect(merged.equalRowsMerged == report.equalRowsMerged)
+            #expect(merged.duplicatesMerged > report.duplicatesMerged && merged.isBalanced)
             #expect(report.isBalanced)
             let mended = try SharedData.catalog(file, .init(mendsSwapped: true)).report
             #expect(mended.swappedMended == 8)
@@ -28,8 +33,8 @@ struct SharedPlaceTests {
         #expect(catalog.report.rowsIn == 18_481)
         #expect(catalog.report.rowsWithoutCoordinate == 594)
         #expect(catalog.report.outOfKorea == 4)
-        #expect(catalog.report.repeatedIDs == 810)
-        #expect(catalog.report.duplicatesMerged == 1588)
+        #expect(catalog.report.repeatedIDs == 2295)
+        #expect(catalog.report.duplicatesMerged == 103 && catalog.report.equalRowsMerged == 103)
         #expect(catalog.report.isBalanced)
         #expect(Set(catalog.attractions.map(\.id)).count == catalog.attractions.count)
     }

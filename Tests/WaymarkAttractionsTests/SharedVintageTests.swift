@@ -21,7 +21,7 @@ struct SharedVintageTests {
         #expect(reports.map(\.format) == [.portalJSON, .standardCSV, .standardCSV, .standardCSV])
         #expect(reports.map(\.encoding) == ["UTF-8", "CP949", "CP949", "CP949"])
         #expect(reports.map(\.hasHeader) == [true, true, false, true])
-        #expect(reports.map(\.duplicatesMerged) == [0, 7, 9, 109])
+        #expect(reports.map(\.duplicatesMerged) == [0, 5, 6, 107])
         for report in reports { #expect(report.isBalanced) }
         let reasons = try SharedData.catalog(vintages[1]).report.rejections.map(\.reason)
         #expect(reasons.count { $0 == "no longitude" } == 2)
@@ -35,11 +35,22 @@ struct SharedVintageTests {
             var name: String
             var coordinate: Coordinate
         }
-        let all = try SharedData.catalog(vintages[3], .init(mergesDuplicates: false))
+        let all = try SharedData.catalog(vintages[3], .init(merging: .nothing))
         #expect(all.attractions.count == 924)
         #expect(Set(all.attractions.map { Site(name: $0.name, coordinate: $0.coordinate) }).count == 924 - 87)
         let merged = try SharedData.catalog(vintages[3]).attractions
         #expect(Set(merged.map { Site(name: $0.name, coordinate: $0.coordinate) }).count == merged.count)
+    }
+
+    @Test("two sites of one name that lie 673 m apart stay two, each with an id of its own")
+    func farSites() throws {
+        let catalog = try SharedData.catalog(vintages[2])
+        let pairs = Dictionary(grouping: catalog.attractions, by: \.name).values.filter { $0.count == 2 }
+        let distances = pairs.map {
+            Sphere.earth.distance(from: $0[0].coordinate, to: $0[1].coordinate).value.rounded()
+        }
+        #expect(distances.contains(673))
+        #expect(Set(catalog.attractions.map(\.id)).count == catalog.attractions.count)
     }
 
     @Test("CP949 and UTF-8 give one catalog, and the API's answer its first hundred rows")
@@ -52,7 +63,7 @@ struct SharedVintageTests {
         let page = try SharedData.catalog("attractions/attractions-2024-04.api-shape-page1.json")
         #expect(page.report.rowsIn == 100)
         #expect(page.report.format == .serviceJSON)
-        let all = try SharedData.catalog(vintages[3], .init(mergesDuplicates: false))
+        let all = try SharedData.catalog(vintages[3], .init(merging: .nothing))
         #expect(page.attractions == Array(all.attractions.prefix(100)))
     }
 
@@ -75,7 +86,7 @@ struct SharedVintageTests {
     }
 
     @Test(
-        "no two sites of an edition share an id: rows with one id have one name and lie within 1 km",
+        "no two sites of an edition share an id: rows that were merged lie within 100 m",
         arguments: vintages)
     func noCollisions(vintage: String) throws {
         let catalog = try SharedData.catalog(vintage)
@@ -83,7 +94,7 @@ struct SharedVintageTests {
         for duplicate in catalog.report.duplicates where duplicate.reason.hasPrefix("same id") {
             #expect(!duplicate.reason.contains("another name"))
             let meters = duplicate.reason.split(separator: " ").compactMap { Int($0) }.last
-            #expect(meters.map { $0 <= 1000 } ?? false, "\(duplicate)")
+            #expect(meters.map { $0 <= 100 } ?? false, "\(duplicate)")
         }
     }
 
@@ -102,14 +113,12 @@ struct SharedVintageTests {
                 var kept = 0
                 var far = 0
                 for site in new.attractions {
-                    for other in byName[key(site.name)] ?? [] {
-                        guard Sphere.earth.distance(from: site.coordinate, to: other.coordinate) <= .kilometers(1)
-                        else {
-                            continue
-                        }
-                        found += 1
-                        kept += site.id == other.id ? 1 : 0
+                    let near = (byName[key(site.name)] ?? []).filter {
+                        Sphere.earth.distance(from: site.coordinate, to: $0.coordinate) <= .kilometers(1)
                     }
+                    if near.isEmpty { continue }
+                    found += 1
+                    kept += near.contains { $0.id == site.id } ? 1 : 0
                     guard let other = byID[site.id] else { continue }
                     // Never another name; farther away only where the site's coordinate was corrected.
                     #expect(key(other.name) == key(site.name))

@@ -12,7 +12,7 @@ private func catalog(_ places: [Coordinate]) throws -> AttractionCatalog {
     let rows = places.indices.map { "a\($0),name \($0),kind,\(places[$0].latitude),\(places[$0].longitude)\n" }
     let text = "id,name,category,latitude,longitude\n" + rows.joined()
     return try AttractionCatalog(
-        bytes: ContiguousArray(text.utf8), name: "places", options: CatalogOptions(mergesDuplicates: false))
+        bytes: ContiguousArray(text.utf8), name: "places", options: CatalogOptions(merging: .nothing))
 }
 
 /// Runs a batch over the text of a stops file; returns what it wrote and what it did.

@@ -116,7 +116,7 @@ struct PlaceSystemTests {
             String(decoding: bytes, as: UTF8.self))
         let system = try PlaceSystem(projected: "EPSG:5174")
         var options = CatalogOptions(columns: PlaceColumnNames(system: system))
-        options.mergesDuplicates = false
+        options.merging = .nothing
         let catalog = try AttractionCatalog(bytes: ContiguousArray(bytes), name: "restaurants", options: options)
         #expect(catalog.report.rowsIn == 124_936 && catalog.report.rowsWithoutCoordinate == 1910)
         #expect(catalog.attractions.count == 123_026 && projected.lines.count == 123_027)
