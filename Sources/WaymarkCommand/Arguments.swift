@@ -130,8 +130,8 @@ struct CatalogArguments: ParsableArguments {
         if rows.kept == 0 {
             // The catalog knows why; standard input cannot be read again.
             let report = path == "-" ? nil : try? AttractionCatalog(contentsOf: path, options: options).report
-            try report?.refuseNothing(of: path, prefix: "attractions-")
-            throw Failure(.badData, "\(path): no attraction can be used")
+            let words = report?.nothingUsable("attractions-") ?? "no attraction can be used"
+            throw Failure(.badData, "\(path): \(words)")
         }
         if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
             Console.say(
@@ -156,19 +156,20 @@ struct CatalogArguments: ParsableArguments {
 }
 
 extension QualityReport {
-    /// - Throws: ``Failure`` with the cause where no attraction of a file could be used.
-    ///
-    /// `prefix` is what the options begin with that name the columns of the file.
-    func refuseNothing(of path: String, prefix: String = "") throws {
-        if rowsKept == 0 { throw Failure(.badData, "\(path): \(nothingUsable(prefix))") }
+    /// - Throws: ``Failure`` with the likeliest cause where a file has rows and none could be used.
+    func refuseNothing(of path: String) throws {
+        if rowsIn > 0, rowsKept == 0 { throw Failure(.badData, "\(path): \(nothingUsable(""))") }
     }
 
-    /// Why there is nothing to ask about, where no row could be used.
-    private func nothingUsable(_ prefix: String) -> String {
-        guard let first = rejections.first else { return "there are no rows" }
+    /// Why there is nothing to ask about, where no row could be used; `prefix` is what the options begin with that name the
+    /// columns of the file.
+    fileprivate func nothingUsable(_ prefix: String) -> String {
+        var complaints = Complaints(file: "", isShown: false)
+        for rejection in rejections { complaints.add(rejection) }
+        guard let cause = complaints.likeliest else { return "there are no rows" }
         let rows = rowsRejected == 1 ? "the only row was" : "all \(rowsRejected) rows were"
-        let column = first.columnLabel.isEmpty ? "" : ", column \(first.columnLabel)"
-        return "no attraction can be used: \(rows) rejected, first line \(first.line)\(column): "
-            + NothingAnswered.words(first.reason, system: "--\(prefix)crs", prefix: prefix)
+        let column = cause.columnLabel.isEmpty ? "" : ", column \(cause.columnLabel)"
+        return "no attraction can be used: \(rows) rejected; the likeliest cause, on line \(cause.line)\(column): "
+            + NothingAnswered.words(cause.reason, system: "--\(prefix)crs", prefix: prefix)
     }
 }

@@ -8,8 +8,11 @@ struct HostileTextTests {
         "attractions without a usable row end the run, with how many were rejected and why: it went on and found nothing",
         arguments: [
             ("[]", "there are no rows"), ("{\"type\":\"FeatureCollection\",\"features\":[]}", "there are no rows"),
-            ("id,lat,lon\n1,x,127\n2,91,0\n", "all 2 rows were rejected, first line 2, column 2 (lat): \"x\" is not"),
-            ("id,lat,lon\n1,,127\n", "the only row was rejected, first line 2"),
+            (
+                "id,lat,lon\n1,x,127\n2,91,0\n",
+                "all 2 rows were rejected; the likeliest cause, on line 2, column 2 (lat): \"x\" is not"
+            ),
+            ("id,lat,lon\n1,,127\n", "the only row was rejected; the likeliest cause, on line 2"),
         ])
     func nothingUsable(text: String, words: String) throws {
         let folder = try Folder()
