@@ -7,6 +7,9 @@ struct Radius: CustomStringConvertible {
     /// How far `nearby` looks when it is not told.
     static let usual = Radius(meters: .kilometers(10))
 
+    /// How far a stop is from the nearest road, where nothing else is said.
+    static let usualSnap = Radius(meters: .kilometers(1))
+
     private init(meters: Meters) { self.meters = meters }
 
     /// - Throws: `ValidationError` that says what a radius looks like, or whatever length it is.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkGeodesy
 import WaymarkRoutes
 
 /// Where legs are to come from, as `--legs` says.
@@ -42,9 +43,12 @@ enum LegChoice: Hashable, CustomStringConvertible {
     /// Call it before anything is read or written: an executable that cannot ask the server replaces itself with the
     /// one that can, which begins anew with the same arguments.
     ///
+    /// - Parameters:
+    ///   - mode: How one travels.
+    ///   - maxSnap: How far a stop may be from a server's nearest road; nil is any distance.
     /// - Throws: ``Failure``: `.unavailable` where that one is not there, `.usage` for a URL that cannot be meant, or
     ///   why the file cannot be read.
-    func source(mode: TravelMode) throws -> any LegSource {
+    func source(mode: TravelMode, maxSnap: Meters? = nil) throws -> any LegSource {
         switch self {
         case .greatCircle: return GreatCircleLegs(mode: mode)
         case .track(let path): return try Self.trackLegs(path, mode: mode)
@@ -53,7 +57,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
                 throw SiblingProgram.replaceThisOne(by: LegServer.known[kind] ?? kind, for: "--legs \(kind):URL")
             }
             do {
-                return try server.source(url, mode)
+                return try server.source(url, mode, maxSnap)
             } catch {
                 throw Failure(.usage, "--legs \(kind):URL: \(error)")
             }

@@ -1,3 +1,4 @@
+public import WaymarkGeodesy
 public import WaymarkRoutes
 
 /// A kind of server that legs can be asked of: what `--legs kind:URL` means.
@@ -8,18 +9,21 @@ public struct LegServer: Sendable {
     /// What stands before the URL, as in `osrm`.
     let kind: String
     /// Makes a source of the URL.
-    let source: @Sendable (_ url: String, _ mode: TravelMode) throws(LegError) -> any LegSource
+    let source: Source
+
+    /// Makes a source of a URL as the user wrote it, for a mode of travel; stops may be so far from the nearest road, nil is
+    /// any distance. Throws ``LegError`` where the URL cannot be one of such a server.
+    public typealias Source =
+        @Sendable (
+            _ url: String, _ mode: TravelMode, _ maxSnap: Meters?
+        ) throws(LegError) -> any LegSource
 
     /// A kind of server that legs can be asked of.
     ///
     /// - Parameters:
     ///   - kind: What stands before the URL, as in `osrm`.
-    ///   - source: Makes a source of a URL as the user wrote it, for a mode of travel; throws ``LegError`` where the URL
-    ///     cannot be one of such a server.
-    public init(
-        kind: String,
-        source: @escaping @Sendable (_ url: String, _ mode: TravelMode) throws(LegError) -> any LegSource
-    ) {
+    ///   - source: Makes a source of a URL.
+    public init(kind: String, source: @escaping Source) {
         self.kind = kind
         self.source = source
     }

@@ -46,6 +46,13 @@ struct RouteCommand: AsyncParsableCommand {
         help: ArgumentHelp("How one travels: \(TravelMode.knownNames); a server may know others.", valueName: "mode"))
     var mode = "driving"
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How far a stop may be from the nearest road of a server: \(Radius.help). Farther off, its legs are not found. "
+                + "(default: \(Radius.usualSnap))", valueName: "length"),
+        transform: { try Radius(text: $0, of: "max-snap") })
+    var maxSnap: Radius?
+    @Option(
         help: ArgumentHelp(
             "Seek the shortest order of visits by great circles; what stays in its place: start-end, start, end, free; or "
                 + "round-trip, back to the first stop.", valueName: "ends"))
@@ -154,6 +161,9 @@ struct RouteCommand: AsyncParsableCommand {
         if legs == .greatCircle, !TravelMode.known.contains(TravelMode(rawValue: mode)) {
             throw ValidationError("--mode is \(TravelMode.knownNames), where no server knows of others.")
         }
+        if maxSnap != nil {
+            guard case .server = legs else { throw ValidationError("--max-snap is for legs of a server.") }
+        }
         if case .server = legs, system.crs != nil {
             throw ValidationError(
                 "--crs does not go with legs of a server: first write degrees, by waymark project --from SYSTEM --to EPSG:4326."
@@ -173,7 +183,8 @@ struct RouteCommand: AsyncParsableCommand {
 
     func run() async throws {
         // First of all: they may replace the process by one that can ask the server, or has libproj.
-        let source = try legs.source(mode: TravelMode(rawValue: mode))
+        let source = try legs.source(
+            mode: TravelMode(rawValue: mode), maxSnap: (maxSnap ?? Radius.usualSnap).meters)
         let system = try system.system()
         var options = TripOptions(
             stops: StopOptions(

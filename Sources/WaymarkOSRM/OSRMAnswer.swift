@@ -40,9 +40,22 @@ struct OSRMAnswer {
         }
         let routes = (content.routes ?? []).prefix(1 + settings.alternatives)
         guard let first = routes.first else { throw .invalidAnswer(reason: "no route in it") }
+        let snap = content.snap
+        try Self.check(snap, atMost: settings.maxSnap)
         var alternatives: [Leg] = []
-        for route in routes.dropFirst() { alternatives.append(try route.leg(source: source, settings.geometry)) }
-        return try first.leg(source: source, settings.geometry, alternatives: alternatives)
+        for route in routes.dropFirst() { alternatives.append(try route.leg(source: source, settings.geometry, snap)) }
+        return try first.leg(source: source, settings.geometry, snap, alternatives: alternatives)
+    }
+
+    /// A server takes any stop to its nearest road, be it on another island.
+    private static func check(_ snap: Leg.Snap?, atMost limit: Meters?) throws(LegError) {
+        guard let snap, let limit else { return }
+        for (way, name) in [(snap.start, "start"), (snap.end, "destination")] where way > limit {
+            throw .notFound(
+                reason:
+                    "the nearest road is \(Int(way.value.rounded(.up))) m from the \(name), beyond the limit of \(limit)"
+            )
+        }
     }
 
     /// What the server says in plain words, to go behind a status.
@@ -72,13 +85,30 @@ private struct Content: Decodable {
     let error: String?
     let errorCode: Int?
     let routes: [Route]?
+    let waypoints: [Waypoint?]?
 
     /// What the server says to a person.
     var words: String? { (message ?? error).map { String($0.prefix(200)) } }
 
     enum CodingKeys: String, CodingKey {
-        case code, message, error, routes
+        case code, message, error, routes, waypoints
         case errorCode = "error_code"
+    }
+
+    /// How far the first place and the last are from the network; nil where the server does not say.
+    var snap: Leg.Snap? {
+        guard let waypoints, waypoints.count >= 2, let start = waypoints[0]?.way,
+            let end = waypoints[waypoints.count - 1]?.way
+        else { return nil }
+        return Leg.Snap(start: start, end: end)
+    }
+
+    /// A place that was asked for, as the server took it.
+    struct Waypoint: Decodable {
+        let distance: Double?
+
+        /// From the place to the network.
+        var way: Meters? { distance.flatMap { $0.isFinite && $0 >= 0 ? Meters($0) : nil } }
     }
 
     struct Route: Decodable {
@@ -140,14 +170,14 @@ private struct Content: Decodable {
 
 extension Content.Route {
     func leg(
-        source: String, _ geometry: OSRMSettings.Geometry, alternatives: [Leg] = []
+        source: String, _ geometry: OSRMSettings.Geometry, _ snap: Leg.Snap?, alternatives: [Leg] = []
     ) throws(LegError) -> Leg {
         let coordinates = try self.geometry.coordinates(geometry)
         guard (0...1e9).contains(duration) else { throw .invalidAnswer(reason: "\(duration) s is not a duration") }
         do {
             return try Leg(
                 coordinates: coordinates, distance: Meters(distance), distanceKind: .network,
-                duration: .seconds(duration), source: source, alternatives: alternatives,
+                duration: .seconds(duration), source: source, alternatives: alternatives, snap: snap,
                 vertices: vertexValues(coordinates.count))
         } catch {
             throw .invalidAnswer(reason: "\(error)")

@@ -9,7 +9,8 @@ public import WaymarkRoutes
 ///     .limited(to: 5, per: .seconds(1)).retrying().coalesced().cached(10_000)
 /// ```
 ///
-/// A server that knows no way between two stops, or no road near one, gives ``LegError/notFound(reason:)``; one that
+/// A server that knows no way between two stops, or no road within ``OSRMSettings/maxSnap`` of one, gives
+/// ``LegError/notFound(reason:)``; one that
 /// refuses the question ``LegError/refused(reason:)``; one that is to be left alone for a while (429, or 503 with
 /// `Retry-After`) ``LegError/limited(retryAfter:)``; one that cannot be reached, breaks off or says it is out of order
 /// ``LegError/unavailable(reason:)``; one whose answer cannot be read ``LegError/invalidAnswer(reason:)``. A request
@@ -49,7 +50,7 @@ public struct OSRMLegs: LegSource {
     ///   - name: What the legs say they are from; nil for the kind of server and its host.
     ///   - client: Who asks.
     /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
-    /// - Precondition: The alternatives of `settings` are not negative, their time and largest answer above zero.
+    /// - Precondition: The alternatives and the greatest snap of `settings` are not negative, their time and largest answer above zero.
     public init(
         _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
         client: HTTPClient = OSRMLegs.client

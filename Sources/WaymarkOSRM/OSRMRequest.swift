@@ -34,7 +34,7 @@ struct OSRMRequest: Sendable {
     /// What tells its answers from those to other requests.
     var identity: String {
         "\(host)\(base.percentEncodedPath) \(profile) \(base.percentEncodedQuery?.hashValue ?? 0) \(settings.dialect) "
-            + "\(settings.geometry) \(settings.alternatives)"
+            + "\(settings.geometry) \(settings.alternatives) \(settings.maxSnap.map { "\($0)" } ?? "any")"
     }
 
     /// The URL of the question for the way from one place to another.

@@ -1,4 +1,6 @@
-/// How a server is asked.
+public import WaymarkGeodesy
+
+/// How a server is asked, and which of its answers are taken.
 public struct OSRMSettings: Hashable, Sendable {
     /// How questions are written.
     public enum Dialect: Hashable, Sendable, CaseIterable {
@@ -23,6 +25,9 @@ public struct OSRMSettings: Hashable, Sendable {
     public var dialect: Dialect
     /// How the server is to write lines.
     public var geometry: Geometry
+    /// How far a stop may be from the nearest road; nil is any distance. A leg from or to a stop farther off ends as
+    /// ``LegError/notFound(reason:)``, which says how far. Else the leg says it: ``Leg/snap``.
+    public var maxSnap: Meters?
     /// How many other ways to ask for; the server may know fewer.
     public var alternatives: Int
     /// How long one answer may take, the connection included.
@@ -34,13 +39,15 @@ public struct OSRMSettings: Hashable, Sendable {
 
     /// How a server is asked.
     ///
-    /// - Precondition: `alternatives` is not negative; `timeout` and `largestAnswer` are above zero.
+    /// - Precondition: `alternatives` and `maxSnap` are not negative; `timeout` and `largestAnswer` are above zero.
     public init(
-        dialect: Dialect = .osrm, geometry: Geometry = .polyline6, alternatives: Int = 0,
+        dialect: Dialect = .osrm, geometry: Geometry = .polyline6, maxSnap: Meters? = .kilometers(1),
+        alternatives: Int = 0,
         timeout: Duration = .seconds(60), largestAnswer: Int = 32 << 20, userAgent: String = "Waymark"
     ) {
         self.dialect = dialect
         self.geometry = geometry
+        self.maxSnap = maxSnap
         self.alternatives = alternatives
         self.timeout = timeout
         self.largestAnswer = largestAnswer
@@ -51,6 +58,7 @@ public struct OSRMSettings: Hashable, Sendable {
     /// What has to hold when they are made, and when they are used: they may be changed in between.
     func checkPreconditions() {
         precondition(alternatives >= 0, "a number of alternatives is not negative")
+        precondition(maxSnap.map { $0 >= .zero } ?? true, "a way to the nearest road is not negative")
         precondition(timeout > .zero && largestAnswer > 0, "an answer has some time and some bytes")
     }
 }

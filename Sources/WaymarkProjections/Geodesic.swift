@@ -96,18 +96,22 @@ public struct Geodesic: Sendable {
     ///   - bearing: Degrees clockwise from north.
     ///   - distance: Length along the ground; negative goes backwards.
     /// - Returns: The place reached, and the direction there, onwards.
-    /// - Precondition: `bearing` and `distance` are finite.
+    /// - Precondition: `bearing` and `distance` are finite, and the distance is at most 10^15 radii of the ellipsoid: farther,
+    ///   the place is not in the numbers.
     public func destination(
         from start: Coordinate, bearing: Double, distance: Meters
     ) -> (coordinate: Coordinate, bearing: Double) {
         precondition(bearing.isFinite && distance.value.isFinite, "a bearing and a distance are finite numbers")
+        precondition(
+            abs(distance.value) <= 1e15 * ellipsoid.semiMajorAxis.value, "a distance is at most 10^15 radii")
         var (latitude, longitude, last) = (0.0, 0.0, 0.0)
         unsafe withConstants { constants in
             unsafe geod_direct(
                 constants, start.latitude, start.longitude, bearing, distance.value, &latitude, &longitude, &last)
         }
-        let place = try? Coordinate(latitude: latitude, longitude: longitude)
-        return (place ?? start, last)
+        precondition(
+            abs(latitude) <= 90 && abs(longitude) <= 180, "a geodesic leads to a place of the Earth")
+        return (Coordinate(uncheckedLatitude: latitude, longitude: longitude), last)
     }
 
     /// Returns the length of the line through places; zero below two.

@@ -43,7 +43,8 @@ public struct Projection: ~Copyable, @unchecked Sendable {
     ///   - target: A projected system, likewise.
     ///   - refusesOutsideArea: Whether places outside the target's area of use are refused: a map is right within it, and
     ///     beyond it may be off by any amount. Where the database knows no area, nothing is refused.
-    /// - Throws: ``ProjectionError``, with PROJ's own words.
+    /// - Throws: ``ProjectionError``, with PROJ's own words; ``ProjectionError/onlyBallpark(source:target:)`` where PROJ does
+    ///   not know how the two datums lie to each other, and would take their degrees to be the same.
     public init(
         from source: String = "EPSG:4326", to target: String, refusesOutsideArea: Bool = true
     ) throws(ProjectionError) {
@@ -56,11 +57,14 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         guard fromSystem.kind == .geographic else { throw .wrongKind(source, needed: .geographic) }
         if let reason = from.reasonAgainstDegrees(fromSystem) { throw .unusableSource(source, reason: reason) }
         guard toSystem.kind == .projected else { throw .wrongKind(target, needed: .projected) }
-        context.clearReason()
+        guard let raw = PROJObject.transformation(from: from, to: to, allowsBallpark: false) else {
+            let reason = context.reason
+            if PROJObject.transformation(from: from, to: to, allowsBallpark: true) != nil {
+                throw .onlyBallpark(source: source, target: target)
+            }
+            throw .unknownTransformation(source: source, target: target, reason: reason)
+        }
         guard
-            let raw = unsafe PROJObject(
-                proj_create_crs_to_crs_from_pj(context.pointer, from.pointer, to.pointer, nil, nil),
-                in: context),
             let ordered = unsafe PROJObject(
                 proj_normalize_for_visualization(context.pointer, raw.pointer), in: context)
         else { throw .unknownTransformation(source: source, target: target, reason: context.reason) }
@@ -154,6 +158,20 @@ public struct Projection: ~Copyable, @unchecked Sendable {
 }
 
 extension PROJObject {
+    /// The way from one system to another; nil where PROJ knows none.
+    fileprivate static func transformation(from: PROJObject, to: PROJObject, allowsBallpark: Bool) -> PROJObject? {
+        let context = from.context
+        context.clearReason()
+        return unsafe "ALLOW_BALLPARK=\(allowsBallpark ? "YES" : "NO")".withCString { option in
+            let options = unsafe [option, nil]
+            return unsafe options.withUnsafeBufferPointer { options in
+                unsafe PROJObject(
+                    proj_create_crs_to_crs_from_pj(
+                        context.pointer, from.pointer, to.pointer, nil, options.baseAddress), in: context)
+            }
+        }
+    }
+
     /// The projection of a projected system, without its datum.
     fileprivate var plainProjection: PROJObject? {
         guard let text = unsafe proj_as_proj_string(context.pointer, pointer, PJ_PROJ_4, nil) else { return nil }

@@ -10,6 +10,9 @@ public enum ProjectionError: Error, Equatable, Sendable {
     case unknownReferenceSystem(String, reason: String)
     /// PROJ knows no way from one system to the other.
     case unknownTransformation(source: String, target: String, reason: String)
+    /// PROJ knows no shift between the systems' datums, only to leave it out ("ballpark"): points may be off by hundreds of
+    /// metres.
+    case onlyBallpark(source: String, target: String)
     /// The system is not one of longitudes and latitudes where one is needed, or not a map's.
     case wrongKind(String, needed: ReferenceSystem.Kind)
     /// The system is not one of degrees from Greenwich, as places are.
@@ -36,6 +39,10 @@ extension ProjectionError: CustomStringConvertible {
             return "'\(text)' names no coordinate reference system: \(reason)"
         case .unknownTransformation(let source, let target, let reason):
             return "PROJ knows no way from \(source) to \(target): \(reason)"
+        case .onlyBallpark(let source, let target):
+            return
+                "PROJ does not know how the datums of \(source) and \(target) lie to each other, and points may be off by "
+                + "hundreds of metres: name the datum or its shift (+datum=..., +towgs84=...), or install PROJ's grids"
         case .wrongKind(let name, let needed):
             return "\(name) is not a \(needed) coordinate reference system"
         case .unusableSource(let name, let reason): return "places cannot be given in \(name): \(reason)"

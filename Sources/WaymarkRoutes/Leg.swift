@@ -26,8 +26,21 @@ public struct Leg: Hashable, Sendable {
     public var isFallback: Bool
     /// Other ways between the same stops, in the source's order; they have no alternatives of their own.
     public let alternatives: [Leg]
+    /// How far the stops are from where the line begins and ends; nil where the source does not say.
+    public let snap: Snap?
     /// Values of each vertex.
     public let vertices: VertexValues
+
+    /// How far stops are from the network that a leg runs on, as its source says: nobody is led over that way.
+    public struct Snap: Hashable, Sendable {
+        /// From the stop one leaves to the network.
+        public let start: Meters
+        /// From the network to the stop one reaches.
+        public let end: Meters
+
+        /// How far stops are from the network.
+        public init(start: Meters, end: Meters) { (self.start, self.end) = (start, end) }
+    }
 
     /// What is known of each vertex of a leg: every list is nil, or as long as ``Leg/coordinates``.
     public struct VertexValues: Hashable, Sendable, Codable {
@@ -48,15 +61,25 @@ public struct Leg: Hashable, Sendable {
 
     /// The way from one stop to the next.
     ///
-    /// - Throws: ``LegError/invalidLeg(reason:)`` where there is no vertex, the distance or the duration is negative or not
-    ///   finite, a speed or an elevation is not finite, or a list of vertex values has another length than the line.
+    /// - Throws: ``LegError/invalidLeg(reason:)`` where there is no vertex, the distance, the duration or that of a snap is
+    ///   negative or not finite, a speed or an elevation is not finite, a list of vertex values has another length than the
+    ///   line, or an alternative has alternatives of its own.
     public init(
         coordinates: [Coordinate], distance: Meters, distanceKind: DistanceKind, duration: Duration? = nil,
-        source: String, isFallback: Bool = false, alternatives: [Leg] = [], vertices: VertexValues = VertexValues()
+        source: String, isFallback: Bool = false, alternatives: [Leg] = [], snap: Snap? = nil,
+        vertices: VertexValues = VertexValues()
     ) throws(LegError) {
         guard !coordinates.isEmpty else { throw .invalidLeg(reason: "a leg has at least one vertex") }
         guard distance.value.isFinite, distance >= .zero else {
             throw .invalidLeg(reason: "\(distance) is not the length of a leg")
+        }
+        for way in [snap?.start, snap?.end] {
+            if let way, !way.value.isFinite || way < .zero {
+                throw .invalidLeg(reason: "\(way) is not the way from a stop to the network")
+            }
+        }
+        guard alternatives.allSatisfy(\.alternatives.isEmpty) else {
+            throw .invalidLeg(reason: "an alternative has alternatives of its own")
         }
         if let duration, duration < .zero { throw .invalidLeg(reason: "\(duration) is not the duration of a leg") }
         let counts = [vertices.times?.count, vertices.speeds?.count, vertices.elevations?.count]
@@ -74,6 +97,7 @@ public struct Leg: Hashable, Sendable {
         self.source = source
         self.isFallback = isFallback
         self.alternatives = alternatives
+        self.snap = snap
         self.vertices = vertices
     }
 }

@@ -17,13 +17,21 @@ extension Route: Codable {
     /// When the stops are reached comes along for other readers, where it is known; decoding works it out anew.
     ///
     /// Coordinates, distances and dates come back the same to the last bit, durations to the
-    /// nanosecond, beyond 104 days to 16 digits.
+    /// nanosecond, beyond 97 days to 16 digits. What is stored can be read on any machine: a time zone that the reader does
+    /// not know keeps its name.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years; what the encoder throws, such as for a date
-    ///   that is not finite.
+    /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years and a date that is not finite.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.storedVersion, forKey: .version)
+        for stop in stops {
+            guard let arrival = stop.arrival, !arrival.timeIntervalSince1970.isFinite else { continue }
+            throw EncodingError.invalidValue(
+                arrival,
+                EncodingError.Context(
+                    codingPath: container.codingPath + [CodingKeys.stops],
+                    debugDescription: "the arrival at stop \(stop.id) is not a time"))
+        }
         try container.encode(stops.map(StoredStop.init), forKey: .stops)
         try container.encode(legs.map(StoredOutcome.init), forKey: .legs)
         let times = times()
@@ -62,13 +70,21 @@ private struct StoredSeconds: Codable {
 
     init(_ duration: Duration) { self.duration = duration }
 
+    /// Nil for what cannot be stored.
+    init?(ifPossible duration: Duration) {
+        guard abs(duration.inSeconds) <= Self.longest else { return nil }
+        self.duration = duration
+    }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let seconds = try container.decode(Double.self)
         guard abs(seconds) <= Self.longest else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(seconds) is no time in seconds")
         }
-        duration = .nanoseconds(Int64((seconds * 1e9).rounded()))
+        // Whole seconds by themselves: of all together nanoseconds would be lost.
+        let whole = seconds.rounded(.towardZero)
+        duration = .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -90,12 +106,15 @@ private struct StoredStop: Codable {
     let latitude: Double
     let longitude: Double
     let arrival: Double?
+    /// Dates count from 2001: what is lost of one, less than a microsecond, where it is counted from 1970.
+    let arrivalRemainder: Double?
     let stay: StoredSeconds?
     let timeZone: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, name, latitude, longitude
         case arrival = "arrival_unix_s"
+        case arrivalRemainder = "arrival_remainder_s"
         case stay = "stay_s"
         case timeZone = "time_zone"
     }
@@ -105,6 +124,8 @@ private struct StoredStop: Codable {
         name = stop.name.isEmpty ? nil : stop.name
         (latitude, longitude) = (stop.coordinate.latitude, stop.coordinate.longitude)
         arrival = stop.arrival?.timeIntervalSince1970
+        let remainder = stop.arrival?.timeIntervalSince(Date(timeIntervalSince1970: arrival ?? 0))
+        arrivalRemainder = remainder == 0 ? nil : remainder
         stay = stop.stay == .zero ? nil : StoredSeconds(stop.stay)
         timeZone = stop.timeZone?.identifier
     }
@@ -119,15 +140,11 @@ private struct StoredStop: Codable {
         }
         let stay = stay?.duration ?? .zero
         guard stay >= .zero else { throw refusal("\(stay) is not the duration of a stay") }
-        if let arrival, !arrival.isFinite { throw refusal("\(arrival) is not a time") }
-        var zone: ClockZone?
-        if let timeZone {
-            zone = ClockZone(identifier: timeZone)
-            if zone == nil { throw refusal("the time zone \(timeZone) is not known here") }
-        }
+        let arrival = arrival.map { Date(timeIntervalSince1970: $0) + (arrivalRemainder ?? 0) }
+        if let arrival, !arrival.timeIntervalSince1970.isFinite { throw refusal("the arrival is not a time") }
         return Stop(
-            id: id, name: name ?? "", coordinate: coordinate, arrival: arrival.map(Date.init(timeIntervalSince1970:)),
-            stay: stay, timeZone: zone)
+            id: id, name: name ?? "", coordinate: coordinate, arrival: arrival, stay: stay,
+            timeZone: timeZone.map(ClockZone.init(stored:)))
     }
 }
 
@@ -146,8 +163,9 @@ private struct StoredTime: Encodable {
 
     init(_ time: RouteTime) {
         (arrival, departure) = (time.arrivalText, time.departureText)
-        wait = time.wait > .zero ? StoredSeconds(time.wait) : nil
-        lateness = time.lateness > .zero ? StoredSeconds(time.lateness) : nil
+        // They follow from the rest: what is too long for the form is left out.
+        wait = time.wait > .zero ? StoredSeconds(ifPossible: time.wait) : nil
+        lateness = time.lateness > .zero ? StoredSeconds(ifPossible: time.lateness) : nil
     }
 }
 
@@ -194,6 +212,8 @@ private struct StoredLeg: Codable {
     let source: String
     let isFallback: Bool?
     let alternatives: [StoredLeg]?
+    let startSnap: Meters?
+    let endSnap: Meters?
     let times: [StoredSeconds?]?
     let speeds: [Double?]?
     let elevations: [Double?]?
@@ -204,6 +224,8 @@ private struct StoredLeg: Codable {
         case distanceKind = "distance_kind"
         case duration = "duration_s"
         case isFallback = "is_fallback"
+        case startSnap = "start_snap_m"
+        case endSnap = "end_snap_m"
         case times = "times_s"
         case speeds = "speeds_m_s"
         case elevations = "elevations_m"
@@ -216,6 +238,7 @@ private struct StoredLeg: Codable {
         duration = leg.duration.map(StoredSeconds.init)
         isFallback = leg.isFallback ? true : nil
         alternatives = leg.alternatives.isEmpty ? nil : leg.alternatives.map(StoredLeg.init)
+        (startSnap, endSnap) = (leg.snap?.start, leg.snap?.end)
         times = leg.vertices.times?.map { $0.map(StoredSeconds.init) }
         speeds = leg.vertices.speeds
         elevations = leg.vertices.elevations?.map { $0?.value }
@@ -223,17 +246,14 @@ private struct StoredLeg: Codable {
 
     func leg(at position: Int) throws(RouteError) -> Leg {
         var others: [Leg] = []
-        for other in alternatives ?? [] {
-            guard other.alternatives?.isEmpty ?? true else {
-                throw .invalidLeg(position: position, reason: "an alternative has alternatives of its own")
-            }
-            others.append(try other.leg(at: position))
-        }
+        for other in alternatives ?? [] { others.append(try other.leg(at: position)) }
+        var snap: Leg.Snap?
+        if let startSnap, let endSnap { snap = Leg.Snap(start: startSnap, end: endSnap) }
         do {
             return try Leg(
                 coordinates: Coordinate.list(latitudes: latitudes, longitudes: longitudes), distance: distance,
                 distanceKind: distanceKind, duration: duration?.duration, source: source,
-                isFallback: isFallback ?? false, alternatives: others,
+                isFallback: isFallback ?? false, alternatives: others, snap: snap,
                 vertices: Leg.VertexValues(
                     times: times?.map { $0?.duration }, speeds: speeds,
                     elevations: elevations?.map { $0.map { Meters($0) } }))

@@ -31,15 +31,33 @@ extension Route {
     /// evenly to both sides of level ground.
     ///
     /// - Parameters:
-    ///   - coloring: What the colours mean.
+    ///   - coloring: What the colours mean. It is the same at each place of the route, whatever the surface: progress, for
+    ///     one, is that on the ground.
+    ///   - measure: What the gradient's locations are fractions of: `.webMercator` for MapLibre, Mapbox and MapKit.
     ///   - scale: The colours; nil for usual ones: ``ColorScale/blueOrange`` for grades, ``ColorScale/hours`` for the time of
     ///     day, else ``ColorScale/viridis``.
     ///   - missing: How parts are coloured of which nothing is known.
-    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine``; grey where no leg was found.
+    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine`` on that surface; grey where no leg was found.
     /// - Complexity: O(*n*) in the vertices.
     public func gradient(
-        by coloring: RouteColoring, scale: ColorScale? = nil, missing: MissingValues = .bridged
+        by coloring: RouteColoring, measuredOn measure: LineMeasure = .greatCircle, scale: ColorScale? = nil,
+        missing: MissingValues = .bridged
     ) -> Gradient {
+        let line = RouteLine(self)
+        return gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
+    }
+
+    /// The colours by length on the ground.
+    private func gradient(
+        by coloring: RouteColoring, along line: RouteLine, _ scale: ColorScale?, _ missing: MissingValues
+    ) -> Gradient {
+        func gradient(
+            _ values: [Double?], _ usual: ColorScale, _ coloring: ValueColoring = .continuous
+        ) -> Gradient {
+            Gradient(
+                values: values, at: line.locations(measuredOn: .greatCircle), measuredOn: .greatCircle,
+                scale: scale ?? usual, coloring: coloring, missing: missing)
+        }
         let found = legs.enumerated().compactMap { i, outcome in outcome.leg.map { (index: i, leg: $0) } }
         let lines = found.map { Polyline($0.leg.coordinates) }
         switch coloring {
@@ -48,31 +66,41 @@ extension Route {
             guard !found.isEmpty else { return Gradient(Oklab(MissingValues.grey)) }
             let colors = scale.map { $0.colors(legs.count) } ?? RouteMap.legColors(legs.count).map { Oklab($0) }
             return Gradient(legLengths: lines.map { $0.length() }, colors: found.map { colors[$0.index] })
-        case .speed: return gradient(zip(found, lines).flatMap { $0.leg.speeds(along: $1) }, scale ?? .viridis, missing)
+        case .speed: return gradient(zip(found, lines).flatMap { $0.leg.speeds(along: $1) }, .viridis)
         case .elevation:
             return gradient(
                 found.flatMap { leg in
                     leg.leg.vertices.elevations.map { $0.map { $0?.value } } ?? leg.leg.coordinates.map { _ in nil }
-                }, scale ?? .viridis, missing)
+                }, .viridis)
         case .grade:
             let grades = zip(found, lines).flatMap { found, line in
                 found.leg.vertices.elevations.map { line.grades(elevations: $0) } ?? line.coordinates.map { _ in nil }
             }
-            return gradient(grades, scale ?? .blueOrange, missing, .aroundZero)
+            return gradient(grades, .blueOrange, .aroundZero)
         case .timeOfDay:
             let times = times()
             let clocks = zip(found, lines).flatMap { found, line in
                 found.leg.clock(along: line, from: times[found.index])
             }
-            return gradient(clocks, scale ?? .hours, missing, .cyclic(period: 86_400))
+            return gradient(clocks, .hours, .cyclic(period: 86_400))
         }
     }
+}
 
-    private func gradient(
-        _ values: [Double?], _ scale: ColorScale, _ missing: MissingValues, _ coloring: ValueColoring = .continuous
-    ) -> Gradient {
-        Gradient(
-            values: values, at: RouteLine(self).locations, scale: scale, coloring: coloring, missing: missing)
+extension Gradient {
+    /// Returns the gradient with its locations measured on another surface, along the route it was made for; as along a
+    /// polyline, only that missing legs have no length on either.
+    ///
+    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stops, and those that are added.
+    public func measured(on measure: LineMeasure, along line: RouteLine) -> Gradient {
+        measure == self.measure ? self : measured(by: line.locationMap(to: measure))
+    }
+}
+
+extension RouteLine {
+    /// Where places of the line are by a measure, given where they are by the other.
+    func locationMap(to measure: LineMeasure) -> LocationMap {
+        LocationMap(Array(vertices), to: measure, locations: locations)
     }
 }
 

@@ -26,10 +26,12 @@ public struct RouteGap: Hashable, Sendable {
 extension RouteLine {
     /// Returns the found legs cut into pieces of one colour each.
     ///
-    /// - Parameter bands: The colours along the route: those of ``Route/gradient(by:scale:missing:)``.
+    /// - Parameter bands: The colours along the route: those of ``Route/gradient(by:measuredOn:scale:missing:)``. Where they
+    ///   are measured on Web Mercator they are converted.
     /// - Returns: The pieces in order, one at least for each found leg; a leg without length is one.
     /// - Complexity: O(*n* + *m*) for *m* bands.
     public func pieces(_ bands: ColorBands) -> [LegPiece] {
+        if bands.measure != .greatCircle { return pieces(bands.measured(by: locationMap(to: .greatCircle))) }
         var pieces: [LegPiece] = []
         var next = 0
         for part in parts {

@@ -59,9 +59,28 @@ public struct RouteLine: Sendable {
 
     /// Where each vertex is, as a fraction of the length: what a gradient's locations are. The vertices of a line without
     /// length are put at equal distances.
-    var locations: [Double] {
-        guard length > .zero else { return offsets.indices.map { Double($0) / Double(max(1, offsets.count - 1)) } }
-        return offsets.map { $0 / length.value }
+    func locations(measuredOn measure: LineMeasure) -> [Double] {
+        let offsets = measure == .greatCircle ? offsets : planeOffsets()
+        guard let length = offsets.last, length > 0 else {
+            return offsets.indices.map { Double($0) / Double(max(1, offsets.count - 1)) }
+        }
+        return offsets.map { $0 / length }
+    }
+
+    /// The length on the Web Mercator plane up to each vertex; missing legs have none.
+    private func planeOffsets() -> ContiguousArray<Double> {
+        var offsets: ContiguousArray<Double> = []
+        offsets.reserveCapacity(vertices.count)
+        var sum = KahanSum()
+        for part in parts {
+            var previous = vertices[part.vertices.lowerBound]
+            for vertex in vertices[part.vertices] {
+                sum.add(LineMeasure.planeLength(from: previous, to: vertex))
+                offsets.append(sum.value)
+                previous = vertex
+            }
+        }
+        return offsets
     }
 
     /// Where a leg begins and ends along the line; nil for one that is missing.

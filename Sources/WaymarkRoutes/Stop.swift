@@ -20,7 +20,11 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
     /// When it is to be reached; nil where that is not planned.
     public var arrival: Date?
     /// How long one stays.
-    public var stay: Duration
+    ///
+    /// - Precondition: Not negative.
+    public var stay: Duration {
+        didSet { precondition(stay >= .zero, "a stay is not negative") }
+    }
     /// The zone whose clock is meant where times of this stop are shown; nil is that of the stop before, at last UTC.
     public var timeZone: ClockZone?
 

@@ -53,6 +53,47 @@ struct CorridorTests {
         if regime != .fewPoints && regime != .radiusZero { #expect(answers > 0) }
     }
 
+    @Test(
+        "of several lines equals a scan of each, and nothing joins one to the next", arguments: Regime.allCases,
+        1...3 as ClosedRange<UInt64>)
+    func severalLines(regime: Regime, seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let points = regime.points(300, using: &generator)
+        let index = PointIndex(points)
+        let lines = [2, 0, 1, 5, 0].map { count in
+            (0..<count).map { _ in regime.question(about: points, using: &generator).center }
+        }
+        let width = regime.question(about: points, using: &generator).radius
+        var best: [Int: Corridor.Match] = [:]
+        var before = Meters.zero
+        for (number, line) in lines.enumerated() {
+            for match in linearScan(points, along: line, width: width) {
+                // Of equally near lines the first.
+                if let other = best[match.index], other.aside <= match.aside { continue }
+                best[match.index] = .init(
+                    index: match.index, along: before + match.along, aside: match.aside, line: number,
+                    segment: match.segment)
+            }
+            for (a, b) in zip(line, line.dropFirst()) { before = before + Sphere.earth.distance(from: a, to: b) }
+        }
+        let corridor = Corridor(alongEach: lines, width: width)
+        let found = corridor.points(of: index).sorted { $0.index < $1.index }
+        let expected = best.values.sorted { $0.index < $1.index }
+        #expect(found.map(\.index) == expected.map(\.index))
+        for (a, b) in zip(found, expected) {
+            #expect(a.aside == b.aside && a.line == b.line && a.segment == b.segment)
+            #expect(abs(a.along.value - b.along.value) <= 1e-9 * max(1, b.along.value))
+        }
+    }
+
+    @Test("the outline of several lines leaves out what lies between them")
+    func outlineOfSeveral() throws {
+        let lines = [[coordinate(37, 127), coordinate(37.2, 127)], [], [coordinate(38, 127), coordinate(38.2, 127)]]
+        #expect(try Corridor(alongEach: lines, width: .kilometers(3)).outline().count == 2)
+        #expect(try Corridor(along: lines[0] + lines[2], width: .kilometers(3)).outline().count == 1)
+        #expect(try Corridor(alongEach: [[], []], width: .kilometers(3)).outline().isEmpty)
+    }
+
     @Test("a line through the whole of Korea finds what a linear scan does among many points")
     func long() {
         var generator = SplitMix64(seed: 9)

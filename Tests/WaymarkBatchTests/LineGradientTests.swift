@@ -4,6 +4,21 @@ import WaymarkPolylines
 
 @Suite("LineGradient")
 struct LineGradientTests {
+    @Test(
+        "progress is on the ground on every map: half-way from 60 to 40 degrees north is 0.553 of the way on Web Mercator"
+    )
+    func onMaps() throws {
+        let file = try LineFile(ContiguousArray("latitude,longitude\n60,10\n40,10\n".utf8), name: "line.csv")
+        // Two classes: the border is at 50 degrees north.
+        let gradient = LineGradient(.progress, quantiles: 2)
+        let expression = try #require(gradient.text(of: file, as: .maplibre)).text
+        #expect(
+            expression.hasPrefix("[\"step\",[\"line-progress\"],\"rgb(") && expression.contains(",0.5528"),
+            "\(expression)")
+        let features = try #require(gradient.text(of: file, as: .geojson)).text
+        #expect(features.contains("[10,50]") && features.contains("\"from\":0,\"to\":0.5}"))
+    }
+
     @Test("two hours are a twelfth of the day's colours, on any day: they went through all of them")
     func timeOfDay() throws {
         func colors(_ day: String) throws -> String {

@@ -73,6 +73,25 @@ struct CommandTests {
         }
     }
 
+    @Test("a stop too far from any road is not found, unless --max-snap says how far is near enough")
+    func maxSnap() async throws {
+        let reply = answer.replacing(
+            #""code":"Ok","#, with: #""code":"Ok","waypoints":[{"distance":2},{"distance":1500}],"#)
+        try await StubServer.with { _ in
+            .answer(200, reply)
+        } _: { server in
+            let program = Self.folder.appending(path: "waymark-osrm")
+            let arguments = ["route", "-", "--legs", "osrm:\(server.url)"]
+            let far = try await run(program, arguments)
+            #expect(far.status == 0 && far.output.contains("not_found") && !far.output.contains(",found,"))
+            #expect(far.errors.contains("the nearest road is 1500 m from the destination"))
+            let near = try await run(program, arguments + ["--max-snap", "1.5km"])
+            #expect(near.output.contains(",found,") && !near.output.contains("not_found"), "\(near.errors)")
+        }
+        let usage = try await run(Self.folder.appending(path: "waymark"), ["route", "-", "--max-snap", "1km"])
+        #expect(usage.status == 64 && usage.errors.contains("--max-snap is for legs of a server."))
+    }
+
     @Test("where waymark-osrm is not there waymark says how to build it, with exit code 69")
     func saysWhatIsMissing() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")

@@ -185,6 +185,65 @@ struct OSRMLegsTests {
         #expect(places == [["lat": 38.5, "lon": -120.2], ["lat": 43.252, "lon": -126.453]])
     }
 
+    // MARK: - How far off the road
+
+    /// An answer whose places were taken to roads so far away.
+    private func snapped(_ distances: String...) -> StubServer.Reply {
+        let places = distances.map { #"{"distance":\#($0),"name":"","location":[0,0]}"# }.joined(separator: ",")
+        return .answer(200, answer().replacing(#""waypoints":[]"#, with: #""waypoints":[\#(places)]"#))
+    }
+
+    private func leg(_ reply: StubServer.Reply, _ settings: OSRMSettings) async throws -> Leg {
+        try await StubServer.with { _ in
+            reply
+        } _: {
+            try await OSRMLegs($0.url, settings: settings).leg(from: start, to: end)
+        }
+    }
+
+    @Test("says in the leg how far stops are from the road, in its alternatives and where it is stored")
+    func snap() async throws {
+        let one = #"{"geometry":"_p~iF~ps|U_ulLnnqC_mqNvxq`@","legs":[],"distance":1,"duration":1}"#
+        let reply = #"{"code":"Ok","waypoints":[{"distance":12.5},{"distance":1000}],"routes":[\#(one),\#(one)]}"#
+        let leg = try await leg(.answer(200, reply), OSRMSettings(geometry: .polyline, alternatives: 1))
+        #expect(leg.snap == Leg.Snap(start: Meters(12.5), end: Meters(1000)))
+        #expect(leg.alternatives.map(\.snap) == [leg.snap])
+        let route = Route(stops: [start, end], legs: [.found(leg)])
+        #expect(try JSONDecoder().decode(Route.self, from: JSONEncoder().encode(route)) == route)
+    }
+
+    @Test(
+        "a stop on an island 50 km from any road is not found, and how far it is is said; it became a found leg",
+        arguments: [
+            (["50312.2", "3"], "the nearest road is 50313 m from the start, beyond the limit of 1000.0 m"),
+            (["3", "50312.2"], "the nearest road is 50313 m from the destination, beyond the limit of 1000.0 m"),
+            (["0", "1000.001"], "the nearest road is 1001 m from the destination, beyond the limit of 1000.0 m"),
+        ])
+    func snappedFar(distances: [String], reason: String) async throws {
+        let reply = snapped(distances[0], distances[1])
+        let settings = OSRMSettings(geometry: .polyline)
+        #expect(try await error(reply, settings) == .notFound(reason: reason))
+        var others = settings
+        others.maxSnap = .kilometers(51)
+        #expect(try await leg(reply, others).snap != nil)
+        others.maxSnap = nil
+        #expect(try await leg(reply, others).snap != nil)
+        #expect(
+            try OSRMLegs("http://localhost", settings: settings).identity
+                != OSRMLegs("http://localhost", settings: others).identity)
+    }
+
+    @Test(
+        "where the server does not say how far, the leg does not either",
+        arguments: [
+            #"[]"#, #"[{"distance":3}]"#, #"[{},{"distance":1}]"#, #"[{"distance":-1},{"distance":1}]"#, "null",
+            "[null,null]",
+        ])
+    func unsaid(waypoints: String) async throws {
+        let reply = answer().replacing(#""waypoints":[]"#, with: #""waypoints":\#(waypoints)"#)
+        #expect(try await leg(.answer(200, reply), OSRMSettings(geometry: .polyline)).snap == nil)
+    }
+
     // MARK: - What goes wrong
 
     private func error(_ reply: StubServer.Reply, _ settings: OSRMSettings = OSRMSettings()) async throws -> LegError? {

@@ -36,6 +36,25 @@ struct GeodesicTests {
         #expect(abs(geodesic.distance(from: pole, to: south).value - 20_003_931.458_6) < 1e-3)
     }
 
+    @Test(
+        "goes any number of times round the Earth, and refuses a way that no number of places can tell, where it stayed"
+    )
+    func farDestinations() async throws {
+        let here = try Coordinate(latitude: 37, longitude: 127)
+        var generator = SplitMix64(seed: 4)
+        for _ in 0..<2000 {
+            let distance = Meters(Double.random(in: -6e21...6e21, using: &generator))
+            let bearing = Double.random(in: -720...720, using: &generator)
+            let there = Geodesic.wgs84.destination(from: here, bearing: bearing, distance: distance).coordinate
+            #expect(there != here && abs(there.latitude) <= 90 && abs(there.longitude) <= 180)
+        }
+        await #expect(processExitsWith: .failure) {
+            let pebble = Geodesic(on: Ellipsoid(semiMajorAxis: Meters(1e-71), flattening: 0))
+            _ = pebble.destination(
+                from: try Coordinate(latitude: 37, longitude: 127), bearing: 0, distance: Meters(1e300))
+        }
+    }
+
     @Test("the octant has an eighth of the area of WGS 84, and its sign follows the direction")
     func area() throws {
         let ring = try [(0.0, 0.0), (0, 90), (90, 0)].map { try Coordinate(latitude: $0.0, longitude: $0.1) }

@@ -127,6 +127,22 @@ struct ProjectionTests {
         #expect("\(words!)".contains("with east and north exchanged it lies inside"), "\(words!)")
     }
 
+    @Test(
+        "systems whose datums PROJ cannot relate are refused: it left the shift out, hundreds of metres, without a word",
+        arguments: [
+            "+proj=tmerc +lat_0=38 +lon_0=127 +ellps=bessel", "+proj=tmerc +lat_0=38 +lon_0=127 +a=6378000 +rf=300",
+        ])
+    func ballpark(system: String) throws {
+        let words = Self.refusal { () throws(ProjectionError) in _ = try Projection(to: system) }
+        #expect(words == .onlyBallpark(source: "EPSG:4326", target: system))
+        #expect("\(words!)".contains("hundreds of metres") && "\(words!)".contains("+towgs84"))
+        // With its shift it is known: Korea's was 300 m of it in Seoul.
+        let place = try Coordinate(latitude: 37.5665, longitude: 126.978)
+        var shifted = try Projection(to: system + " +towgs84=-115,474,674")
+        _ = try shifted.project(place)
+        #expect(throws: ProjectionError.self) { try ProjectionPool(to: system) }
+    }
+
     static func refusal(_ body: () throws(ProjectionError) -> Void) -> ProjectionError? {
         do {
             try body()

@@ -32,7 +32,7 @@ func lineBenchmarks(_ count: Int) {
             return (track.values, Polyline(track.places).locations())
         }
     ) { values, locations in
-        blackHole(Gradient(values: values, at: locations, scale: .viridis).stops(atMost: 64))
+        blackHole(Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis).stops(atMost: 64))
     }
 
     run("GPX read, \(line)", .waymark, { Track(count).gpx }) { blackHole(try GPXDocument($0)) }

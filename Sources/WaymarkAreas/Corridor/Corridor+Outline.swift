@@ -19,18 +19,20 @@ extension Corridor {
     /// - Complexity: O(*v* log *v*) for *v* vertices on average.
     public func outline() throws(AreaError) -> [PlanePolygon] {
         guard width <= Self.greatestDrawnWidth else { throw .corridorTooWide(meters: width.value) }
-        guard width > .zero, !line.isEmpty else { return [] }
+        guard width > .zero else { return [] }
         let context = try GEOSContext()
         var parts: [PlanePolygon] = []
-        for stretch in stretches() { parts += try outline(of: stretch, context) }
+        for stretch in lines.flatMap(Self.stretches) { parts += try outline(of: stretch, context) }
+        if parts.isEmpty { return [] }
         let united = try GEOSGeometry(parts, in: context).united().polygons()
         return united.map(\.wound)
     }
 
-    /// The line in stretches that begin where the one before ends, its segments divided until they are short.
-    private func stretches() -> [[Coordinate]] {
+    /// A line in stretches that begin where the one before ends, its segments divided until they are short.
+    private static func stretches(of line: [Coordinate]) -> [[Coordinate]] {
+        guard let first = line.first else { return [] }
         var stretches: [[Coordinate]] = []
-        var stretch = [line[0]]
+        var stretch = [first]
         var length = Meters.zero
         for (start, end) in zip(line, line.dropFirst()) {
             let distance = Sphere.earth.distance(from: start, to: end)
@@ -112,7 +114,7 @@ extension Corridor {
     }
 
     /// The ground of a ring as valid polygons within -180...180.
-    private static func cut(_ ring: [PlanePoint], _ context: GEOSContext) throws(AreaError) -> [PlanePolygon] {
+    static func cut(_ ring: [PlanePoint], _ context: GEOSContext) throws(AreaError) -> [PlanePolygon] {
         let ground = try GEOSGeometry([PlanePolygon(rings: [ring])], in: context).mended()
         let longitudes = ring.lazy.map(\.x)
         let (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)

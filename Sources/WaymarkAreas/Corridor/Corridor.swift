@@ -1,40 +1,44 @@
 public import WaymarkGeodesy
 public import WaymarkIndex
 
-/// Everything within a distance of a line, such as what lies along a route.
+/// Everything within a distance of a line, such as what lies along a route, or of several lines.
 ///
 /// ```swift
-/// let corridor = Corridor(along: route.coordinates, width: .kilometers(5))
+/// let corridor = Corridor(along: route, width: .kilometers(5))
 /// for match in corridor.points(of: index) { print(match.along, attractions[match.index].name, match.aside) }
 /// ```
 ///
 /// The line's vertices are joined by great circles on `Sphere.earth`. A place belongs to the corridor exactly when
 /// `Sphere.earth.distance(from:toSegmentFrom:to:)` to any of its segments is at most the width, at the poles and over the
-/// antimeridian too. A line of one place is a circle; one of none holds nothing.
+/// antimeridian too. A line of one place is a circle; one of none holds nothing. From the end of one line to the beginning of
+/// the next there is no way: a route's missing legs are not bridged.
 public struct Corridor: Sendable {
     /// Where in the corridor a point lies.
     public struct Match: Hashable, Sendable {
         /// Position of the point in the collection the index was built from.
         public let index: Int
-        /// Length of the line from its start to the place on it that is nearest to the point.
+        /// Length from the start of the first line to the place that is nearest to the point; nothing is between two lines.
         public let along: Meters
         /// Great-circle distance from that place to the point.
         public let aside: Meters
-        /// Which segment that place is on: the first of equally near ones.
+        /// Which line that place is on: of a route, the leg.
+        public let line: Int
+        /// Which segment of that line it is on: the first of equally near ones.
         public let segment: Int
 
         /// A point of a corridor.
-        public init(index: Int, along: Meters, aside: Meters, segment: Int) {
+        public init(index: Int, along: Meters, aside: Meters, line: Int = 0, segment: Int) {
             self.index = index
             self.along = along
             self.aside = aside
+            self.line = line
             self.segment = segment
         }
     }
 
-    /// The vertices of the line.
-    public let line: [Coordinate]
-    /// How far from the line its places are at most.
+    /// The vertices of the lines.
+    public let lines: [[Coordinate]]
+    /// How far from the lines its places are at most.
     public let width: Meters
     private let segments: LineTree
 
@@ -42,11 +46,17 @@ public struct Corridor: Sendable {
     ///
     /// - Precondition: `width` is not negative and not NaN.
     /// - Complexity: O(*v*) for *v* vertices.
-    public init(along line: [Coordinate], width: Meters) {
+    public init(along line: [Coordinate], width: Meters) { self.init(alongEach: [line], width: width) }
+
+    /// The places within `width` of any of several lines.
+    ///
+    /// - Precondition: `width` is not negative and not NaN.
+    /// - Complexity: O(*v*) for *v* vertices.
+    public init(alongEach lines: [[Coordinate]], width: Meters) {
         precondition(width.value >= 0, "a width is not negative and not NaN")
-        self.line = line
+        self.lines = lines
         self.width = width
-        segments = LineTree(line)
+        segments = LineTree(lines)
     }
 
     /// Whether a place belongs to the corridor.
@@ -56,7 +66,7 @@ public struct Corridor: Sendable {
 
     /// Returns the points of an index that belong to the corridor, in the order in which the line passes them.
     ///
-    /// Where the line passes a point several times, it is listed once, where the line is nearest to it. Points at one place
+    /// Where lines pass a point several times, it is listed once, where a line is nearest to it. Points at one place
     /// of the line come by distance from it, then by position.
     ///
     /// - Parameters:
@@ -70,8 +80,11 @@ public struct Corridor: Sendable {
         for (position, place) in candidates(of: index) {
             if let isIncluded, !isIncluded(position) { continue }
             guard let foot = segments.nearest(to: place, within: width) else { continue }
+            let (line, segment) = segments.place(of: foot.segment)
             found.append(
-                Match(index: position, along: segments.along(foot), aside: foot.point.distance, segment: foot.segment))
+                Match(
+                    index: position, along: segments.along(foot), aside: foot.point.distance, line: line,
+                    segment: segment))
         }
         return found.sorted { ($0.along, $0.aside, $0.index) < ($1.along, $1.aside, $1.index) }
     }

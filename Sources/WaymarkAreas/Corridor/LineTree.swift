@@ -1,6 +1,6 @@
 internal import WaymarkGeodesy
 
-/// The segments of a line in a binary tree of circles around them.
+/// The segments of lines in a binary tree of circles around them; nothing joins one line to the next.
 struct LineTree: Sendable {
     /// A circle on the unit sphere that holds a part of a line.
     struct Cap: Sendable {
@@ -35,23 +35,39 @@ struct LineTree: Sendable {
     /// What covers the rounding of angles: 6 µm on the Earth.
     private static let margin = 1e-12
 
-    let vertices: [Coordinate]
-    /// Length of the line up to each vertex, in metres.
+    /// The vertices of all lines.
+    private let vertices: [Coordinate]
+    /// Length of the lines up to each vertex, in metres.
     private let lengths: [Double]
+    /// The vertices that each segment joins; a line of one place is a segment without length.
+    private let segments: [(start: Int, end: Int)]
+    /// The first segment of each line, or of the next that has any.
+    private let firstSegments: [Int]
     /// The root is 1, the children of i are 2i and 2i + 1; a node of more than one segment is divided in the middle.
     private var caps: [Cap] = []
 
-    /// How many segments there are; a line of one place has one, of no length.
-    var count: Int { vertices.isEmpty ? 0 : max(1, vertices.count - 1) }
+    private var count: Int { segments.count }
 
-    init(_ line: [Coordinate]) {
-        vertices = line
-        var lengths = [0.0]
-        for (start, end) in zip(line, line.dropFirst()) {
-            lengths.append(lengths[lengths.count - 1] + Sphere.earth.distance(from: start, to: end).value)
+    init(_ lines: [[Coordinate]]) {
+        var (vertices, lengths): ([Coordinate], [Double]) = ([], [])
+        var (segments, firstSegments): ([(start: Int, end: Int)], [Int]) = ([], [])
+        var length = 0.0
+        for line in lines {
+            firstSegments.append(segments.count)
+            let first = vertices.count
+            for (i, vertex) in line.enumerated() {
+                if i > 0 {
+                    length += Sphere.earth.distance(from: line[i - 1], to: vertex).value
+                    segments.append((first + i - 1, first + i))
+                }
+                vertices.append(vertex)
+                lengths.append(length)
+            }
+            if line.count == 1 { segments.append((first, first)) }
         }
-        self.lengths = lengths
-        guard let first = line.first else { return }
+        (self.vertices, self.lengths) = (vertices, lengths)
+        (self.segments, self.firstSegments) = (segments, firstSegments)
+        guard let first = vertices.first else { return }
         let place = UnitVector(first)
         var depth = 1
         while depth < count { depth *= 2 }
@@ -75,8 +91,19 @@ struct LineTree: Sendable {
         return (range.lowerBound..<middle, middle..<range.upperBound)
     }
 
-    private func start(_ segment: Int) -> Coordinate { vertices[segment] }
-    private func end(_ segment: Int) -> Coordinate { vertices[min(segment + 1, vertices.count - 1)] }
+    private func start(_ segment: Int) -> Coordinate { vertices[segments[segment].start] }
+    private func end(_ segment: Int) -> Coordinate { vertices[segments[segment].end] }
+
+    /// The line that a segment is of, and which of its segments it is.
+    func place(of segment: Int) -> (line: Int, segment: Int) {
+        // The last line whose first segment is not behind it.
+        var (low, high) = (0, firstSegments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if firstSegments[middle] <= segment { low = middle + 1 } else { high = middle }
+        }
+        return (low - 1, segment - firstSegments[low - 1])
+    }
 
     /// The circle around a part of a segment.
     private func cap(_ segment: Int, from first: Double, to last: Double) -> Cap {
@@ -86,10 +113,9 @@ struct LineTree: Sendable {
         return Cap(place(first), place(last), middle: place((first + last) / 2))
     }
 
-    /// How far along the line a place on it is.
+    /// How far along the lines a place on them is.
     func along(_ foot: Foot) -> Meters {
-        let start = lengths[foot.segment]
-        let end = lengths[min(foot.segment + 1, lengths.count - 1)]
+        let (start, end) = (lengths[segments[foot.segment].start], lengths[segments[foot.segment].end])
         return Meters(start + (end - start) * foot.point.fraction)
     }
 

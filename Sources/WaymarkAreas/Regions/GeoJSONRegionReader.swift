@@ -39,7 +39,7 @@ struct GeoJSONRegionReader {
             do throws(Refusal) {
                 guard let member else { throw Refusal(reason: "not an object") }
                 var faults = Faults()
-                feature.polygons = try polygons(of: member, &faults)
+                feature.polygons = try polygons(of: member, &faults, context)
                 try mend(&feature.polygons, &faults, context)
                 features.append(feature)
                 if let reason = faults.reason { note(.mended, reason) }
@@ -136,7 +136,7 @@ struct GeoJSONRegionReader {
     }
 
     private static func polygons(
-        of feature: JSONObject, _ faults: inout Faults
+        of feature: JSONObject, _ faults: inout Faults, _ context: GEOSContext
     ) throws(Refusal) -> [PlanePolygon] {
         guard let geometry = feature["geometry"]?.object else { throw Refusal(reason: "there is no geometry") }
         let type = text(geometry["type"])
@@ -147,13 +147,28 @@ struct GeoJSONRegionReader {
         guard let coordinates = geometry["coordinates"]?.array else {
             throw Refusal(reason: "the \(type) has no list of coordinates")
         }
-        if type == "Polygon" { return try [polygon(coordinates, "", &faults)].compactMap { $0 } }
+        if type == "Polygon" { return try parts(coordinates, "", &faults, context) }
         var polygons: [PlanePolygon] = []
         for (i, rings) in coordinates.enumerated() {
             guard let rings = rings.array else { throw Refusal(reason: "polygon \(i + 1) is not a list of rings") }
-            if let polygon = try polygon(rings, "polygon \(i + 1), ", &faults) { polygons.append(polygon) }
+            polygons += try parts(rings, "polygon \(i + 1), ", &faults, context)
         }
         return polygons
+    }
+
+    /// A polygon, cut at the antimeridian where it goes over it uncut; none when it encloses nothing.
+    private static func parts(
+        _ rings: [JSONValue], _ place: String, _ faults: inout Faults, _ context: GEOSContext
+    ) throws(Refusal) -> [PlanePolygon] {
+        guard let polygon = try polygon(rings, place, &faults) else { return [] }
+        var cutter = UncutRings(at: place, context)
+        do throws(UncutRings.Refusal) {
+            let parts = try cutter.cut(polygon)
+            for fault in cutter.faults { faults.add(fault) }
+            return parts
+        } catch {
+            throw Refusal(reason: error.reason)
+        }
     }
 
     /// A polygon whose rings are closed; nil when its outer ring encloses nothing.

@@ -79,8 +79,6 @@ public struct LineGradient: Sendable {
         precondition(quantiles ?? 1 >= 1, "there is at least one class")
         let (line, gaps) = file.joined
         let polyline = Polyline(line.coordinates)
-        let measure: LineMeasure = format == .maplibre || format == .mapkit ? .webMercator : .greatCircle
-        let locations = polyline.locations(measuredOn: measure)
         var values: [Double?]
         var coloring = ValueColoring.continuous
         switch property {
@@ -114,22 +112,22 @@ public struct LineGradient: Sendable {
         }
         guard values.contains(where: { $0 != nil }) else { return nil }
         if let quantiles { coloring = .classes(.quantiles(quantiles)) }
-        let gradient = Gradient(values: values, at: locations, scale: scale, coloring: coloring, gaps: gaps)
+        // What the colours mean is so on the ground; where they come is a matter of the map.
+        let gradient = Gradient(values: values, along: polyline, scale: scale, coloring: coloring, gaps: gaps)
+            .measured(on: format == .maplibre || format == .mapkit ? .webMercator : .greatCircle, along: polyline)
         switch format {
         case .maplibre, .mapkit, .compact:
             let stops = gradient.stops(atMost: count)
             let text =
                 switch format {
-                case .maplibre: stops.mapLibreExpression
-                case .mapkit: stops.json
-                default:
-                    GradientLine(polyline.coordinates, precision: precision, stops: stops, measuredOn: measure)
-                        .encoded()
+                case .maplibre: stops.expression
+                case .mapkit: stops.lists
+                default: GradientLine(polyline.coordinates, precision: precision, stops: stops).encoded()
                 }
             return (text + "\n", stops.colorError)
         case .geojson, .svg:
             let bands = gradient.bands(atMost: count)
-            let pieces = polyline.pieces(bands, measuredOn: measure)
+            let pieces = polyline.pieces(bands)
             return (
                 format == .svg ? GradientSVG.document(pieces) : GradientGeoJSON.document(pieces), bands.colorError
             )

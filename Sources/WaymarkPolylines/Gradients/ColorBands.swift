@@ -15,6 +15,8 @@ public struct ColorBands: Hashable, Sendable {
     public let bands: [Band]
     /// ΔE_OK between these colours and the gradient is nowhere greater.
     public let colorError: Double
+    /// What the locations are fractions of.
+    public let measure: LineMeasure
 }
 
 extension Gradient {
@@ -59,8 +61,10 @@ private struct BandCutter {
     private var locations: [Double] = []
     private var colors: [Oklab] = []
     private let missing: [ClosedRange<Double>]
+    private let measure: LineMeasure
 
     init(_ gradient: Gradient) {
+        measure = gradient.measure
         missing = gradient.missing
         guard !missing.isEmpty else {
             (locations, colors) = (gradient.locations, gradient.colors)
@@ -141,7 +145,7 @@ private struct BandCutter {
             box = box.with(next)
         }
         close(at: 1)
-        return ColorBands(bands: bands, colorError: error)
+        return ColorBands(bands: bands, colorError: error, measure: measure)
     }
 }
 

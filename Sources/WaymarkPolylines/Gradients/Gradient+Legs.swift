@@ -13,6 +13,7 @@ extension Gradient {
     ///
     /// - Parameters:
     ///   - lengths: How long each leg is, in the order of the line. Legs of no length are not seen.
+    ///   - measure: What the lengths are measured on.
     ///   - colors: The colour of each leg.
     ///   - border: How the colour changes from one leg to the next.
     ///   - missing: Positions of legs that are not known: ``missing`` tells which part of the line they are.
@@ -20,7 +21,8 @@ extension Gradient {
     ///   a border; `missing` are positions of legs.
     /// - Complexity: O(*n*).
     public init(
-        legLengths lengths: [Meters], colors: [Oklab], border: LegBorder = .hard, missing: Set<Int> = []
+        legLengths lengths: [Meters], measuredOn measure: LineMeasure = .greatCircle, colors: [Oklab],
+        border: LegBorder = .hard, missing: Set<Int> = []
     ) {
         precondition(!lengths.isEmpty && lengths.count == colors.count, "there is a colour for each leg")
         precondition(lengths.allSatisfy { $0.value.isFinite && $0 >= .zero }, "the length of a leg is not negative")
@@ -56,6 +58,6 @@ extension Gradient {
             }
             start = end
         }
-        self.init(along, missing: ranges)
+        self.init(along, missing: ranges, measuredOn: measure)
     }
 }

@@ -37,6 +37,19 @@ extension ValueColoring {
 }
 
 extension Gradient {
+    /// The colours of values, one for each vertex of a line, by its length on the ground.
+    ///
+    /// As ``init(values:at:measuredOn:scale:coloring:missing:gaps:)`` with the line's locations. For a map that measures
+    /// otherwise it is to be converted: ``measured(on:along:)``.
+    public init(
+        values: [Double?], along line: Polyline, scale: ColorScale, coloring: ValueColoring = .continuous,
+        missing: MissingValues = .bridged, gaps: [Int] = []
+    ) {
+        self.init(
+            values: values, at: line.locations(), measuredOn: .greatCircle, scale: scale, coloring: coloring,
+            missing: missing, gaps: gaps)
+    }
+
     /// The colours of values, one for each vertex of a line.
     ///
     /// Between two vertices the value is taken to change evenly along the line, and the colour is that of the value: a
@@ -46,6 +59,7 @@ extension Gradient {
     /// - Parameters:
     ///   - values: A value for each vertex; nil, NaN and infinite ones are missing.
     ///   - locations: Where the vertices are: ``Polyline/locations(measuredOn:)``.
+    ///   - measure: What the locations are fractions of.
     ///   - scale: The colours. Where all values are equal, or differ by a billionth at most, and no bounds are given, they are those of
     ///     its middle.
     ///   - coloring: How values become colours.
@@ -56,8 +70,8 @@ extension Gradient {
     /// - Complexity: O(*n*), and sorting for quantiles; each vertex and each border between two of the scale's stops that
     ///   is passed makes a stop.
     public init(
-        values: [Double?], at locations: [Double], scale: ColorScale, coloring: ValueColoring = .continuous,
-        missing: MissingValues = .bridged, gaps: [Int] = []
+        values: [Double?], at locations: [Double], measuredOn measure: LineMeasure, scale: ColorScale,
+        coloring: ValueColoring = .continuous, missing: MissingValues = .bridged, gaps: [Int] = []
     ) {
         precondition(values.count == locations.count, "there is a value for each location")
         precondition(
@@ -69,7 +83,7 @@ extension Gradient {
             let color = if case .colored(let color) = missing { color } else { MissingValues.grey }
             var colors = ColorsAlong()
             colors.append(Oklab(color), at: 0)
-            self.init(colors, missing: [0...1])
+            self.init(colors, missing: [0...1], measuredOn: measure)
             return
         }
         var walk = ValueWalk(known: known, locations: locations, missing: missing)
@@ -88,6 +102,6 @@ extension Gradient {
             precondition(period.isFinite && period > 0, "a period is finite and above zero")
             walk.color(byTurnsOf: scale, period: period)
         }
-        self.init(walk.colors, missing: walk.missingRanges)
+        self.init(walk.colors, missing: walk.missingRanges, measuredOn: measure)
     }
 }

@@ -2,12 +2,14 @@
 ///
 /// ```swift
 /// let line = Polyline(track)
-/// let gradient = Gradient(values: speeds, at: line.locations(), scale: .viridis)
-/// let drawn = gradient.stops(atMost: 64)      // drawn.colors, drawn.locations, drawn.colorError
+/// let gradient = Gradient(values: speeds, along: line, scale: .viridis)
+/// let drawn = gradient.measured(on: .webMercator, along: line).stops(atMost: 64)
+/// drawn.colors  // and drawn.locations, drawn.colorError, drawn.mapLibreExpression
 /// ```
 ///
 /// Locations are fractions of the line's length, as ``Polyline/locations(measuredOn:)`` gives them: the first 0, the last 1,
-/// never decreasing. Between two locations colours are mixed in Oklab; two colours at one location are a hard border. A
+/// never decreasing. Of a length on which surface, ``measure`` says: on the ground, or as a map draws it; and
+/// ``measured(on:along:)`` gives the same colours by the other. Between two locations colours are mixed in Oklab; two colours at one location are a hard border. A
 /// gradient is exact: it has a stop wherever the colour turns, so that one by values of half a million vertices may have a
 /// million. ``stops(atMost:tolerance:)`` gives what maps can draw, and how far that is from this.
 public struct Gradient: Hashable, Sendable {
@@ -18,28 +20,35 @@ public struct Gradient: Hashable, Sendable {
     /// Parts of the line for which nothing is known, ascending and apart: their colours bridge what is known beside them,
     /// or are those asked for.
     public let missing: [ClosedRange<Double>]
+    /// What the locations are fractions of.
+    public let measure: LineMeasure
 
-    init(_ colors: ColorsAlong, missing: [ClosedRange<Double>] = []) {
+    init(_ colors: ColorsAlong, missing: [ClosedRange<Double>] = [], measuredOn measure: LineMeasure) {
         let (locations, colors) = colors.finished()
+        self.init(locations: locations, colors: colors, missing: missing, measuredOn: measure)
+    }
+
+    init(locations: [Double], colors: [Oklab], missing: [ClosedRange<Double>], measuredOn measure: LineMeasure) {
         self.locations = locations
         self.colors = colors
         self.missing = missing
+        self.measure = measure
     }
 
     /// One colour from end to end.
-    public init(_ color: Oklab) {
+    public init(_ color: Oklab, measuredOn measure: LineMeasure = .greatCircle) {
         var colors = ColorsAlong()
         colors.append(color, at: 0)
-        self.init(colors)
+        self.init(colors, measuredOn: measure)
     }
 
     /// The colours of a scale from the start of a line to its end: how far one has come.
     ///
-    /// The same for every line, as long as it is measured on what its map measures on: see ``LineMeasure``.
-    public init(progress scale: ColorScale) {
+    /// The same for every line, as long as that is measured on `measure`.
+    public init(progress scale: ColorScale, measuredOn measure: LineMeasure = .greatCircle) {
         var colors = ColorsAlong()
         for stop in scale.stops { colors.append(stop.color, at: stop.position) }
-        self.init(colors)
+        self.init(colors, measuredOn: measure)
     }
 
     /// Returns the colour at a location; at a hard border that behind it, and at 1 that before.

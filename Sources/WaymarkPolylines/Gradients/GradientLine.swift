@@ -16,21 +16,17 @@ public struct GradientLine: Hashable, Sendable {
     public let precision: Int
     /// The colours along the line.
     public let stops: GradientStops
-    /// What the locations were measured on.
-    public let measure: LineMeasure
+    /// What the locations are measured on.
+    public var measure: LineMeasure { stops.measure }
 
     /// A line to be written with `precision` decimals.
     ///
     /// - Precondition: `precision` is 0 to 7.
-    public init(
-        _ coordinates: [Coordinate], precision: Int = 5, stops: GradientStops,
-        measuredOn measure: LineMeasure = .greatCircle
-    ) {
+    public init(_ coordinates: [Coordinate], precision: Int = 5, stops: GradientStops) {
         precondition(0...7 ~= precision, "the precision of a gradient line is 0 to 7")
         self.coordinates = coordinates
         self.precision = precision
         self.stops = stops
-        self.measure = measure
     }
 
     /// Locations are integers of this many to the whole line.
@@ -113,10 +109,10 @@ public struct GradientLine: Hashable, Sendable {
             throw .invalidGradient(reason: "\(header) is not a header of version 1", offset: offset)
         }
         precision = Int(header & 7)
-        measure = header < 8 ? .greatCircle : .webMercator
         let (locations, colors) = try reader.stops()
         stops = GradientStops(
-            locations: locations.map { Double($0) / Double(Self.steps) }, colors: colors,
+            locations: locations.map { Double($0) / Double(Self.steps) },
+            measuredOn: header < 8 ? .greatCircle : .webMercator, colors: colors,
             missing: try reader.parts().map {
                 Double($0.lowerBound) / Double(Self.steps)...Double($0.upperBound) / Double(Self.steps)
             })

@@ -1,9 +1,18 @@
 extension GradientStops {
+    /// Maps measure a line as they draw it.
+    private func checkMeasure() throws(PolylineError) {
+        guard measure == .webMercator else { throw .measuredOtherwise(measure, needed: .webMercator) }
+    }
+
     /// The stops as JSON: `{"colors":["#440154",…],"locations":[0,…]}`, in the two lists that
     /// `MKGradientPolylineRenderer.setColors(_:locations:)` takes.
+    ///
+    /// - Throws: ``PolylineError/measuredOtherwise(_:needed:)`` where locations are not measured on Web Mercator.
     public var json: String {
-        let colors = colors.map { "\"\($0)\"" }.joined(separator: ",")
-        return "{\"colors\":[\(colors)],\"locations\":[\(locations.map(Self.number).joined(separator: ","))]}"
+        get throws(PolylineError) {
+            try checkMeasure()
+            return lists
+        }
     }
 
     /// The stops as an expression for `line-gradient` of MapLibre and Mapbox; the source of the line needs `lineMetrics`.
@@ -11,10 +20,25 @@ extension GradientStops {
     /// Where all borders are hard it is a `step` expression, which maps draw more sharply, else `interpolate`. Inputs must
     /// ascend there: of the two colours of a hard border the second comes 10⁻⁹ later.
     ///
-    /// `line-progress` is measured on Web Mercator: the gradient's locations should be, too.
+    /// `line-progress` is measured on Web Mercator, and so must the gradient be: ``Gradient/measured(on:along:)``.
     ///
+    /// - Throws: ``PolylineError/measuredOtherwise(_:needed:)`` where it is not.
     /// - SeeAlso: MapLibre Style Specification, `line-gradient`, `interpolate`, `step`.
     public var mapLibreExpression: String {
+        get throws(PolylineError) {
+            try checkMeasure()
+            return expression
+        }
+    }
+
+    /// The two lists, of stops that are known to be measured as the map does.
+    package var lists: String {
+        let colors = colors.map { "\"\($0)\"" }.joined(separator: ",")
+        return "{\"colors\":[\(colors)],\"locations\":[\(locations.map(Self.number).joined(separator: ","))]}"
+    }
+
+    /// The expression, likewise.
+    package var expression: String {
         let isStep = locations.indices.dropFirst().allSatisfy {
             locations[$0] == locations[$0 - 1] || colors[$0] == colors[$0 - 1]
         }

@@ -1,7 +1,7 @@
 /// A gradient as maps draw it: a bounded number of stops, between which colours are mixed in sRGB.
 ///
 /// `colors` and `locations` are what MapKit's `MKGradientPolylineRenderer.setColors(_:locations:)` takes, once each colour is
-/// made a `UIColor` or `NSColor`. A hard border is two colours at one location.
+/// made a `UIColor` or `NSColor`, of a gradient measured on Web Mercator. A hard border is two colours at one location.
 public struct GradientStops: Hashable, Sendable {
     /// Fractions of the line's length: at least two, the first 0, the last 1, never decreasing, no three of them equal.
     public let locations: [Double]
@@ -11,19 +11,27 @@ public struct GradientStops: Hashable, Sendable {
     public let missing: [ClosedRange<Double>]
     /// ΔE_OK between what is drawn of these stops and the gradient they were made from is nowhere greater.
     public let colorError: Double
+    /// What the locations are fractions of.
+    public let measure: LineMeasure
 
-    init(locations: [Double], colors: [RGBColor], missing: [ClosedRange<Double>], colorError: Double) {
+    init(
+        locations: [Double], colors: [RGBColor], missing: [ClosedRange<Double>], colorError: Double,
+        measuredOn measure: LineMeasure
+    ) {
         self.locations = locations
         self.colors = colors
         self.missing = missing
         self.colorError = colorError
+        self.measure = measure
     }
 
     /// Stops of one's own, which are taken to be exact.
     ///
     /// - Precondition: There are at least two locations, each with a colour; the first is 0, the last 1, they never
     ///   decrease and no three are equal. Missing parts are within 0 to 1, ascending and apart.
-    public init(locations: [Double], colors: [RGBColor], missing: [ClosedRange<Double>] = []) {
+    public init(
+        locations: [Double], measuredOn measure: LineMeasure, colors: [RGBColor], missing: [ClosedRange<Double>] = []
+    ) {
         precondition(locations.count >= 2 && locations.count == colors.count, "there is a colour for each location")
         precondition(locations.first == 0 && locations.last == 1, "locations go from 0 to 1")
         precondition(zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }, "locations never decrease")
@@ -32,7 +40,7 @@ public struct GradientStops: Hashable, Sendable {
             missing.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 1 }
                 && zip(missing, missing.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound },
             "missing parts ascend within 0 to 1")
-        self.init(locations: locations, colors: colors, missing: missing, colorError: 0)
+        self.init(locations: locations, colors: colors, missing: missing, colorError: 0, measuredOn: measure)
     }
 }
 
@@ -56,6 +64,7 @@ extension Gradient {
         while reduction.count < count, reduction.openError > tolerance { reduction.improve() }
         let stops = reduction.stops
         return GradientStops(
-            locations: stops.map(\.location), colors: stops.map(\.color), missing: missing, colorError: reduction.error)
+            locations: stops.map(\.location), colors: stops.map(\.color), missing: missing,
+            colorError: reduction.error, measuredOn: measure)
     }
 }

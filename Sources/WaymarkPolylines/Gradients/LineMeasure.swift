@@ -50,12 +50,18 @@ extension Polyline {
         var sum = KahanSum()
         for coordinate in coordinates.dropFirst() {
             let next = WebMercator(coordinate)
-            let (x, y) = (WebMercator.shorterWay(from: previous.x, to: next.x), next.y - previous.y)
-            sum.add((x * x + y * y).squareRoot())
+            sum.add(previous.length(to: next))
             offsets.append(sum.value)
             previous = next
         }
         return offsets
+    }
+}
+
+extension LineMeasure {
+    /// The length of the straight line between two places on the plane of Web Mercator, in widths of the Earth.
+    package static func planeLength(from start: Coordinate, to end: Coordinate) -> Double {
+        WebMercator(start).length(to: WebMercator(end))
     }
 }
 
@@ -78,13 +84,10 @@ struct WebMercator {
         y = abs(sine) < 1 ? max(-0.5, min(0.5, atanh(sine) / (2 * .pi))) : (sine < 0 ? -0.5 : 0.5)
     }
 
-    /// The coordinate of the place; x may lie a turn aside.
-    var coordinate: Coordinate {
-        var longitude = x * 360
-        if longitude > 180 { longitude -= 360 }
-        if longitude < -180 { longitude += 360 }
-        let latitude = atan(sinh(2 * .pi * y)) * 180 / .pi
-        return Coordinate(uncheckedLatitude: max(-90, min(90, latitude)), longitude: max(-180, min(180, longitude)))
+    /// The length of the shorter straight line to another place.
+    func length(to end: WebMercator) -> Double {
+        let (x, y) = (Self.shorterWay(from: x, to: end.x), end.y - y)
+        return (x * x + y * y).squareRoot()
     }
 
     /// The difference of two x, at most half a turn.

@@ -4,25 +4,26 @@ public import WaymarkGeodesy
 public struct LinePiece: Hashable, Sendable {
     /// Its vertices, at least two: the first is the last of the piece before.
     public let coordinates: [Coordinate]
-    /// Its colour, where it is along the line, and whether nothing is known for it.
+    /// Its colour, where it is along the line by its length on the ground, and whether nothing is known for it.
     public let band: ColorBands.Band
 }
 
 extension Polyline {
     /// Returns the line cut into pieces of one colour each.
     ///
-    /// - Parameters:
-    ///   - bands: The colours along the line.
-    ///   - measure: What the gradient's locations were measured on. Pieces end on great circles or, measured on Web
-    ///     Mercator, on straight lines there.
+    /// - Parameter bands: The colours along the line. Those measured on Web Mercator are converted: pieces say where they are
+    ///   on the ground.
     /// - Returns: A piece for each band; a line of one vertex has it twice in its pieces, one without a vertex has no pieces.
     /// - Complexity: O(*n* + *m*) for *m* bands.
-    public func pieces(_ bands: ColorBands, measuredOn measure: LineMeasure = .greatCircle) -> [LinePiece] {
+    public func pieces(_ bands: ColorBands) -> [LinePiece] {
+        if bands.measure != .greatCircle {
+            return pieces(bands.measured(by: LocationMap(coordinates, to: .greatCircle, locations: locations)))
+        }
         guard let only = coordinates.first else { return [] }
         guard coordinates.count > 1 else {
             return bands.bands.map { LinePiece(coordinates: [only, only], band: $0) }
         }
-        let locations = locations(measuredOn: measure)
+        let locations = locations()
         // The first vertex that was not yet reached, and the place that was.
         var (next, place) = (1, only)
         var pieces: [LinePiece] = []
@@ -41,7 +42,7 @@ extension Polyline {
                     next += 1
                 } else {
                     piece.append(
-                        measure.place(
+                        Sphere.earth.interpolate(
                             from: coordinates[next - 1], to: coordinates[next],
                             fraction: (end - before) / (behind - before)))
                 }
@@ -50,18 +51,5 @@ extension Polyline {
             pieces.append(LinePiece(coordinates: piece, band: band))
         }
         return pieces
-    }
-}
-
-extension LineMeasure {
-    /// The place at a fraction of the way from one vertex to the next.
-    func place(from start: Coordinate, to end: Coordinate, fraction: Double) -> Coordinate {
-        switch self {
-        case .greatCircle: return Sphere.earth.interpolate(from: start, to: end, fraction: fraction)
-        case .webMercator:
-            let (a, b) = (WebMercator(start), WebMercator(end))
-            let x = a.x + WebMercator.shorterWay(from: a.x, to: b.x) * fraction
-            return WebMercator(x: x, y: a.y + (b.y - a.y) * fraction).coordinate
-        }
     }
 }

@@ -14,8 +14,10 @@ struct MapDrawing {
         "Pretendard, 'Noto Sans CJK KR', 'Noto Sans KR', 'Apple SD Gothic Neo', 'Malgun Gothic', system-ui, sans-serif"
 
     init(_ map: RouteMap, _ route: Route) {
-        (self.map, self.route) = (map, route)
         line = RouteLine(route)
+        var map = map
+        map.gradient = map.gradient?.measured(on: .greatCircle, along: line)
+        (self.map, self.route) = (map, route)
         totals = route.totals
         draw()
     }

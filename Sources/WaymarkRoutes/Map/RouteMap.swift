@@ -28,7 +28,7 @@ public struct RouteMap: Sendable {
 
     /// The heading; nil is the first stop and the last.
     public var title: String?
-    /// Colours along the found legs, by length as drawn; nil is a colour for each leg.
+    /// Colours along the found legs, measured on whatever surface; nil is a colour for each leg.
     public var gradient: Gradient?
     /// What the colours mean, for the legend; nil where that need not be said.
     public var gradientName: String?

@@ -18,11 +18,20 @@ public struct ClockZone: Sendable {
     /// `Asia/Seoul`; of a fixed offset `GMT` or `GMT+0900`, as Foundation has it.
     public let identifier: String
     let rules: ZoneRules
+    /// Whether this machine knows the zone: one that was read and is not known keeps its name, and its clocks show UTC.
+    public let isKnown: Bool
 
     /// Universal time.
     public static let utc = ClockZone(identifier: "GMT", rules: ZoneRules(offset: 0))
 
-    private init(identifier: String, rules: ZoneRules) { (self.identifier, self.rules) = (identifier, rules) }
+    private init(identifier: String, rules: ZoneRules, isKnown: Bool = true) {
+        (self.identifier, self.rules, self.isKnown) = (identifier, rules, isKnown)
+    }
+
+    /// The zone of a name that was stored, perhaps by a machine with a newer database.
+    init(stored name: String) {
+        self = Self(identifier: name) ?? Self(identifier: name, rules: ZoneRules(offset: 0), isKnown: false)
+    }
 
     /// A zone whose clocks are always so far ahead of UTC; nil for a day or more.
     public init?(secondsFromUTC offset: Int) {
@@ -31,8 +40,8 @@ public struct ClockZone: Sendable {
         func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let seconds = offset % 60 == 0 ? "" : digits(abs(offset) % 60)
         let text = digits(minutes / 60) + digits(minutes % 60) + seconds
-        identifier = offset == 0 ? "GMT" : "GMT" + (offset < 0 ? "-" : "+") + text
-        rules = ZoneRules(offset: offset)
+        self.init(
+            identifier: offset == 0 ? "GMT" : "GMT" + (offset < 0 ? "-" : "+") + text, rules: ZoneRules(offset: offset))
     }
 
     /// The zone of a name; nil where there is none.
@@ -55,7 +64,7 @@ public struct ClockZone: Sendable {
             Self(identifier: zone.identifier) ?? Self(secondsFromUTC: zone.secondsFromGMT()) ?? .utc
     }
 
-    /// How far clocks are ahead of UTC at a moment, in seconds.
+    /// How far clocks are ahead of UTC at a moment, in seconds; zero where the zone is not known.
     ///
     /// - Complexity: O(log *n*) in the changes of the zone's clocks.
     public func secondsFromUTC(at moment: Date) -> Int {
@@ -90,17 +99,9 @@ extension ClockZone: Hashable {
 }
 
 extension ClockZone: Codable {
-    /// Reads a name.
-    ///
-    /// - Throws: `DecodingError.dataCorrupted` where no zone has it.
+    /// Reads a name; one that no zone of this machine has is kept, see ``isKnown``.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let name = try container.decode(String.self)
-        guard let zone = ClockZone(identifier: name) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "the time zone \(name) is not known here")
-        }
-        self = zone
+        self.init(stored: try decoder.singleValueContainer().decode(String.self))
     }
 
     /// Writes the name.

@@ -26,13 +26,17 @@ struct GradientMeasurements {
         print("locations", best { _ = line.locations() })
         print("locations on Web Mercator", best { _ = line.locations(measuredOn: .webMercator) })
         for (name, values) in [("smooth", smooth), ("noise", noise)] {
-            print("\(name), continuous", best { _ = Gradient(values: values, at: locations, scale: .viridis) })
+            print(
+                "\(name), continuous",
+                best { _ = Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis) })
             print(
                 "\(name), five quantiles",
                 best {
-                    _ = Gradient(values: values, at: locations, scale: .viridis, coloring: .classes(.quantiles(5)))
+                    _ = Gradient(
+                        values: values, at: locations, measuredOn: .greatCircle, scale: .viridis,
+                        coloring: .classes(.quantiles(5)))
                 })
-            let gradient = Gradient(values: values, at: locations, scale: .viridis)
+            let gradient = Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis)
             print("\(name), \(gradient.locations.count) stops to 64", best { _ = gradient.stops(atMost: 64) })
             print("\(name), to 1024", best { _ = gradient.stops(atMost: 1024) })
             let stops = gradient.stops(atMost: 64)

@@ -17,7 +17,7 @@ struct GradientStopsTests {
         return Oklab(Cones(SIMD3(light(a.red, b.red), light(a.green, b.green), light(a.blue, b.blue))))
     }
 
-    static func gradient(_ seed: UInt64) -> Gradient {
+    static func gradient(_ seed: UInt64, measuredOn measure: LineMeasure = .greatCircle) -> Gradient {
         var generator = SplitMix64(seed: seed)
         let count = Int.random(in: 2...400, using: &generator)
         var locations = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }.sorted()
@@ -33,7 +33,7 @@ struct GradientStopsTests {
             ColorScale(evenlyThrough: [0x000000, 0xffffff, 0x0000ff, 0xffff00].map { RGBColor($0) }),
         ]
         return Gradient(
-            values: values, at: locations, scale: scales[Int(seed / 4 % 4)],
+            values: values, at: locations, measuredOn: measure, scale: scales[Int(seed / 4 % 4)],
             coloring: seed % 5 == 0 ? .classes(.quantiles(5)) : .continuous)
     }
 
@@ -71,7 +71,8 @@ struct GradientStopsTests {
     @Test("classes keep their borders exactly")
     func classes() {
         let gradient = Gradient(
-            values: [0, 1, 2, 3], at: [0, 0.25, 0.75, 1], scale: .viridis, coloring: .classes(.breaks([0.5, 1.5, 2.5])))
+            values: [0, 1, 2, 3], at: [0, 0.25, 0.75, 1], measuredOn: .greatCircle, scale: .viridis,
+            coloring: .classes(.breaks([0.5, 1.5, 2.5])))
         let stops = gradient.stops(atMost: 8)
         #expect(stops.locations == [0, 0.125, 0.125, 0.5, 0.5, 0.875, 0.875, 1])
         #expect(stops.colors == ColorScale.viridis.colors(4).flatMap { [$0.rgb, $0.rgb] })
@@ -86,7 +87,8 @@ struct GradientStopsTests {
         for first in numbers {
             for second in numbers {
                 let bound = MixingDeviation.bound(from: RGBColor(first), to: RGBColor(second))
-                let stops = GradientStops(locations: [0, 1], colors: [RGBColor(first), RGBColor(second)])
+                let stops = GradientStops(
+                    locations: [0, 1], measuredOn: .greatCircle, colors: [RGBColor(first), RGBColor(second)])
                 let (a, b) = (Oklab(RGBColor(first)), Oklab(RGBColor(second)))
                 var greatest = 0.0
                 for i in 0..<200 {

@@ -22,7 +22,8 @@ struct GradientTests {
                 ? Double(Int.random(in: -2...3, using: &generator)) : Double.random(in: -4...4, using: &generator)
         }
         let scale = [ColorScale.viridis, .blueOrange, .hours][Int(seed % 3)]
-        let gradient = Gradient(values: values, at: locations, scale: scale, coloring: coloring)
+        let gradient = Gradient(
+            values: values, at: locations, measuredOn: .greatCircle, scale: scale, coloring: coloring)
         checkShape(gradient)
         #expect(gradient.missing.isEmpty || coloring == .cyclic(period: 2))
         for _ in 0..<500 {
@@ -43,14 +44,15 @@ struct GradientTests {
     func roundingNoise() {
         for values in [[100, 100.0000000001, 100], [13.888888888888888, 13.88888888888889, 13.888888888888888]] {
             for coloring in [ValueColoring.continuous, .classes(.quantiles(5)), .classes(.equalRanges(5))] {
-                let gradient = Gradient(values: values, at: [0, 0.5, 1], scale: .viridis, coloring: coloring)
+                let gradient = Gradient(
+                    values: values, at: [0, 0.5, 1], measuredOn: .greatCircle, scale: .viridis, coloring: coloring)
                 #expect(gradient.color(at: 0) == gradient.color(at: 0.5), "\(coloring)")
             }
         }
         // A billionth of the value is little beside a millimetre on Everest, and a small range of its own is one.
-        let small = Gradient(values: [0, 1e-12], at: [0, 1], scale: .viridis)
+        let small = Gradient(values: [0, 1e-12], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         #expect(small.color(at: 0) != small.color(at: 1))
-        let height = Gradient(values: [8848, 8848.001], at: [0, 1], scale: .viridis)
+        let height = Gradient(values: [8848, 8848.001], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         #expect(height.color(at: 0) != height.color(at: 1))
     }
 
@@ -87,9 +89,11 @@ struct GradientTests {
     func bridged() {
         let locations = [0, 0.2, 0.3, 0.5, 0.5, 0.8, 1]
         let gradient = Gradient(
-            values: [nil, 1, .nan, nil, 2, 2, .infinity], at: locations, scale: .viridis, coloring: .within(0...4))
+            values: [nil, 1, .nan, nil, 2, 2, .infinity], at: locations, measuredOn: .greatCircle, scale: .viridis,
+            coloring: .within(0...4))
         let whole = Gradient(
-            values: [1, 1, 1 + 1.0 / 3, 2, 2, 2, 2], at: locations, scale: .viridis, coloring: .within(0...4))
+            values: [1, 1, 1 + 1.0 / 3, 2, 2, 2, 2], at: locations, measuredOn: .greatCircle, scale: .viridis,
+            coloring: .within(0...4))
         for location in stride(from: 0.0, through: 1, by: 1.0 / 64) {
             #expect(gradient.color(at: location).difference(to: whole.color(at: location)) < 1e-12)
         }
@@ -102,7 +106,8 @@ struct GradientTests {
     func colored() {
         let red = RGBColor(0xff0000)
         let gradient = Gradient(
-            values: [1, nil, 1, 1, 1], at: [0, 0.2, 0.4, 0.6, 1], scale: .viridis, coloring: .within(0...1),
+            values: [1, nil, 1, 1, 1], at: [0, 0.2, 0.4, 0.6, 1], measuredOn: .greatCircle, scale: .viridis,
+            coloring: .within(0...1),
             missing: .colored(red), gaps: [3])
         let yellow = ColorScale.viridis.color(at: 1)
         #expect(gradient.locations == [0, 0.4, 0.4, 0.6, 0.6, 1])
@@ -114,11 +119,12 @@ struct GradientTests {
     func nothingKnown() {
         for values: [Double?] in [[], [nil], [.nan, nil], [nil, nil, nil]] {
             let locations = [0, 0.5, 1].prefix(values.count)
-            let grey = Gradient(values: values, at: Array(locations), scale: .viridis)
+            let grey = Gradient(values: values, at: Array(locations), measuredOn: .greatCircle, scale: .viridis)
             #expect(grey.locations == [0, 1] && grey.missing == [0...1])
             #expect(grey.colors == [Oklab(MissingValues.grey), Oklab(MissingValues.grey)])
             let red = Gradient(
-                values: values, at: Array(locations), scale: .viridis, missing: .colored(RGBColor(0xff0000)))
+                values: values, at: Array(locations), measuredOn: .greatCircle, scale: .viridis,
+                missing: .colored(RGBColor(0xff0000)))
             #expect(red.colors.map(\.rgb) == [RGBColor(0xff0000), RGBColor(0xff0000)])
         }
     }
@@ -126,9 +132,9 @@ struct GradientTests {
     @Test("one place, and places without a way between them, have one colour from 0 to 1")
     func withoutLength() {
         let middle = ColorScale.viridis.color(at: 0.5)
-        let one = Gradient(values: [7], at: [0], scale: .viridis)
+        let one = Gradient(values: [7], at: [0], measuredOn: .greatCircle, scale: .viridis)
         #expect(one.locations == [0, 1] && one.colors == [middle, middle])
-        let none = Gradient(values: [1, 2, 3], at: [0, 0, 0], scale: .viridis)
+        let none = Gradient(values: [1, 2, 3], at: [0, 0, 0], measuredOn: .greatCircle, scale: .viridis)
         checkShape(none)
         let line = Polyline([coordinate(1, 2), coordinate(1, 2), coordinate(1, 2)])
         #expect(line.locations() == [0, 0.5, 1])
@@ -139,7 +145,8 @@ struct GradientTests {
     @Test("values at one place make a hard border of the first and the last")
     func repeatedPoints() {
         let gradient = Gradient(
-            values: [0, 0, 3, 1, 1], at: [0, 0.5, 0.5, 0.5, 1], scale: .viridis, coloring: .within(0...3))
+            values: [0, 0, 3, 1, 1], at: [0, 0.5, 0.5, 0.5, 1], measuredOn: .greatCircle, scale: .viridis,
+            coloring: .within(0...3))
         #expect(gradient.locations == [0, 0.5, 0.5, 1])
         #expect(gradient.colors[1] == ColorScale.viridis.color(at: 0))
         #expect(gradient.colors[2].difference(to: ColorScale.viridis.color(at: 1.0 / 3)) < 1e-12)
@@ -147,7 +154,8 @@ struct GradientTests {
 
     @Test("values of any size have colours", arguments: [1e308, .leastNonzeroMagnitude, 1e-300, 0x1p1023])
     func extremes(_ size: Double) {
-        let gradient = Gradient(values: [-size, size, 0, size], at: [0, 0.3, 0.6, 1], scale: .viridis)
+        let gradient = Gradient(
+            values: [-size, size, 0, size], at: [0, 0.3, 0.6, 1], measuredOn: .greatCircle, scale: .viridis)
         checkShape(gradient)
         #expect(gradient.colors.first!.difference(to: ColorScale.viridis.color(at: 0)) < 1e-12)
         #expect(gradient.color(at: 0.3).difference(to: ColorScale.viridis.color(at: 1)) < 1e-12)
@@ -158,7 +166,8 @@ struct GradientTests {
     func midnight() {
         let hour = 3600.0
         let gradient = Gradient(
-            values: [22 * hour, 26 * hour, 28 * hour, 60 * hour], at: [0, 0.5, 0.75, 1], scale: .hours,
+            values: [22 * hour, 26 * hour, 28 * hour, 60 * hour], at: [0, 0.5, 0.75, 1], measuredOn: .greatCircle,
+            scale: .hours,
             coloring: .cyclic(period: 24 * hour))
         let midnight = ColorScale.hours.color(at: 0)
         #expect(gradient.color(at: 0.25).difference(to: midnight) < 1e-9)
@@ -206,10 +215,10 @@ struct GradientTests {
     @Test("a colour of a wrong place is a caller's mistake")
     func preconditions() async {
         await #expect(processExitsWith: .failure) {
-            _ = Gradient(values: [1], at: [0, 1], scale: .viridis)
+            _ = Gradient(values: [1], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         }
         await #expect(processExitsWith: .failure) {
-            _ = Gradient(values: [1, 2], at: [1, 0], scale: .viridis)
+            _ = Gradient(values: [1, 2], at: [1, 0], measuredOn: .greatCircle, scale: .viridis)
         }
         await #expect(processExitsWith: .failure) { _ = ColorScale(evenlyThrough: []) }
         await #expect(processExitsWith: .failure) {

@@ -92,8 +92,10 @@ struct RouteGradientTests {
         for count in [0, 1, 3] {
             let stops = (0..<count).map { Stop(id: "\($0)", coordinate: coordinate(1, Double($0))) }
             let route = Route(stops: stops, legs: stops.dropFirst().map { _ in .cancelled })
-            let gradient = route.gradient(by: coloring)
-            #expect(gradient.locations.first == 0 && gradient.locations.last == 1)
+            for measure in LineMeasure.allCases {
+                let gradient = route.gradient(by: coloring, measuredOn: measure)
+                #expect(gradient.locations.first == 0 && gradient.locations.last == 1 && gradient.measure == measure)
+            }
         }
     }
 
@@ -140,6 +142,37 @@ struct RouteGradientTests {
                 #expect(piece.coordinates.count >= 2)
             }
             #expect(pieces.first?.locations.lowerBound == 0 && pieces.last?.locations.upperBound == 1)
+        }
+    }
+
+    @Test("on a map's surface every place of a route keeps its colour; a missing leg has no length there either")
+    func onAMap() throws {
+        let places = [coordinate(60, 10), coordinate(40, 10), coordinate(20, 10), coordinate(20, 40)]
+        let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
+        func leg(_ i: Int) throws -> LegOutcome {
+            let line = [places[i], places[i + 1]]
+            return .found(
+                try Leg(coordinates: line, distance: Polyline(line).length(), distanceKind: .track, source: "test"))
+        }
+        let route = Route(stops: stops, legs: [try leg(0), .cancelled, try leg(2)])
+        let ground = route.gradient(by: .progress)
+        let drawn = route.gradient(by: .progress, measuredOn: .webMercator)
+        #expect(ground.measure == .greatCircle && drawn.measure == .webMercator)
+        let line = RouteLine(route)
+        // As if each leg were a line of its own, one behind the other.
+        func height(_ latitude: Double) -> Double { atanh(sin(latitude * .pi / 180)) / (2 * .pi) }
+        let (first, third) = (height(60) - height(40), 30.0 / 360)
+        let first5 = (height(60) - height(50)) / (first + third)
+        let half = try #require(line.extent(ofLeg: 0)).upperBound.value / 2 / line.length.value
+        #expect(drawn.color(at: first5).difference(to: ground.color(at: half)) < 1e-5)
+        let border = first / (first + third)
+        #expect(drawn.color(at: border).difference(to: ground.color(at: 2 * half)) < 1e-5)
+        // The picture and the pieces are the same with either.
+        #expect(RouteMap(gradient: ground).svg(of: route) == RouteMap(gradient: drawn).svg(of: route))
+        let (own, others) = (line.pieces(ground.bands(atMost: 9)), line.pieces(drawn.bands(atMost: 9)))
+        #expect(own.map(\.leg) == others.map(\.leg) && own.map(\.color) == others.map(\.color))
+        for coloring in RouteColoring.allCases {
+            _ = try route.gradient(by: coloring, measuredOn: .webMercator).stops(atMost: 64).mapLibreExpression
         }
     }
 

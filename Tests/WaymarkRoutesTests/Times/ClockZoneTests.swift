@@ -71,11 +71,11 @@ struct ClockZoneTests {
             "+09:60", "+", "UTC+", "UTC 9", "tzdata.zi", "zone.tab", "Asia", "Asia/Seoul\u{0}",
             String(repeating: "A", count: 5000),
         ])
-    func noZones(name: String) {
+    func noZones(name: String) throws {
         #expect(ClockZone(identifier: name) == nil)
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode([ClockZone].self, from: JSONEncoder().encode([name]))
-        }
+        // Another machine may know it: what was stored keeps its name.
+        let stored = try JSONDecoder().decode([ClockZone].self, from: JSONEncoder().encode([name]))
+        #expect(stored.map(\.identifier) == [name] && !stored[0].isKnown)
     }
 
     @Test("a moment far from every calendar has an offset too")

@@ -1,0 +1,101 @@
+/// Cuts polygons at the antimeridian whose rings go over it uncut.
+///
+/// An edge is straight in longitude and latitude (RFC 7946, section 3.1.1), so that one from 170 to -170 goes round nearly all
+/// of the Earth; polygons over the antimeridian should be cut there (3.1.9), and many are not. An edge of more than 180
+/// degrees is taken the shorter way where that makes the ring run as it should (outer rings counterclockwise, holes
+/// clockwise, 3.1.6), or where the longer way makes it cross itself. Else nobody can tell which way is meant, and the polygon
+/// is refused.
+///
+/// Edges along a pole, and from -180 to 180, are those of rings that are cut already.
+struct UncutRings {
+    /// Why a polygon cannot be cut, and where it is at fault.
+    struct Refusal: Error { var reason: String }
+
+    /// Where the polygon is in its file; goes before the number of a ring.
+    let place: String
+    let context: GEOSContext
+    /// What was done, for the report.
+    private(set) var faults: [String] = []
+
+    init(at place: String, _ context: GEOSContext) { (self.place, self.context) = (place, context) }
+
+    /// The parts of a polygon of closed rings; the polygon itself where it needs no cutting.
+    mutating func cut(_ polygon: PlanePolygon) throws(Refusal) -> [PlanePolygon] {
+        guard polygon.rings.contains(where: { Self.longEdge(of: $0) != nil }) else { return [polygon] }
+        var parts: [PlanePolygon] = []
+        for (i, ring) in polygon.rings.enumerated() {
+            var ground = [PlanePolygon(rings: [ring])]
+            if let edge = Self.longEdge(of: ring) {
+                let whole = try unwrapped(ring, number: i, edge)
+                ground = try geometry { () throws(AreaError) in try Corridor.cut(whole, context) }
+            }
+            if i == 0 {
+                parts = ground
+                continue
+            }
+            parts = try geometry { () throws(AreaError) in
+                try GEOSGeometry(parts, in: context).mended()
+                    .difference(GEOSGeometry(ground, in: context).mended()).polygons()
+            }
+        }
+        return parts
+    }
+
+    private func geometry(_ body: () throws(AreaError) -> [PlanePolygon]) throws(Refusal) -> [PlanePolygon] {
+        do throws(AreaError) {
+            return try body()
+        } catch {
+            throw Refusal(reason: "\(error)")
+        }
+    }
+
+    /// The first edge of more than 180 degrees that does not run along a pole or from -180 to 180.
+    private static func longEdge(of ring: [PlanePoint]) -> Int? {
+        ring.indices.dropLast().first { i in
+            let (a, b) = (ring[i], ring[i + 1])
+            return abs(b.x - a.x) > 180 && abs(b.x - a.x) < 360 && !(a.y == b.y && abs(a.y) == 90)
+        }
+    }
+
+    /// A ring whose edges go the shorter way, with longitudes that go on beyond 180; one round a pole is closed over it.
+    private mutating func unwrapped(_ ring: [PlanePoint], number: Int, _ edge: Int) throws(Refusal) -> [PlanePoint] {
+        func refusal(_ reason: String) -> Refusal {
+            Refusal(
+                reason: "\(place)ring \(number + 1), positions \(edge + 1) and \(edge + 2): from longitude "
+                    + "\(ring[edge].x) to \(ring[edge + 1].x) \(reason)")
+        }
+        var (points, turns, twiceArea) = ([ring[0]], 0.0, 0.0)
+        for (a, b) in zip(ring, ring.dropFirst()) {
+            if abs(b.x - a.x) == 360, !(a.y == b.y && abs(a.y) == 90) {
+                throw refusal("the border goes over the antimeridian, and elsewhere it is cut there: cut it there too")
+            }
+            turns -= ((b.x - a.x) / 360).rounded(.toNearestOrEven)
+            let next = PlanePoint(x: b.x + 360 * turns, y: b.y)
+            let last = points[points.count - 1]
+            twiceArea += (last.x - ring[0].x) * (next.y - ring[0].y) - (next.x - ring[0].x) * (last.y - ring[0].y)
+            points.append(next)
+        }
+        if turns != 0 {
+            guard abs(turns) == 1, ring.allSatisfy({ $0.y > 0 }) || ring.allSatisfy({ $0.y < 0 }) else {
+                throw refusal("the border goes round the Earth, and nobody can tell which pole it holds: cut it at 180")
+            }
+            faults.append("a ring round a pole was closed over it")
+            let (first, last, pole) = (points[0], points[points.count - 1], ring[0].y > 0 ? 90.0 : -90.0)
+            return points + [PlanePoint(x: last.x, y: pole), PlanePoint(x: first.x, y: pole), first]
+        }
+        if (twiceArea > 0) != (number == 0) {
+            let isPossible: Bool
+            do throws(AreaError) {
+                isPossible = try GEOSGeometry([PlanePolygon(rings: [ring])], in: context).fault() == nil
+            } catch {
+                isPossible = false
+            }
+            if isPossible {
+                throw refusal(
+                    "the border may go over the antimeridian or the other way: cut it at 180, or put positions between")
+            }
+        }
+        faults.append("a border over the antimeridian was not cut there, and is now")
+        return points
+    }
+}

@@ -1,0 +1,126 @@
+import WaymarkGeodesy
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where the places of a line are by one measure, given where they are by another.
+///
+/// A vertex is at its location by both. Between two vertices the line is the straight one of the Web Mercator plane, a rhumb
+/// line, on which the length on the ground grows evenly with the latitude: a place half-way in latitude is half-way on the
+/// ground.
+package struct LocationMap {
+    /// Where the vertices are by the measure that is known, and by the one that is wanted: both never decrease.
+    let known: [Double]
+    let wanted: [Double]
+    let measure: LineMeasure
+    private let vertices: [Coordinate]
+
+    /// - Parameters:
+    ///   - vertices: The line's.
+    ///   - locations: Where they are by a measure.
+    ///   - measure: The measure that is wanted; `locations` are by another.
+    package init(
+        _ vertices: [Coordinate], to measure: LineMeasure, locations: (LineMeasure) -> [Double]
+    ) {
+        self.vertices = vertices
+        self.measure = measure
+        known = locations(measure == .greatCircle ? .webMercator : .greatCircle)
+        wanted = locations(measure)
+    }
+
+    /// The way from a vertex to the next.
+    func segment(_ vertex: Int) -> Segment {
+        Segment(from: vertices[vertex], to: vertices[vertex + 1], isOntoPlane: measure == .webMercator)
+    }
+
+    /// Where a place between a vertex and the next is, by its share of the known length between them.
+    func location(_ share: Double, in segment: Segment, behind vertex: Int) -> Double {
+        let (start, end) = (wanted[vertex], wanted[vertex + 1])
+        return min(end, start + (end - start) * segment.wanted(share))
+    }
+
+    /// Where a known location is; of several places that share it the first, or the last.
+    ///
+    /// - Complexity: O(log *n*).
+    func location(of location: Double, isFirst: Bool) -> Double {
+        // Nothing is before the start, and nothing behind the end.
+        if location <= 0 || known.count < 2 { return location }
+        if location >= 1 { return 1 }
+        var (low, high) = (0, known.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isFirst ? known[middle] < location : known[middle] <= location {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        let start = low - 1
+        guard start >= 0, low < known.count else { return start < 0 ? 0 : 1 }
+        let share = (location - known[start]) / (known[low] - known[start])
+        return self.location(share, in: segment(start), behind: start)
+    }
+
+    /// The way from one vertex to the next.
+    struct Segment {
+        private let isOntoPlane: Bool
+        /// Latitudes in radians, and how far up the plane they are; beyond the edge of the plane, those of the edge.
+        private let latitude: (start: Double, end: Double)
+        private let height: (start: Double, end: Double)
+        /// Whether all of it is at one latitude, where both measures grow evenly: in less than a metre nothing else shows.
+        private let isLevel: Bool
+
+        init(from start: Coordinate, to end: Coordinate, isOntoPlane: Bool) {
+            self.isOntoPlane = isOntoPlane
+            height = (2 * .pi * WebMercator(start).y, 2 * .pi * WebMercator(end).y)
+            latitude = (Self.latitude(height.start), Self.latitude(height.end))
+            isLevel = abs(latitude.end - latitude.start) < 1e-7
+        }
+
+        private static func latitude(_ height: Double) -> Double { atan(sinh(height)) }
+        private static func height(_ latitude: Double) -> Double { asinh(tan(latitude)) }
+
+        /// The share of the wanted length at a share of the known one.
+        func wanted(_ share: Double) -> Double {
+            if isLevel || share <= 0 || share >= 1 { return share }
+            func at(_ share: Double, _ ends: (start: Double, end: Double)) -> Double {
+                ends.start + (ends.end - ends.start) * share
+            }
+            func part(of value: Double, _ ends: (start: Double, end: Double)) -> Double {
+                (value - ends.start) / (ends.end - ends.start)
+            }
+            let there =
+                isOntoPlane
+                ? part(of: Self.height(at(share, latitude)), height)
+                : part(of: Self.latitude(at(share, height)), latitude)
+            return max(0, min(1, there))
+        }
+
+        /// How far a place between two known shares may be, as a part of the way between them, from where it would be if both
+        /// measures grew evenly.
+        ///
+        /// The error of a straight line is at most an eighth of the square of its length times the second derivative: of
+        /// the latitude by the height -sin φ cos φ, of the height by the latitude tan φ / cos φ.
+        func unevenness(from start: Double, to end: Double) -> Double {
+            if isLevel { return 0 }
+            func part(_ ends: (start: Double, end: Double), _ share: Double) -> Double {
+                abs(ends.end - ends.start) * share
+            }
+            let (known, wanted) = (end - start, self.wanted(end) - self.wanted(start))
+            if isOntoPlane {
+                let (climb, rise) = (part(latitude, known), part(height, wanted))
+                return rise * rise * 0.5 / (8 * climb)
+            }
+            let (climb, rise) = (part(latitude, wanted), part(height, known))
+            let farthest = max(abs(latitude.start), abs(latitude.end))
+            return climb * climb * (tan(farthest) / cos(farthest)) / (8 * rise)
+        }
+    }
+}
