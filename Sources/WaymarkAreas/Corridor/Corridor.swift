@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkIndex
+internal import WaymarkPolylines
 
 /// Everything within a distance of a line, such as what lies along a route.
 ///
@@ -37,6 +38,8 @@ public struct Corridor: Sendable {
     /// How far from the line its places are at most.
     public let width: Meters
     private let segments: LineTree
+    /// Length of the line up to each vertex, in metres.
+    private let lengths: [Double]
 
     /// The places within `width` of a line, on both sides and around its ends.
     ///
@@ -46,7 +49,19 @@ public struct Corridor: Sendable {
         precondition(width.value >= 0, "a width is not negative and not NaN")
         self.line = line
         self.width = width
-        segments = LineTree(line)
+        segments = LineTree(ContiguousArray(line), lines: line.isEmpty ? [] : [0..<line.count])
+        var lengths = [0.0]
+        for (start, end) in zip(line, line.dropFirst()) {
+            lengths.append(lengths[lengths.count - 1] + Sphere.earth.distance(from: start, to: end).value)
+        }
+        self.lengths = lengths
+    }
+
+    /// How far along the line a place on it is.
+    private func along(_ foot: LineTree.Foot) -> Meters {
+        let start = lengths[foot.segment]
+        let end = lengths[min(foot.segment + 1, lengths.count - 1)]
+        return Meters(start + (end - start) * foot.point.fraction)
     }
 
     /// Whether a place belongs to the corridor.
@@ -71,7 +86,7 @@ public struct Corridor: Sendable {
             if let isIncluded, !isIncluded(position) { continue }
             guard let foot = segments.nearest(to: place, within: width) else { continue }
             found.append(
-                Match(index: position, along: segments.along(foot), aside: foot.point.distance, segment: foot.segment))
+                Match(index: position, along: along(foot), aside: foot.point.distance, segment: foot.segment))
         }
         return found.sorted { ($0.along, $0.aside, $0.index) < ($1.along, $1.aside, $1.index) }
     }
