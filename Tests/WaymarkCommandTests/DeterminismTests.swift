@@ -36,7 +36,7 @@ struct DeterminismTests {
         -> String
     {
         header + "\n"
-            + (0..<72).map { row($0, 37 + Double($0 / 2 % 6) / 8, 127 + Double($0 / 12) / 8) + "\n" }.joined()
+            + (0..<36).map { row($0, 37 + Double($0 / 2 % 6) / 8, 127 + Double($0 / 12) / 8) + "\n" }.joined()
     }
 
     private func makeInputs(_ folder: Folder) throws {
@@ -97,21 +97,19 @@ struct DeterminismTests {
         "gives the same bytes and messages in every process, however much in it ties",
         arguments: [
             "nearby stops.csv --attractions attractions.csv --radius 30km --output out --rejects rejects",
-            "nearby stops.csv --attractions attractions.csv --radius 30km --limit 3 --format geojson",
             "nearest stops.csv --attractions attractions.csv --count 3 --format ndjson",
             "nearby stops.csv --attractions attractions.csv --radius 20km --shard 1/2 --output out",
             "route trips.csv --totals --times --output out --rejects rejects",
             "route trips.csv --scattered --format geojson --gradient progress",
             "route trips.csv --optimize free --format json",
             "route stops.csv --optimize round-trip --format svg --attractions attractions.csv --radius 30km",
-            "route stops.csv --format kml", "route stops.csv --format gpx", "route stops.csv --format polyline",
-            "order stops.csv --iterations 300", "order stops.csv --iterations 300 --round-trip --format csv",
-            "order hours.csv --iterations 100 --depart 09:00",
-            "attractions check attractions.csv", "attractions check attractions.csv --json",
-            "attractions convert attractions.csv --output out",
+            "route stops.csv --format kml",
+            "order stops.csv --iterations 300",
+            "order hours.csv --iterations 20 --depart 09:00",
+            "attractions check attractions.csv --json",
             "attractions convert attractions.csv --format geojson",
             "index build attractions.csv --output out",
-            "polyline encode line.csv", "polyline simplify line.csv --tolerance 10m",
+            "polyline simplify line.csv --tolerance 10m",
             "polyline gradient line.csv --by elevation --format geojson",
             "polyline gradient line.csv --by heart --classes 2 --format svg",
             "distance pairs.csv --using haversine,geodesic",
@@ -120,7 +118,6 @@ struct DeterminismTests {
             "regions stops.csv --boundaries regions.geojson --tolerance 5km",
             "regions stops.csv --boundaries regions.geojson --count --format geojson",
             "regions stops.csv --boundaries a=regions.geojson --boundaries b=regions.geojson --count --format svg --level a",
-            "regions visits.csv --boundaries regions.geojson --visited",
             "regions visits.csv --boundaries regions.geojson --visited --color-by owner --format svg",
             "regions visits.csv --boundaries regions.geojson --visited --shares",
         ])
