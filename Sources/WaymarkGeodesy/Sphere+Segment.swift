@@ -31,12 +31,18 @@ extension Sphere {
         let ahead = p.dot(arc.direction) > 0
         let behind = p.dot(arc.normal.cross(arc.end)) < 0
         guard ahead, behind else { return nearestEnd }
-        let height = p.dot(arc.normal)
-        guard
-            let foot = UnitVector(
-                x: p.x - height * arc.normal.x, y: p.y - height * arc.normal.y, z: p.z - height * arc.normal.z
-            ).normalized
-        else { return nearestEnd }
+        func alongPlane(_ v: UnitVector) -> UnitVector {
+            let height = v.dot(arc.normal)
+            return UnitVector(
+                x: v.x - height * arc.normal.x, y: v.y - height * arc.normal.y, z: v.z - height * arc.normal.z)
+        }
+        var across = alongPlane(p)
+        if across.dot(across) < 1e-6 {
+            // Near the pole of the segment's circle most of what is left is rounding, which may point anywhere.
+            across = alongPlane(alongPlane(across))
+            guard across.dot(arc.direction) > 0, across.dot(arc.normal.cross(arc.end)) < 0 else { return nearestEnd }
+        }
+        guard let foot = across.normalized else { return nearestEnd }
         let coordinate = foot.coordinate
         let distance = self.distance(from: point, to: coordinate)
         guard distance < nearestEnd.distance else { return nearestEnd }

@@ -2,10 +2,16 @@ import Dispatch
 import Synchronization
 import WaymarkGeodesy
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Projections from one system to another, for any number of tasks at once.
 ///
 /// A projection is lent to one task at a time, and made when none is idle: the lock is held while one is taken and given
-/// back, never while it works.
+/// back, never while it works. As many stay idle as the machine has cores; what a rush needed beyond is given up after it.
 ///
 /// ```swift
 /// let korea = try ProjectionPool(to: "EPSG:5179")
@@ -20,6 +26,7 @@ public final class ProjectionPool: Sendable {
     }
 
     private let idle: Guarded<[Box]>
+    private static let idleLimit = ProcessInfo.processInfo.activeProcessorCount
     private let make: @Sendable () throws(ProjectionError) -> Box
 
     /// Where places are given.
@@ -58,7 +65,13 @@ public final class ProjectionPool: Sendable {
         return try make()
     }
 
-    func put(_ box: Box) { idle.withLock { $0.append(box) } }
+    func put(_ box: Box) {
+        // One too many is freed here, when the lock is free again.
+        idle.withLock { if $0.count < Self.idleLimit { $0.append(box) } }
+    }
+
+    /// How many projections wait to be lent.
+    package var idleCount: Int { idle.withLock { $0.count } }
 
     /// Turns longitudes and latitudes into metres east and north, in place, on all cores.
     ///

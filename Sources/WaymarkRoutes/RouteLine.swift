@@ -20,7 +20,7 @@ public struct RouteLine: Sendable {
     let vertices: ContiguousArray<Coordinate>
     /// Metres along, of each vertex.
     let offsets: ContiguousArray<Double>
-    let blocks: ContiguousArray<Block>
+    let segments: LineTree
 
     /// The vertices of one leg.
     struct Part: Sendable {
@@ -54,7 +54,7 @@ public struct RouteLine: Sendable {
         }
         (self.parts, self.vertices, self.offsets, missingLegs) = (parts, vertices, offsets, missing)
         length = Meters(sum.value)
-        blocks = Block.cut(parts, vertices)
+        segments = LineTree(vertices, lines: parts.lazy.map(\.vertices))
     }
 
     /// Where each vertex is, as a fraction of the length: what a gradient's locations are. The vertices of a line without

@@ -3,6 +3,9 @@
 /// The number a person sees at a stop is its place in the list, plus one. It is looked up by the stop's id, so that a stop
 /// that comes twice, at one place, under two ids, keeps two numbers; and no list is too long for numbers.
 ///
+/// A copy shares its stops with the original, and a change to either costs by what changes: microseconds in a list of
+/// 100 000.
+///
 /// ```swift
 /// var trip = try StopList([hotel, palace, market])
 /// trip.move("market", to: 1)
@@ -11,9 +14,7 @@
 /// trip.remove("palace")      // nil: it is gone already
 /// ```
 public struct StopList: Sendable {
-    private var stops: [Stop] = []
-    /// Where each id is in `stops`.
-    private var places: [Stop.ID: Int] = [:]
+    private var stops = StopStore()
 
     /// A list without stops.
     public init() {}
@@ -32,21 +33,21 @@ public struct StopList: Sendable {
     ///
     /// - Complexity: O(1).
     public func number(of id: Stop.ID) -> Int? {
-        places[id].map { $0 + 1 }
+        stops.place(of: id).map { $0 + 1 }
     }
 
     /// The place of a stop, from 0; nil when there is none of this id.
     ///
     /// - Complexity: O(1).
     public func index(of id: Stop.ID) -> Int? {
-        places[id]
+        stops.place(of: id)
     }
 
     /// The stop of an id; nil when there is none.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(log *n*).
     public subscript(id id: Stop.ID) -> Stop? {
-        places[id].map { stops[$0] }
+        stops.place(of: id).map { stops[$0] }
     }
 
     // MARK: Changing
@@ -66,12 +67,11 @@ public struct StopList: Sendable {
     ///   - place: Where it is to be, from 0; the number of stops puts it last.
     /// - Throws: ``StopListError/repeatedID(_:at:and:)`` where its id is in the list; the list then stays as it was.
     /// - Precondition: `place` is 0 to the number of stops.
-    /// - Complexity: O(*n* - `place`).
+    /// - Complexity: O(*n*) at worst, as for 64 stops at once: microseconds for 100 000.
     public mutating func insert(_ stop: Stop, at place: Int) throws(StopListError) {
         precondition((0...stops.count).contains(place), "a stop is put at a place of the list, or at its end")
-        if let other = places[stop.id] { throw .repeatedID(stop.id, at: other, and: place) }
+        if let other = index(of: stop.id) { throw .repeatedID(stop.id, at: other, and: place) }
         stops.insert(stop, at: place)
-        number(place..<stops.count)
     }
 
     /// Moves a stop to another place, where it then is; nothing happens when there is none of this id.
@@ -81,25 +81,22 @@ public struct StopList: Sendable {
     ///   - place: The place it has afterwards, from 0.
     /// - Returns: Where it was; nil when there was none.
     /// - Precondition: `place` is 0 to the number of stops less one, unless there is no such stop.
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n*) at worst, as for 64 stops at once.
     @discardableResult
     public mutating func move(_ id: Stop.ID, to place: Int) -> Int? {
-        guard let old = places[id] else { return nil }
-        precondition(stops.indices.contains(place), "a stop is moved to a place of the list")
+        guard let old = index(of: id) else { return nil }
+        precondition(indices.contains(place), "a stop is moved to a place of the list")
         stops.insert(stops.remove(at: old), at: place)
-        number(Swift.min(old, place)..<Swift.max(old, place) + 1)
         return old
     }
 
     /// Removes a stop by its id; nothing happens when there is none.
     ///
     /// - Returns: The stop that was removed; nil when there was none.
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n*) at worst, as for 64 stops at once.
     @discardableResult
     public mutating func remove(_ id: Stop.ID) -> Stop? {
-        guard let place = places.removeValue(forKey: id) else { return nil }
-        defer { number(place..<stops.count) }
-        return stops.remove(at: place)
+        index(of: id).map { stops.remove(at: $0) }
     }
 
     /// Puts a stop in the place of another, or of itself as it was; nothing happens when there is none of this id.
@@ -109,15 +106,12 @@ public struct StopList: Sendable {
     ///   - stop: The stop that comes, of the same or of another id.
     /// - Returns: The stop that went; nil when there was none.
     /// - Throws: ``StopListError/repeatedID(_:at:and:)`` where a third stop has the id; the list then stays as it was.
-    /// - Complexity: O(1).
+    /// - Complexity: O(log *n*).
     @discardableResult
     public mutating func replace(_ id: Stop.ID, with stop: Stop) throws(StopListError) -> Stop? {
-        guard let place = places[id] else { return nil }
-        if let other = places[stop.id], other != place { throw .repeatedID(stop.id, at: other, and: place) }
-        places[id] = nil
-        places[stop.id] = place
-        defer { stops[place] = stop }
-        return stops[place]
+        guard let place = index(of: id) else { return nil }
+        if let other = index(of: stop.id), other != place { throw .repeatedID(stop.id, at: other, and: place) }
+        return stops.replace(at: place, with: stop)
     }
 
     /// Turns the order round: the last stop comes first.
@@ -125,11 +119,6 @@ public struct StopList: Sendable {
     /// - Complexity: O(*n*).
     public mutating func reverse() {
         stops.reverse()
-        number(stops.indices)
-    }
-
-    private mutating func number(_ changed: Range<Int>) {
-        for place in changed { places[stops[place].id] = place }
     }
 }
 
@@ -139,15 +128,23 @@ extension StopList: RandomAccessCollection {
     /// The number of stops.
     public var endIndex: Int { stops.count }
     /// The stop at a place, from 0.
-    public subscript(place: Int) -> Stop { stops[place] }
+    ///
+    /// - Complexity: O(log *n*).
+    public subscript(place: Int) -> Stop {
+        precondition(indices.contains(place), "there is such a stop")
+        return stops[place]
+    }
 }
 
 extension StopList: Hashable {
     /// Whether two lists have equal stops in the same order.
-    public static func == (a: StopList, b: StopList) -> Bool { a.stops == b.stops }
+    public static func == (a: StopList, b: StopList) -> Bool { a.elementsEqual(b) }
 
     /// Hashes the stops in their order.
-    public func hash(into hasher: inout Hasher) { hasher.combine(stops) }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for stop in self { hasher.combine(stop) }
+    }
 }
 
 extension StopList: Codable {
@@ -165,7 +162,7 @@ extension StopList: Codable {
 
     /// Encodes the stops as an array.
     public func encode(to encoder: any Encoder) throws {
-        try stops.encode(to: encoder)
+        try Array(self).encode(to: encoder)
     }
 }
 

@@ -39,13 +39,13 @@ import WaymarkGeodesy
     @Test("a hundred thousand rows of one name are grouped without comparing each with each")
     func manyOfOneName() {
         var generator = SplitMix64(seed: 2)
+        // As many places to an area, so that eight times as many have eight times as many pairs.
         let places = Regime.korea.points(50_000, using: &generator)
-        let clock = ContinuousClock()
-        var groups: [[Int]] = []
-        let duration = clock.measure {
-            groups = SpatialGroups.linked(Array(0..<100_000), within: .kilometers(1)) { places[$0 % 50_000] }
+        let growth = growth(from: 6250, to: 50_000) { count in
+            let distance = Meters.kilometers(1) * (50_000 / Double(count)).squareRoot()
+            let groups = SpatialGroups.linked(Array(0..<2 * count), within: distance) { places[$0 % count] }
+            #expect(groups.count > count / 10 && groups.reduce(0) { $0 + $1.count } == 2 * count)
         }
-        #expect(groups.count > 10_000 && groups.reduce(0) { $0 + $1.count } == 100_000)
-        #expect(duration < .seconds(5), "took \(duration)")
+        #expect(growth < 24)
     }
 }

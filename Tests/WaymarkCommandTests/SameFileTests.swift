@@ -72,12 +72,25 @@ struct SameFileTests {
         let input = Pipe()
         process.standardInput = input
         try process.run()
-        let text = "id,latitude,longitude\n" + String(repeating: "1,37,127\n", count: 50_000)
-        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        let deadline = Date(timeIntervalSinceNow: 20)
-        while try folder.names.isEmpty, Date() < deadline { usleep(10_000) }
+        let rows = String(repeating: "1,37.57,126.98\n", count: 20_000)
+        /// Writes rows until more has come out than before: the run is alive, and has seen what was sent to it before.
+        func feed() throws {
+            let before = try size()
+            let deadline = Date(timeIntervalSinceNow: 300)
+            while try size() <= before, process.isRunning, Date() < deadline {
+                try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8))
+            }
+            #expect(try size() > before)
+        }
+        func size() throws -> Int {
+            try folder.names.map {
+                try FileManager.default.attributesOfItem(atPath: folder.path($0))[.size] as? Int ?? 0
+            }.reduce(0, +)
+        }
+        try input.fileHandleForWriting.write(contentsOf: Data("id,latitude,longitude\n".utf8))
+        try feed()
         kill(process.processIdentifier, SIGHUP)
-        usleep(100_000)
+        try feed()
         try input.fileHandleForWriting.close()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)

@@ -241,6 +241,30 @@ struct SphereSegmentTests {
         }
     }
 
+    /// Where all places of the segment's circle are a quarter of the Earth away, rounding once named places up to 5000 km
+    /// nearer.
+    @Test("near the pole of the segment's circle is as far as any place of the circle")
+    func nearThePole() {
+        var generator = SplitMix64(seed: 13)
+        let quarter = sphere.halfCircumference.value / 2
+        for (a, b) in pairs(5000, seed: 14) {
+            let (start, end) = (UnitVector(a), UnitVector(b))
+            guard let normal = UnitVector.normal(start, end).normalized, start.chordSquared(to: end) > 1e-6 else {
+                continue
+            }
+            let pole = normal.coordinate
+            for power in [-20, -9, -3, 0, 2] as [Double] {
+                let away = pow(10, power)
+                let point = sphere.destination(
+                    from: pole, bearing: .random(in: 0...360, using: &generator), distance: Meters(away))
+                let found = sphere.nearestPoint(to: point, onSegmentFrom: a, to: b)
+                #expect(abs(found.distance.value - quarter) < away + 0.001, "\(point) to \(a) - \(b)")
+                let fraction = sphere.interpolate(from: a, to: b, fraction: found.fraction)
+                #expect(sphere.distance(from: fraction, to: found.coordinate).value < 1)
+            }
+        }
+    }
+
     @Test("is an end beyond the ends, the one place of a segment without length, and the start at its pole")
     func edges() {
         let (a, b) = (coordinate(0, 10), coordinate(0, 20))

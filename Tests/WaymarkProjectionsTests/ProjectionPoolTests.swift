@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
@@ -33,6 +34,19 @@ struct ProjectionPoolTests {
         #expect(worst < 1e-7)
         var (none, nothing): ([Double], [Double]) = ([], [])
         #expect(try pool.project(x: &none, y: &nothing).isEmpty)
+    }
+
+    @Test("what a rush needed is given up after it: a pool kept every projection that it ever made")
+    func givesUpWhatIsNotNeeded() throws {
+        let pool = try ProjectionPool(to: "EPSG:5179")
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        var leases: [ProjectionPool.Lease] = []
+        for _ in 0..<cores + 10 { leases.append(try pool.lease()) }
+        #expect(pool.idleCount == 0)
+        leases.removeAll()
+        #expect(pool.idleCount == cores)
+        for _ in 0..<3 { _ = try pool.lease() }
+        #expect(pool.idleCount == cores)
     }
 
     @Test("many tasks share a pool")

@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkIndex
+internal import WaymarkPolylines
 
 /// Everything within a distance of a line, such as what lies along a route, or of several lines.
 ///
@@ -41,6 +42,10 @@ public struct Corridor: Sendable {
     /// How far from the lines its places are at most.
     public let width: Meters
     private let segments: LineTree
+    /// Length of the lines up to each vertex, in metres.
+    private let lengths: [Double]
+    /// The vertices of each line.
+    private let ranges: [Range<Int>]
 
     /// The places within `width` of a line, on both sides and around its ends.
     ///
@@ -56,7 +61,37 @@ public struct Corridor: Sendable {
         precondition(width.value >= 0, "a width is not negative and not NaN")
         self.lines = lines
         self.width = width
-        segments = LineTree(lines)
+        var vertices = ContiguousArray<Coordinate>()
+        var (lengths, ranges): ([Double], [Range<Int>]) = ([], [])
+        var length = 0.0
+        for line in lines {
+            ranges.append(vertices.count..<vertices.count + line.count)
+            for (i, vertex) in line.enumerated() {
+                if i > 0 { length += Sphere.earth.distance(from: line[i - 1], to: vertex).value }
+                vertices.append(vertex)
+                lengths.append(length)
+            }
+        }
+        segments = LineTree(vertices, lines: ranges.lazy.filter { !$0.isEmpty })
+        (self.lengths, self.ranges) = (lengths, ranges)
+    }
+
+    /// The place on the lines that is nearest to a point of an index; nil farther than the width.
+    private func match(_ index: Int, at place: Coordinate) -> Match? {
+        guard let foot = segments.nearest(to: place, within: width) else { return nil }
+        // The last line that begins at the foot's vertex or before it: empty ones before it begin there, too.
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].lowerBound <= foot.segment { low = middle + 1 } else { high = middle }
+        }
+        let range = ranges[low - 1]
+        let end = min(foot.segment + 1, range.upperBound - 1)
+        let (before, after) = (lengths[foot.segment], lengths[end])
+        return Match(
+            index: index, along: Meters(before + (after - before) * foot.point.fraction), aside: foot.point.distance,
+            // A line ends with its last vertex, where no segment begins.
+            line: low - 1, segment: min(foot.segment - range.lowerBound, max(0, range.count - 2)))
     }
 
     /// Whether a place belongs to the corridor.
@@ -79,12 +114,7 @@ public struct Corridor: Sendable {
         var found: [Match] = []
         for (position, place) in candidates(of: index) {
             if let isIncluded, !isIncluded(position) { continue }
-            guard let foot = segments.nearest(to: place, within: width) else { continue }
-            let (line, segment) = segments.place(of: foot.segment)
-            found.append(
-                Match(
-                    index: position, along: segments.along(foot), aside: foot.point.distance, line: line,
-                    segment: segment))
+            if let match = match(position, at: place) { found.append(match) }
         }
         return found.sorted { ($0.along, $0.aside, $0.index) < ($1.along, $1.aside, $1.index) }
     }

@@ -65,24 +65,36 @@ struct MapLabels {
 
     /// About how wide a text is: East Asian characters are as wide as they are high.
     static func width(of text: String, size: Double) -> Double {
-        text.unicodeScalars.reduce(0) { sum, scalar in
-            switch scalar.value {
-            case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-                0x1F300...0x1FAFF, 0x20000...0x3FFFF:
-                sum + size
-            case 0x300...0x36F: sum
-            case 0x41...0x5A, 0x6D, 0x77: sum + size * 0.68
-            case 0x20, 0x2C, 0x2E, 0x69, 0x6A, 0x6C: sum + size * 0.3
-            default: sum + size * 0.56
-            }
+        text.unicodeScalars.reduce(0) { $0 + width(of: $1, size: size) }
+    }
+
+    private static func width(of scalar: Unicode.Scalar, size: Double) -> Double {
+        switch scalar.value {
+        case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0x1F300...0x1FAFF, 0x20000...0x3FFFF:
+            size
+        case 0x300...0x36F: 0
+        case 0x41...0x5A, 0x6D, 0x77: size * 0.68
+        case 0x20, 0x2C, 0x2E, 0x69, 0x6A, 0x6C: size * 0.3
+        default: size * 0.56
         }
     }
 
     /// A text that is at most so wide, with an ellipsis where it was cut.
+    ///
+    /// - Complexity: O(*n*) in what fits.
     static func shortened(_ text: String, size: Double, width: Double) -> String {
-        guard self.width(of: text, size: size) > width else { return text }
-        var cut = text
-        while !cut.isEmpty, self.width(of: cut + "…", size: size) > width { cut.removeLast() }
-        return cut + "…"
+        let ellipsis = self.width(of: "…", size: size)
+        var sum = 0.0
+        // Up to here there is room for the ellipsis too.
+        var end = text.startIndex
+        for place in text.indices {
+            for scalar in text[place].unicodeScalars {
+                sum += self.width(of: scalar, size: size)
+                if sum > width { return String(text[..<end]) + "…" }
+            }
+            if sum + ellipsis <= width { end = text.index(after: place) }
+        }
+        return text
     }
 }

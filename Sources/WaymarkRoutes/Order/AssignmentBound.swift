@@ -9,10 +9,10 @@ struct AssignmentBound {
     let rowPrices: [Double]
     let columnPrices: [Double]
 
-    /// Solves for a square of so many rows; an infinite cost forbids.
+    /// Solves for a square of so many rows; an infinite cost forbids. Nil where `isOver`, asked for each row, came first.
     ///
-    /// - Complexity: O(*n*³).
-    init(count: Int, cost: (Int, Int) -> Double) {
+    /// - Complexity: O(*n*³), O(*n*²) from one question to the next.
+    init?(count: Int, cost: (Int, Int) -> Double, isOver: () -> Bool) {
         var rows = Array(repeating: 0.0, count: count + 1)
         var columns = Array(repeating: 0.0, count: count + 1)
         // The row given to each column; place 0 is the column of the row that is being added.
@@ -20,6 +20,7 @@ struct AssignmentBound {
         var before = Array(repeating: 0, count: count + 1)
         var isFeasible = true
         for row in stride(from: 1, through: count, by: 1) {
+            if isOver() { return nil }
             given[0] = row
             var column = 0
             var least = Array(repeating: Double.infinity, count: count + 1)

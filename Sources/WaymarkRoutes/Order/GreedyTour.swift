@@ -10,9 +10,10 @@ struct GreedyTour {
     private let isDirected: Bool
 
     /// Returns the nodes in order; `nearest` makes lists of some of the nodes, among themselves: places in what it is given.
+    /// Nil where `nearest` gives none.
     static func tour(
-        costs: some TravelCosts, neighbors: NeighborLists, nearest: ([Int]) -> NeighborLists
-    ) -> [Int] {
+        costs: some TravelCosts, neighbors: NeighborLists, nearest: ([Int]) -> NeighborLists?
+    ) -> [Int]? {
         let count = costs.count
         guard count > 3 else { return Array(0..<count) }
         var greedy = GreedyTour(count: count, isDirected: !costs.isSymmetric)
@@ -23,7 +24,8 @@ struct GreedyTour {
             ends = ends.filter { greedy.next[$0] < 0 || greedy.previous[$0] < 0 }
             // One piece has two ends.
             if ends.count <= 2 { break }
-            lists = nearest(ends)
+            guard let next = nearest(ends) else { return nil }
+            lists = next
         }
         return greedy.walk(from: ends.first { costs.isSymmetric || greedy.previous[$0] < 0 }!)
     }

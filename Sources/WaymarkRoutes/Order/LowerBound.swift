@@ -36,8 +36,10 @@ struct LowerBound<Base: TravelCosts, Whole: TravelCosts> {
     /// The assignment, and from its prices on the tree of the nodes taken twice.
     private func asymmetric(_ length: Double, isOver: () -> Bool) -> Double {
         let count = whole.count
-        guard count <= Self.assignmentLimit else { return nearestOne() }
-        let assignment = AssignmentBound(count: count) { $0 == $1 ? .infinity : whole.cost($0, $1) }
+        let cost = { (from: Int, to: Int) in from == to ? .infinity : whole.cost(from, to) }
+        guard count <= Self.assignmentLimit,
+            let assignment = AssignmentBound(count: count, cost: cost, isOver: isOver)
+        else { return nearestOne() }
         let largest = (0..<count).reduce(0.0) { most, from in
             (0..<count).reduce(most) { max($0, abs(whole.cost(from, $1))) }
         }

@@ -10,10 +10,11 @@ struct NeighborLists {
         self.nodes = nodes
     }
 
-    /// The nodes that each of some nodes reaches at least cost, among themselves, as places in `members`.
+    /// The nodes that each of some nodes reaches at least cost, among themselves, as places in `members`; of equal costs
+    /// those that come first. Nil where the task is cancelled.
     ///
-    /// - Complexity: O(*m*²) for *m* members, and more where the lists change often.
-    init(costs: some TravelCosts, members: [Int], width: Int) {
+    /// - Complexity: O(*m*²) for *m* members and short lists, O(*m*² log *m*) for lists of all.
+    init?(costs: some TravelCosts, members: [Int], width: Int) {
         let width = max(0, min(width, members.count - 1))
         self.width = width
         nodes = []
@@ -21,9 +22,15 @@ struct NeighborLists {
         guard width > 0 else { return }
         var list: ContiguousArray<(cost: Double, node: Int32)> = []
         for (place, node) in members.enumerated() {
+            if Task.isCancelled { return nil }
             list.removeAll(keepingCapacity: true)
+            let holdsAll = width == members.count - 1
             for (other, member) in members.enumerated() where other != place {
                 let cost = costs.cost(node, member)
+                if holdsAll {
+                    list.append((cost, Int32(other)))
+                    continue
+                }
                 if list.count == width {
                     guard cost < list[width - 1].cost else { continue }
                     list.removeLast()
@@ -32,6 +39,7 @@ struct NeighborLists {
                 while rank > 0 && list[rank - 1].cost > cost { rank -= 1 }
                 list.insert((cost, Int32(other)), at: rank)
             }
+            if holdsAll { list.sort { ($0.cost, $0.node) < ($1.cost, $1.node) } }
             for entry in list { nodes.append(entry.node) }
         }
     }

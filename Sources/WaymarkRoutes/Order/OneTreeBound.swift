@@ -64,7 +64,7 @@ struct OneTreeBound<Costs: TravelCosts> {
         return best
     }
 
-    /// The bound of the prices as they are; leaves the degrees of its tree behind.
+    /// The bound of the prices as they are; leaves the degrees of its tree behind. None where nobody waits for it any more.
     private mutating func tree() -> Double {
         for node in 0..<count { degrees[node] = 0 }
         // Prim's algorithm over all but the last node, which may be one that costs nothing to reach.
@@ -75,6 +75,7 @@ struct OneTreeBound<Costs: TravelCosts> {
         var sum = 0.0
         var last = 0
         while !waiting.isEmpty {
+            if waiting.count % 64 == 0, Task.isCancelled { return -.infinity }
             var nearest = 0
             var least = Double.infinity
             let price = prices[last]

@@ -4,8 +4,8 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
     private let closed: ClosedCosts<Base>
     /// The costs of `closed`, in the form that is fastest to ask.
     private let whole: Whole
-    /// The nearest nodes of each of some nodes, among themselves.
-    private let nearest: (_ members: [Int], _ width: Int) -> NeighborLists
+    /// The nearest nodes of each of some nodes, among themselves; nil where the task is cancelled.
+    private let nearest: (_ members: [Int], _ width: Int) -> NeighborLists?
     private let seed: UInt64
     private var limit: SearchLimit
 
@@ -16,7 +16,7 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
 
     init(
         _ base: Base, closed: ClosedCosts<Base>, whole: Whole, seed: UInt64, limit: SearchLimit,
-        nearest: @escaping (_ members: [Int], _ width: Int) -> NeighborLists
+        nearest: @escaping (_ members: [Int], _ width: Int) -> NeighborLists?
     ) {
         self.base = base
         self.closed = closed
@@ -27,10 +27,12 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
     }
 
     consuming func run() -> StopOrder {
-        let neighbors = neighbors()
-        let first = GreedyTour.tour(costs: whole, neighbors: neighbors) { members in
-            nearest(members, whole.isSymmetric ? Self.width : members.count)
+        let first = { (neighbors: NeighborLists) in
+            GreedyTour.tour(costs: whole, neighbors: neighbors) { members in
+                nearest(members, whole.isSymmetric ? Self.width : members.count)
+            }
         }
+        guard let neighbors = neighbors(), let first = first(neighbors) else { return unchanged() }
         var search = TourSearch(costs: whole, neighbors: neighbors, order: first, seed: seed)
         search.improve { limit.isOver(share: 1) }
         // Enough to know well how long the best is, which the bound makes use of.
@@ -46,6 +48,14 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
             iterations: limit.iterations)
     }
 
+    /// The order of the input: what there is when the task is cancelled before a first order is found.
+    private func unchanged() -> StopOrder {
+        let order = closed.ends.inputOrder(count: base.count)
+        return StopOrder(
+            order: order, length: pathLength(order, isClosed: closed.ends.isClosed, costs: base), lowerBound: 0,
+            isProven: false, missed: [], iterations: 0)
+    }
+
     /// The order that the search has come to, or that of the input where it is no longer.
     private func answer(_ search: TourSearch<Whole>) -> (order: [Int], length: Double) {
         let order = closed.opened(search.bestOrder)
@@ -55,8 +65,8 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
         return inputLength <= length ? (input, inputLength) : (order, length)
     }
 
-    private func neighbors() -> NeighborLists {
-        var lists = nearest(Array(0..<whole.count), Self.width)
+    private func neighbors() -> NeighborLists? {
+        guard var lists = nearest(Array(0..<whole.count), Self.width) else { return nil }
         if whole.count > base.count {
             for node in 0..<base.count { lists.prefer(base.count, of: node) }
         }

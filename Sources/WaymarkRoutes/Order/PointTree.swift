@@ -6,7 +6,11 @@ struct PointTree {
     /// The axis and the value by which the part with this middle is split, by place in ``nodes``.
     private var planes: ContiguousArray<(axis: Int, value: Double)>
     private static var leafSize: Int { 8 }
+    /// After how many points it is asked whether the task is cancelled.
+    private static var checkSize: Int { 1024 }
 
+    /// Where the task is cancelled, the tree is left unfinished, and ``nearest(_:)`` gives nothing.
+    ///
     /// - Complexity: O(*n* log² *n*).
     init(_ points: ContiguousArray<SIMD3<Double>>) {
         self.points = points
@@ -16,7 +20,7 @@ struct PointTree {
     }
 
     private mutating func split(_ low: Int, _ high: Int) {
-        guard high - low > Self.leafSize else { return }
+        guard high - low > Self.leafSize, high - low < Self.checkSize || !Task.isCancelled else { return }
         var (least, most) = (points[Int(nodes[low])], points[Int(nodes[low])])
         for node in nodes[low..<high] {
             least = pointwiseMin(least, points[Int(node)])
@@ -31,24 +35,26 @@ struct PointTree {
         split(middle, high)
     }
 
-    /// The `width` nearest other points of each point, nearest first.
+    /// The `width` nearest other points of each point, nearest first; nil where the task is cancelled.
     ///
-    /// - Complexity: O(*n* log *n*) on average.
-    func nearest(_ width: Int) -> NeighborLists {
+    /// - Complexity: O(*n* log *n*) on average, also where many points are equal.
+    func nearest(_ width: Int) -> NeighborLists? {
         let width = max(0, min(width, points.count - 1))
         var lists = ContiguousArray(repeating: Int32(0), count: points.count * width)
         var found: ContiguousArray<(square: Double, node: Int32)> = []
         // In the order of the leaves, so that one search finds the memory of the last still at hand.
-        for node in nodes {
+        for (place, node) in nodes.enumerated() {
+            if place % Self.checkSize == 0, Task.isCancelled { return nil }
             found.removeAll(keepingCapacity: true)
-            search(0, points.count, for: Int(node), width: width, &found)
+            search(0, points.count, for: Int(node), at: place, width: width, &found)
             for (rank, entry) in found.enumerated() { lists[Int(node) * width + rank] = entry.node }
         }
         return NeighborLists(width: width, nodes: lists)
     }
 
+    /// Finds the nearest of a part; `place` is that of the node in ``nodes``.
     private func search(
-        _ low: Int, _ high: Int, for node: Int, width: Int,
+        _ low: Int, _ high: Int, for node: Int, at place: Int, width: Int,
         _ found: inout ContiguousArray<(square: Double, node: Int32)>
     ) {
         guard width > 0 else { return }
@@ -68,10 +74,12 @@ struct PointTree {
         }
         let middle = (low + high) / 2
         let distance = points[node][planes[middle].axis] - planes[middle].value
-        let isBelow = distance < 0
-        search(isBelow ? low : middle, isBelow ? middle : high, for: node, width: width, &found)
-        if found.count < width || distance * distance <= found[found.count - 1].square {
-            search(isBelow ? middle : low, isBelow ? high : middle, for: node, width: width, &found)
+        // Its own side first: of many equal points each finds those beside it, and not all the same few.
+        let isBelow = place < middle
+        search(isBelow ? low : middle, isBelow ? middle : high, for: node, at: place, width: width, &found)
+        // A point as far as the last one found does not take its place.
+        if found.count < width || distance * distance < found[found.count - 1].square {
+            search(isBelow ? middle : low, isBelow ? high : middle, for: node, at: place, width: width, &found)
         }
     }
 }

@@ -8,7 +8,8 @@ extension StopOrder {
     /// put in place. Works on the calling thread, and ends soon with the best so far when its task is cancelled.
     ///
     /// - Parameters:
-    ///   - coordinates: Places, any number; the same place may come twice.
+    ///   - coordinates: Places, any number; the same place may come any number of times, and is then visited once, but for
+    ///     fixed ends.
     ///   - ends: Where to begin and to end.
     ///   - effort: How long to search.
     /// - Returns: A permutation of the places, its length and a lower bound.
@@ -53,11 +54,16 @@ extension StopOrder {
     static func best(visiting costs: PointCosts, ends: RouteEnds, effort: SearchEffort) -> StopOrder {
         // From the first line on, time counts.
         let limit = SearchLimit(effort)
-        // Beyond, the matrix would take more memory than caches hold, and in the end more than there is.
-        if costs.count <= 2000 { return best(by: TravelMatrix(costs), ends: ends, seed: effort.seed, limit: limit) }
         ends.validate(count: costs.count)
+        let places = DistinctPlaces(costs, ends: ends)
+        return places.order(best(among: places.costs, ends: places.ends, seed: effort.seed, limit: limit))
+    }
+
+    private static func best(among costs: PointCosts, ends: RouteEnds, seed: UInt64, limit: SearchLimit) -> StopOrder {
+        // Beyond, the matrix would take more memory than caches hold, and in the end more than there is.
+        if costs.count <= 2000 { return best(by: TravelMatrix(costs), ends: ends, seed: seed, limit: limit) }
         let closed = ClosedCosts(costs, ends: ends, largest: costs.largest)
-        return OrderSearch(costs, closed: closed, whole: closed, seed: effort.seed, limit: limit) { members, width in
+        return OrderSearch(costs, closed: closed, whole: closed, seed: seed, limit: limit) { members, width in
             // A node that costs nothing to reach may lie anywhere.
             PointTree(ContiguousArray(members.map { costs.points[min($0, costs.count - 1)] })).nearest(width)
         }.run()

@@ -26,6 +26,24 @@ struct WindowLabels {
         let node: Int32
     }
 
+    /// The ways of one length, by where they stand. They keep the order in which they were found: that of a dictionary differs
+    /// from run to run, and would choose among equally short ways.
+    private struct Level {
+        private(set) var places: [Place] = []
+        /// The ways to each of `places`.
+        var ways: [[Int32]] = []
+        private var positions: [Place: Int] = [:]
+
+        /// The position of a place in `places`, where it is put if it is new.
+        mutating func position(of place: Place) -> Int {
+            if let position = positions[place] { return position }
+            positions[place] = places.count
+            places.append(place)
+            ways.append([])
+            return places.count - 1
+        }
+    }
+
     private let problem: WindowProblem
     /// What going on from each node costs at least, beyond what reaching nodes costs; the two sum to a lower bound.
     private let leaving: [Double]
@@ -40,12 +58,13 @@ struct WindowLabels {
         (self.leaving, self.reaching) = (leaving, reaching)
     }
 
-    /// The cheapest way to give each node a next one that the windows allow.
-    static func bound(_ problem: WindowProblem) -> AssignmentBound {
-        AssignmentBound(count: problem.count) { from, to in
+    /// The cheapest way to give each node a next one that the windows allow; nil where `isOver` came first.
+    static func bound(_ problem: WindowProblem, isOver: () -> Bool) -> AssignmentBound? {
+        let cost = { (from: Int, to: Int) -> Double in
             if from == problem.sink { return to == problem.source ? 0 : .infinity }
             return problem.mayFollow(from, to) ? problem.way(from, to) : .infinity
         }
+        return AssignmentBound(count: problem.count, cost: cost, isOver: isOver)
     }
 
     /// Looks at no more than `maximum` ways.
@@ -55,11 +74,12 @@ struct WindowLabels {
         var labels = [Label(time: problem.opens[problem.source], cost: 0, parent: -1, node: Int32(problem.source))]
         var visited = NodeSet(count: count)
         visited.insert(problem.source)
-        var level: [Place: [Int32]] = [Place(visited: visited, node: Int32(problem.source)): [0]]
+        var level = Level()
+        level.ways[level.position(of: Place(visited: visited, node: Int32(problem.source)))] = [0]
         // What reaching the visited nodes and leaving all of them but the last was priced at, beside the cost.
         for _ in 1..<count {
-            var next: [Place: [Int32]] = [:]
-            for (place, ways) in level {
+            var next = Level()
+            for (place, ways) in zip(level.places, level.ways) {
                 let from = Int(place.node)
                 var priced = 0.0
                 var candidates: [Int] = []
@@ -83,16 +103,15 @@ struct WindowLabels {
                         if !canFinish(from: node, at: time, passed) { continue }
                         labels.append(Label(time: time, cost: cost, parent: way, node: Int32(node)))
                         if labels.count > maximum { return .tooMany }
-                        Self.add(
-                            Int32(labels.count - 1), to: &next[Place(visited: passed, node: Int32(node)), default: []],
-                            labels)
+                        let position = next.position(of: Place(visited: passed, node: Int32(node)))
+                        Self.add(Int32(labels.count - 1), to: &next.ways[position], labels)
                     }
                 }
                 if isOver() { return .tooMany }
             }
             level = next
         }
-        let best = level.values.joined().min { labels[Int($0)].cost < labels[Int($1)].cost }
+        let best = level.ways.joined().min { labels[Int($0)].cost < labels[Int($1)].cost }
         guard let best else { return .nothingBetter }
         var order: [Int] = []
         var way = best

@@ -26,8 +26,11 @@ struct WindowOrder {
         search.perturb(until: &limit, iterations: 20 * problem.count, share: 0.3)
 
         if problem.isImpossible { return result(search, bound: 0, isProven: false, limit) }
-        let isSmall = problem.count <= Self.assignmentLimit
-        guard isSmall, case let bound = WindowLabels.bound(problem), bound.value < .infinity else {
+        // Few stops are solved whatever the budget says.
+        let isOver = { limit.isOver(share: 0.7) && problem.count > HeldKarp.limit + 2 }
+        guard problem.count <= Self.assignmentLimit, let bound = WindowLabels.bound(problem, isOver: isOver),
+            bound.value < .infinity
+        else {
             search.perturb(until: &limit)
             return result(search, bound: 0, isProven: false, limit)
         }
@@ -36,7 +39,7 @@ struct WindowOrder {
         let labels = WindowLabels(problem, bound: bound)
         let outcome = labels.solve(
             below: isMet ? search.cost : .infinity, tolerance: isMet ? tolerance : 0, maximum: Self.labelLimit,
-            isOver: { limit.isOver(share: 0.7) && problem.count > HeldKarp.limit + 2 })
+            isOver: isOver)
         switch outcome {
         case .best(let order, let cost):
             return Result(order: order, cost: cost, bound: cost, isProven: true, iterations: limit.iterations)

@@ -18,7 +18,8 @@ final class LegPromise: Sendable {
             guard state.result == nil else { return [] }
             state.result = result
             defer { state.waiters = [:] }
-            return Array(state.waiters.values)
+            // In the order in which they came.
+            return state.waiters.sorted { $0.key < $1.key }.map(\.value)
         }
         for waiter in waiters { waiter.resume(with: result) }
     }

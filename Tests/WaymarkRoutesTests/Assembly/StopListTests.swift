@@ -112,6 +112,76 @@ struct StopListTests {
         }
     }
 
+    @Test("random edits of a long list leave it, and every copy of it, as the same edits of an array would")
+    func randomEditsOfLongLists() throws {
+        for seed in 1...4 as ClosedRange<UInt64> {
+            var generator = SplitMix64(seed: seed)
+            var list = numberedStops(0..<(seed == 1 ? 0 : 1500))
+            var plain = Array(list)
+            var copies: [(StopList, [Stop])] = []
+            var next = plain.count
+            for step in 0..<4000 {
+                // Much is put in at one place; then the list is emptied.
+                let isGrowing = step < 2500
+                let place = Int.random(in: 0...plain.count, using: &generator)
+                switch Int.random(in: 0..<(isGrowing ? 6 : 12), using: &generator) {
+                case 0, 1, 2, 3:
+                    let target = step % 3 == 0 ? min(plain.count, 70) : place
+                    try list.insert(numberedStop(next), at: target)
+                    plain.insert(numberedStop(next), at: target)
+                    next += 1
+                case 4 where place < plain.count:
+                    let target = Int.random(in: 0..<plain.count, using: &generator)
+                    #expect(list.move(plain[place].id, to: target) == place)
+                    plain.insert(plain.remove(at: place), at: target)
+                case 5 where place < plain.count:
+                    #expect(try list.replace(plain[place].id, with: numberedStop(next)) == plain[place])
+                    plain[place] = numberedStop(next)
+                    next += 1
+                case 6... where place < plain.count:
+                    #expect(list.remove(plain[place].id) == plain[place])
+                    plain.remove(at: place)
+                default:
+                    if step % 5 == 0 {
+                        list.reverse()
+                        plain.reverse()
+                    }
+                }
+                if step % 500 == 0 { copies.append((list, plain)) }
+                #expect(list.count == plain.count)
+                guard let probe = plain.indices.randomElement(using: &generator) else { continue }
+                #expect(list[probe] == plain[probe] && list.index(of: plain[probe].id) == probe)
+            }
+            copies.append((list, plain))
+            for (list, plain) in copies {
+                #expect(Array(list) == plain)
+                #expect(plain.enumerated().allSatisfy { list.index(of: $1.id) == $0 && list[id: $1.id] == $1 })
+                #expect(try list == StopList(plain) && list.hashValue == StopList(plain).hashValue)
+            }
+            while let stop = plain.popLast() { #expect(list.remove(stop.id) == stop) }
+            #expect(list.isEmpty && list.index(of: "s1") == nil)
+            try list.append(numberedStop(1))
+            #expect(Array(list) == [numberedStop(1)])
+        }
+    }
+
+    @Test("a change of a long list, a copy of which is kept, costs by the change")
+    func changesOfCopies() throws {
+        // A change of every place after it, and of the whole of a copy, took 50 times as long.
+        let lists = [2000: numberedStops(0..<2000), 100_000: numberedStops(0..<100_000)]
+        let growth = try growth(from: 2000, to: 100_000) { count in
+            for number in 0..<20 {
+                var list = try #require(lists[count])
+                try list.insert(numberedStop(-1 - number), at: number)
+                list.remove("s\(number)")
+                list.move("s\(100 + number)", to: number)
+                try list.replace("s\(200 + number)", with: numberedStop(200 + number, name: "renamed"))
+                #expect(list.count == count)
+            }
+        }
+        #expect(growth < 15)
+    }
+
     @Test("equal stops make equal lists, however they came about")
     func equality() throws {
         var list = numberedStops([2, 0, 1])

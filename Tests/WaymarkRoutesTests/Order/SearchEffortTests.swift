@@ -14,6 +14,8 @@ final class LookingClock: Clock, Sendable {
     }
 
     private let looks = Mutex(0)
+    /// How often one has looked.
+    var count: Int { looks.withLock { $0 } }
     var now: Instant {
         Instant(
             offset: .milliseconds(
@@ -74,6 +76,54 @@ struct SearchEffortTests {
         task.cancel()
         let answer = await task.value
         #expect(answer.order.sorted() == Array(0..<500))
+    }
+
+    @Test(
+        "the time is looked at all through the assignment, which takes long in large problems",
+        arguments: [true, false])
+    func assignmentHeedsTime(hasWindows: Bool) throws {
+        var generator = SplitMix64(seed: 7)
+        let matrix = try generator.matrix(150, in: 1...1000, isSymmetric: false)
+        func answer(_ budget: Duration) throws -> (order: StopOrder, looks: Int) {
+            let clock = LookingClock()
+            let effort = SearchEffort(budget: budget, iterations: 0, clock: clock)
+            let visits = Array(repeating: StopVisit(), count: 150)
+            let order =
+                hasWindows
+                ? try StopOrder.best(by: matrix, visits: visits, effort: effort)
+                : StopOrder.best(by: matrix, effort: effort)
+            return (order, clock.count)
+        }
+        let whole = try answer(.seconds(3600))
+        #expect(whole.looks > 150, "once for each row")
+        // It ends in the middle of the assignment, and the bound is a lower one.
+        let cut = try answer(.milliseconds(whole.looks / 2))
+        #expect(cut.looks < whole.looks && cut.order.order.sorted() == Array(0..<150))
+        #expect(cut.order.lowerBound >= 0 && cut.order.lowerBound <= whole.order.length)
+    }
+
+    @Test("a task that was cancelled before it began gets an order at once, however many stops there are")
+    func cancelledBeforeItBegan() async throws {
+        var generator = SplitMix64(seed: 8)
+        let places = try generator.places(20_000)
+        let matrix = try generator.matrix(700, in: 1...1000, isSymmetric: false)
+        let searches: [@Sendable () -> StopOrder] = [
+            { StopOrder.best(visiting: places, ends: .end(17), effort: .iterations(0)) },
+            { StopOrder.best(by: matrix, ends: .start(3), effort: .iterations(0)) },
+        ]
+        for search in searches {
+            let whole = await Task { threadSeconds { _ = search() } }.value
+            let (seconds, answer) = await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                var answer: StopOrder?
+                let seconds = threadSeconds { answer = search() }
+                return (seconds, answer)
+            }.value
+            let order = try #require(answer)
+            #expect(order.order.sorted() == Array(order.order.indices) && order.lowerBound == 0 && !order.isProven)
+            #expect(order.order.last == 17 || order.order.first == 3)
+            #expect(seconds < whole / 2, "\(seconds) of \(whole) s")
+        }
     }
 
     @Test("five thousand places are ordered without their matrix, at every kind of ends")

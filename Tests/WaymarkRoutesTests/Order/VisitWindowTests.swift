@@ -74,13 +74,12 @@ struct VisitWindowTests {
         func conflicts(_ windows: [(Double, Double)], _ ends: RouteEnds, departure: Double = 0) throws
             -> [WindowConflict]
         {
-            let clock = ContinuousClock()
-            let start = clock.now
             let answer = try StopOrder.best(
                 by: matrix, visits: windows.map { StopVisit(opens: $0.0, closes: $0.1) }, departure: departure,
                 ends: ends,
-                effort: SearchEffort(budget: .seconds(20)))
-            #expect(clock.now - start < .seconds(5))
+                effort: .iterations(1_000_000))
+            // A short search for the least lateness, however long one may take.
+            #expect(answer.conflicts.isEmpty || answer.iterations <= 1000)
             #expect(answer.order.sorted() == Array(0..<4) && answer.conflicts.isEmpty == answer.missed.isEmpty)
             return answer.conflicts
         }

@@ -24,6 +24,75 @@ struct RouteLineTests {
         }
     }
 
+    @Test("the nearest place is what a scan finds on long lines through hostile places")
+    func nearestOnHostileLines() {
+        var generator = SplitMix64(seed: 5)
+        func around(_ latitude: Double, _ longitude: Double, _ count: Int) -> [Coordinate] {
+            var place = coordinate(latitude, longitude)
+            return (0..<count).map { i in
+                place = Sphere.earth.destination(
+                    from: place, bearing: .random(in: 0...360, using: &generator),
+                    distance: Meters(i % 50 == 0 ? 40_000 : 400))
+                return place
+            }
+        }
+        let pole = [coordinate(90, 0), coordinate(90, 77), coordinate(89.99, -180), coordinate(89.99, 180)]
+        let lines = [
+            around(89.999, 0, 700) + pole, around(-89.999, 0, 700), around(10, 179.99, 700),
+            // There and back, so that every place is passed twice, and standing still.
+            around(37, 127, 300) + around(37, 127, 300).reversed() + Array(repeating: coordinate(37, 127), count: 300),
+            // Along a parallel and a meridian, in equal steps: many segments tie.
+            (0..<400).map { coordinate(0, Double($0) / 4) } + (0..<400).map { coordinate(Double($0) / 8, 99.75) },
+            // Almost from antipode to antipode, and exactly.
+            [coordinate(0, 0), coordinate(0.001, 180), coordinate(0, 0), coordinate(0, 180), coordinate(1, 1)],
+        ]
+        for line in lines {
+            // Legs of one vertex, of two and of many; the places between them are not joined.
+            var legs: [LegOutcome] = []
+            var rest = line[...]
+            while !rest.isEmpty {
+                let size: Int = [1, 2, 3, 8, 100].randomElement(using: &generator)!
+                let part: [Coordinate] = Array(rest.prefix(size))
+                rest = rest.dropFirst(part.count)
+                legs.append(legs.count % 7 == 6 ? .notFound(reason: "sea") : .found(leg(part)))
+            }
+            let stops = (0...legs.count).map { stop($0, line[0]) }
+            let route = Route(stops: stops, legs: legs)
+            let nearest = RouteLine(route)
+            let places =
+                Array(line.shuffled(using: &generator).prefix(40)) + pole + Regime.world.points(20, using: &generator)
+                + [coordinate(0, 90), coordinate(0, -90), coordinate(-90, 0)]
+            for place in places {
+                let (found, expected) = (nearest.nearest(to: place), scan(route, place))
+                #expect(found?.separation == expected?.distance && found?.point.coordinate == expected?.coordinate)
+                #expect(found?.point.leg == expected?.leg)
+                #expect(abs((found?.point.distance.value ?? 0) - (expected?.along ?? 0)) < 1e-6)
+            }
+        }
+    }
+
+    @Test("a line a hundred times as long takes little longer to ask")
+    func nearestInLogarithmicTime() {
+        var generator = SplitMix64(seed: 6)
+        let places = Regime.korea.points(200, using: &generator)
+        func line(_ count: Int) -> RouteLine {
+            var place = coordinate(37, 127)
+            let line = leg(
+                (0..<count).map { i in
+                    place = Sphere.earth.destination(
+                        from: place, bearing: 150 + .random(in: -60...60, using: &generator),
+                        distance: Meters(400_000 / Double(count)))
+                    return place
+                })
+            return RouteLine(Route(stops: [stop(1, place), stop(2, place)], legs: [.found(line)]))
+        }
+        let lines = [1000: line(1000), 100_000: line(100_000)]
+        let growth = growth(from: 1000, to: 100_000) { count in
+            for place in places { #expect(lines[count]?.nearest(to: place) != nil) }
+        }
+        #expect(growth < 10)
+    }
+
     private struct Scanned {
         var distance: Meters
         var coordinate: Coordinate

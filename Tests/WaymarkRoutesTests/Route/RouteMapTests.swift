@@ -37,6 +37,38 @@ struct RouteMapTests {
         #expect(texts.contains("1 · 4") && texts.contains("2") && texts.contains("3"))
     }
 
+    @Test("a name too long for its place is cut where an ellipsis still fits, and not before")
+    func longNames() throws {
+        // In the list a name has 13 units a letter of Hangul, 7.28 most others, 3.9 an i; marks above a letter have none.
+        func shown(_ name: String) throws -> String {
+            let route = Route(stops: [stop(1, coordinate(37, 127), name: name)], legs: [])
+            let texts = try texts(RouteMap(title: "-").svg(of: route)).map(\.text)
+            // On the map there is less room than in the list.
+            let names = texts.filter { name.hasPrefix($0.dropLast($0.hasSuffix("…") ? 1 : 0)) && $0.count > 1 }
+            return try #require(names.max { $0.count < $1.count })
+        }
+        for (letter, width) in [("가", 13.0), ("a", 7.28), ("i", 3.9), ("e\u{301}", 7.28), ("👨‍👩‍👧", 13 * 3 + 7.28 * 2)] {
+            let cut = try shown(String(repeating: letter, count: 200))
+            let count = cut.count - 1
+            #expect(cut == String(repeating: letter, count: count) + "…")
+            // What is as wide as the list alone is not cut.
+            let most = (2...200).last { (try? shown(String(repeating: letter, count: $0)).hasSuffix("…")) == false }
+            let fits = try #require(most)
+            #expect(count <= fits && Double(fits - count) * width < 7.28 + width + 1e-9, "\(letter)")
+        }
+    }
+
+    @Test("a name of any length is shortened in time that grows with it alone")
+    func endlessName() {
+        // A hang was once in the shortening: eight times as long a name took 64 times as long.
+        let growth = growth(from: 25_000, to: 200_000) { length in
+            let name = String(repeating: "긴", count: length)
+            let svg = RouteMap().svg(of: Route(stops: [stop(1, coordinate(37, 127), name: name)], legs: []))
+            #expect(svg.contains("긴…"))
+        }
+        #expect(growth < 24)
+    }
+
     @Test("no name covers another, nor a mark")
     func namesDoNotCollide() throws {
         var generator = SplitMix64(seed: 7)

@@ -1,0 +1,146 @@
+/// Stops in order, found by place or by id, in pieces: a change touches the pieces concerned, and a copy shares the others.
+///
+/// An id leads to its piece, and the piece is looked through.
+struct StopStore {
+    /// Stops next to one another.
+    private struct Piece {
+        /// What ids lead to; stays when pieces before it come and go.
+        let number: Int
+        var stops: ContiguousArray<Stop>
+    }
+
+    /// How many stops a piece holds at most: so many are moved or looked through in about a microsecond.
+    private static var pieceSize: Int { 128 }
+
+    /// None is empty.
+    private var pieces: [Piece] = []
+    /// The place of the first stop of each piece.
+    private var starts: [Int] = []
+    /// The position of each piece in `pieces`, by its number.
+    private var positions: [Int] = []
+    /// Numbers of pieces that are gone.
+    private var freeNumbers: [Int] = []
+    /// The number of each stop's piece.
+    private var numbers = SplitDictionary<Stop.ID, Int>()
+
+    var count: Int { numbers.count }
+
+    /// - Complexity: O(log *n*).
+    subscript(place: Int) -> Stop {
+        let position = position(holding: place)
+        return pieces[position].stops[place - starts[position]]
+    }
+
+    /// - Complexity: O(1).
+    func place(of id: Stop.ID) -> Int? {
+        guard let number = numbers[id] else { return nil }
+        let position = positions[number]
+        return pieces[position].stops.firstIndex { $0.id == id }.map { starts[position] + $0 }
+    }
+
+    /// Puts a stop of a new id at a place.
+    ///
+    /// - Complexity: O(*n* / 64), a few nanoseconds each.
+    mutating func insert(_ stop: Stop, at place: Int) {
+        if place == count, pieces.last.map({ $0.stops.count == Self.pieceSize }) ?? true {
+            addPiece([stop], at: pieces.count)
+            return
+        }
+        let position = place == count ? pieces.count - 1 : position(holding: place)
+        pieces[position].stops.insert(stop, at: place - starts[position])
+        numbers[stop.id] = pieces[position].number
+        for next in pieces.indices[(position + 1)...] { starts[next] += 1 }
+        guard pieces[position].stops.count > Self.pieceSize else { return }
+        let half = pieces[position].stops.count / 2
+        let rest = ContiguousArray(pieces[position].stops[half...])
+        pieces[position].stops.removeSubrange(half...)
+        addPiece(rest, at: position + 1)
+    }
+
+    /// - Complexity: O(*n* / 64), a few nanoseconds each.
+    mutating func remove(at place: Int) -> Stop {
+        let position = position(holding: place)
+        let stop = pieces[position].stops.remove(at: place - starts[position])
+        numbers[stop.id] = nil
+        for next in pieces.indices[(position + 1)...] { starts[next] -= 1 }
+        if pieces[position].stops.isEmpty {
+            freeNumbers.append(pieces[position].number)
+            pieces.remove(at: position)
+            starts.remove(at: position)
+            renumber(from: position)
+        }
+        return stop
+    }
+
+    /// Puts a stop of the same or of a new id in the place of another, and returns that.
+    mutating func replace(at place: Int, with stop: Stop) -> Stop {
+        let position = position(holding: place)
+        let old = pieces[position].stops[place - starts[position]]
+        pieces[position].stops[place - starts[position]] = stop
+        if old.id != stop.id {
+            numbers[old.id] = nil
+            numbers[stop.id] = pieces[position].number
+        }
+        return old
+    }
+
+    /// - Complexity: O(*n*).
+    mutating func reverse() {
+        let count = count
+        pieces.reverse()
+        for position in pieces.indices { pieces[position].stops.reverse() }
+        starts = zip(starts, starts.dropFirst() + [count]).map { count - $1 }.reversed()
+        renumber(from: 0)
+    }
+
+    /// Puts a piece among the others; its stops may have been in another.
+    private mutating func addPiece(_ stops: ContiguousArray<Stop>, at position: Int) {
+        let number = freeNumbers.popLast() ?? positions.count
+        if number == positions.count { positions.append(position) }
+        let start = position == 0 ? 0 : starts[position - 1] + pieces[position - 1].stops.count
+        for stop in stops { numbers[stop.id] = number }
+        pieces.insert(Piece(number: number, stops: stops), at: position)
+        starts.insert(start, at: position)
+        renumber(from: position)
+    }
+
+    private mutating func renumber(from first: Int) {
+        for position in pieces.indices[first...] { positions[pieces[position].number] = position }
+    }
+
+    private func position(holding place: Int) -> Int { starts.partitioningIndex { $0 > place } - 1 }
+}
+
+/// A dictionary in parts: a change to one that is shared copies a part.
+struct SplitDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// How many pairs a part holds on average, at most.
+    private static var partSize: Int { 128 }
+
+    private(set) var count = 0
+    /// A power of two of them, by the low bits of the key's hash.
+    private var parts: [[Key: Value]] = [[:]]
+
+    subscript(key: Key) -> Value? {
+        get { parts[part(of: key)][key] }
+        set {
+            let old: Value?
+            if let newValue {
+                old = parts[part(of: key)].updateValue(newValue, forKey: key)
+            } else {
+                old = parts[part(of: key)].removeValue(forKey: key)
+            }
+            count += (newValue == nil ? 0 : 1) - (old == nil ? 0 : 1)
+            if count > parts.count * Self.partSize { grow() }
+        }
+    }
+
+    private func part(of key: Key) -> Int { key.hashValue & (parts.count - 1) }
+
+    private mutating func grow() {
+        let old = parts
+        parts = Array(repeating: [:], count: 4 * old.count)
+        for pairs in old {
+            for (key, value) in pairs { parts[part(of: key)][key] = value }
+        }
+    }
+}
