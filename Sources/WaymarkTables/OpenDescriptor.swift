@@ -14,6 +14,7 @@ package enum OpenDescriptor {
     /// The descriptor that an output's path names, links followed; nil where it names a file.
     ///
     /// - Parameter path: `-` is standard output.
+    /// - Returns: The number, whether or not it is open.
     /// - Complexity: O(1): a few calls of the system.
     package static func number(of path: String) -> Int32? {
         var path = path

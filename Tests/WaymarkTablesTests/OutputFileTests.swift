@@ -204,6 +204,32 @@ import WaymarkTables
         }
     }
 
+    @Test("a descriptor below 2 that a file was given is its own to close: it stayed open")
+    func lowDescriptors() async {
+        // Standard input is that of the whole process.
+        await #expect(processExitsWith: .success) { try OutputFileTests().checkLowDescriptors() }
+    }
+
+    private func checkLowDescriptors() throws {
+        try withFolder { folder in
+            close(STDIN_FILENO)
+            for commits in [false, true] {
+                do {
+                    let file = try OutputFile(path: folder + "/out.csv")
+                    #expect(fcntl(STDIN_FILENO, F_GETFD) >= 0, "the file has the lowest number that is free")
+                    try file.write(bytes("x").span)
+                    if commits { try file.commit() }
+                }
+                #expect(fcntl(STDIN_FILENO, F_GETFD) < 0)
+            }
+            #expect(try names(folder) == ["out.csv"])
+            // One that is open is somebody else's.
+            let opened = open("/dev/null", O_RDWR)
+            do { try OutputFile(path: "/dev/fd/\(opened)").commit() }
+            #expect(fcntl(opened, F_GETFD) >= 0)
+        }
+    }
+
     @Test("commits and discards at the same time leave files complete or absent")
     func discardWhileCommitting() async {
         await #expect(processExitsWith: .success) { try await OutputFileTests().checkDiscardWhileCommitting() }
