@@ -129,12 +129,9 @@ struct OrderCommand: ParsableCommand {
         let stops: OrderFile
         let began: ContinuousClock.Instant
         do {
-            stops = try OrderFile(path: file, options: options(in: system))
-            if !quiet {
-                var complaints = Complaints(file: file, isShown: rejects == nil)
-                for rejection in stops.rejections { complaints.add(rejection) }
-                complaints.end()
-            }
+            var complaints = Complaints(file: file, isShown: !quiet && rejects == nil)
+            stops = try OrderFile(path: file, options: options(in: system), rejects: rejects) { complaints.add($0) }
+            complaints.end()
             began = clock.now
             var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
             if let time { effort.budget = time.duration }
@@ -147,22 +144,17 @@ struct OrderCommand: ParsableCommand {
         do {
             let file = try OutputFile(path: output)
             try file.write(ContiguousArray(text.utf8).span)
-            if let rejects {
-                // All bytes of both before either gets its name.
-                var rows = try stops.rejects(to: rejects)
-                try rows.flush()
-                try file.commit()
-                try rows.commit()
-            } else {
-                try file.commit()
-            }
+            // All bytes of both before either gets its name.
+            try stops.flushRejects()
+            try file.commit()
+            try stops.commitRejects()
         } catch {
             throw Failure(error)
         }
         // A window that is missed is no matter of taste.
         for complaint in answer.complaints { Console.say(complaint) }
-        if !quiet { say(answer, rejected: stops.rejections.count, seconds: seconds) }
-        if strict, !stops.rejections.isEmpty || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
+        if !quiet { say(answer, rejected: stops.rejected, seconds: seconds) }
+        if strict, stops.rejected > 0 || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
     }
 
     private func say(_ answer: OrderAnswer, rejected: Int, seconds: Double) {
