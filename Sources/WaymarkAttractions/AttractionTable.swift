@@ -29,6 +29,12 @@ package struct AttractionTable: Sendable {
             return body(bytes.span.extracting(isAbsent ? 0..<0 : range(attraction)))
         }
 
+        /// How many bytes the texts of an index file have together; nil for texts of our own.
+        package var storedSize: Int? { stored?.size }
+
+        /// How many bytes a text of an index file has; nil where it ends where it cannot.
+        package func storedLength(_ attraction: Int) -> Int? { stored?.range(attraction)?.count }
+
         /// The number of texts.
         var count: Int { ends.count }
 
@@ -124,18 +130,31 @@ package struct AttractionTable: Sendable {
 
     /// The attractions of an index file, where they lie.
     ///
-    /// - Throws: `IndexFileError.damaged` where texts overlap: each is written again and again, and together they must
-    ///   not be larger than the file.
-    /// - Complexity: O(*n*) numbers for each field; no text is read.
-    package init(_ file: AttractionFile, fields: [AttractionField]) throws(IndexFileError) {
-        for field in fields {
-            guard let texts = file.texts(of: field), !texts.isInOrder(count: file.count) else { continue }
-            throw .damaged(file: file.file.name, fault: "field \(field.englishName): \(StoredTexts.disorder)")
-        }
+    /// Texts that overlap are not noticed here: whoever reads more than a few of them looks at ``checkTextOrder()``, or adds
+    /// their lengths up, as together they are no longer than the file.
+    ///
+    /// - Complexity: O(1).
+    package init(_ file: AttractionFile, fields: [AttractionField]) {
         self.init(fields: fields)
         self.file = file
         columns = fields.map { Column(stored: file.texts(of: $0)) }
         counts = Counts(rowsIn: file.count, rowsKept: file.count)
+    }
+
+    /// Checks that each text of an index file ends where the next begins.
+    ///
+    /// - Throws: `IndexFileError.damaged` with the first field in which they overlap.
+    /// - Complexity: O(*n*) numbers for each field; no text is read.
+    package func checkTextOrder() throws(IndexFileError) {
+        guard let file else { return }
+        for field in fields where file.texts(of: field)?.isInOrder(count: file.count) == false {
+            if let disorder = disorder(of: field) { throw disorder }
+        }
+    }
+
+    /// That the texts of a field in an index file overlap; nil where there is no such file.
+    package func disorder(of field: AttractionField) -> IndexFileError? {
+        file.map { .damaged(file: $0.file.name, fault: "field \(field.englishName): \(StoredTexts.disorder)") }
     }
 
     /// Reads the attractions in the file at `path`; `-` is standard input.
@@ -157,8 +176,7 @@ package struct AttractionTable: Sendable {
         switch try AttractionInput(path: path, options: options) {
         case .table(let bytes, let name):
             try self.init(bytes: bytes, name: name, options: options, fields: fields, jobs: jobs)
-        case .indexFile(let file):
-            do throws(IndexFileError) { try self.init(file, fields: fields) } catch { throw .indexFile(error) }
+        case .indexFile(let file): self.init(file, fields: fields)
         }
     }
 

@@ -31,11 +31,18 @@ struct StoredTexts: Sendable {
     /// Calls `body` with the text of an attraction; empty where it has none.
     @inline(__always)
     func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
+        texts.withBytes(range(attraction) ?? 0..<0, body)
+    }
+
+    /// How many bytes all texts have together.
+    var size: Int { texts.count }
+
+    /// Where the text of an attraction lies; nil where the numbers, which were never checked, say that it cannot.
+    @inline(__always)
+    func range(_ attraction: Int) -> Range<Int>? {
         let start = attraction == 0 ? 0 : end(attraction - 1)
         let end = end(attraction)
-        // Numbers that were never checked may say anything.
-        let range = start <= end && end <= UInt64(texts.count) ? Int(start)..<Int(end) : 0..<0
-        return texts.withBytes(range, body)
+        return start <= end && end <= UInt64(texts.count) ? Int(start)..<Int(end) : nil
     }
 
     private func end(_ attraction: Int) -> UInt64 {

@@ -1,4 +1,5 @@
 import WaymarkAttractions
+import WaymarkIndex
 import WaymarkRoutes
 import WaymarkTables
 
@@ -8,6 +9,8 @@ public enum BatchError: Error, Equatable, Sendable {
     case noStops(file: String)
     /// The stops file could not be understood.
     case stops(AttractionError)
+    /// The index file of the attractions is damaged.
+    case attractions(IndexFileError)
     /// Reading or writing failed.
     case table(TableError)
     /// A column was asked for that neither Waymark nor the stops file has.
@@ -30,6 +33,7 @@ extension BatchError: CustomStringConvertible {
         switch self {
         case .noStops(let file): "\(file) is empty: a header line and rows are needed"
         case .stops(let error): "\(error)"
+        case .attractions(let error): "\(error)"
         case .table(let error): "\(error)"
         case .unknownColumn(let name, let known):
             "there is no column \(name) (--columns); known are \(known.joined(separator: ", "))"

@@ -28,6 +28,16 @@ struct BlockAnswers: ~Copyable {
         /// Fields that a rejects file leaves out; nil without a rejects file.
         let skippedFields: Int?
         let answer: Answer
+
+        /// What is wrong with the index file of the attractions, as far as rows have shown.
+        var damage: IndexFileError? {
+            if case .encoded(let template) = answer { template.segments.damage } else { nil }
+        }
+
+        /// - Throws: `TableError.readFailed` where the index file is damaged.
+        func checkDamage() throws(TableError) {
+            if case .damaged(let file, let fault) = damage { throw .readFailed(path: file, reason: fault) }
+        }
     }
 
     /// How rows are made.
@@ -85,6 +95,7 @@ struct BlockAnswers: ~Copyable {
         reader.begin(block)
         var part = Part(spare())
         var rowsSize = 0
+        let question = question
         let (lookup, points, skipped) = (question.lookup, question.points, question.skippedFields)
         var hasMore = true
         while hasMore {
@@ -102,12 +113,14 @@ struct BlockAnswers: ~Copyable {
                     continue
                 }
                 try appendAnswer(stop, to: &part) { (part) throws(TableError) in
+                    try question.checkDamage()
                     rowsSize += part.rows.count
                     try emit(part)
                     part = Part(spare())
                 }
             }
         }
+        try question.checkDamage()
         part.isLast = true
         part.blockSize = block.bytes.count
         part.rowsSize = rowsSize + part.rows.count

@@ -145,9 +145,13 @@ public struct ColumnBatch: ~Copyable {
         _ names: [String], beside header: [String] = [], by key: (String) -> String = { $0 }
     ) -> [String] {
         var taken = Set(header.map(key))
+        // Where to go on for a name that comes again: all numbers before are taken.
+        var numbers: [String: Int] = [:]
         return names.map { name in
-            var (unique, next) = (name, 2)
-            while !taken.insert(key(unique)).inserted { (unique, next) = ("\(name)_\(next)", next + 1) }
+            if taken.insert(key(name)).inserted { return name }
+            var (unique, next) = (name, numbers[key(name)] ?? 2)
+            repeat { (unique, next) = ("\(name)_\(next)", next + 1) } while !taken.insert(key(unique)).inserted
+            numbers[key(name)] = next
             return unique
         }
     }

@@ -193,9 +193,13 @@ public struct LookupBatch: Sendable {
         }
         var reader = try StopReader(source, options: options.stops)
         let columns = try columns(reader)
+        // Where all texts are read before the first row; else the rows tell.
+        if options.format == .table || shard != nil {
+            do throws(IndexFileError) { try attractions.checkTextOrder() } catch { throw .attractions(error) }
+        }
         var summary = BatchSummary()
+        let question = question(columns, reader, rejects)
         do throws(TableError) {
-            let question = question(columns, reader, rejects)
             let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
             var rejectsFile: RejectsFile? = nil
             if let rejects {
@@ -245,7 +249,7 @@ public struct LookupBatch: Sendable {
             try output.commit()
             try rejectsFile?.commit()
         } catch {
-            throw .table(error)
+            throw question.damage.map { .attractions($0) } ?? .table(error)
         }
         summary.duration = clock.now - start
         return summary

@@ -21,7 +21,7 @@ struct RowTemplate: Sendable {
     /// Whether a row has one column only.
     fileprivate let isAlone: Bool
     fileprivate let parts: [Part]
-    fileprivate let segments: Segments
+    let segments: Segments
 
     init(format: RowFormat, columns: [OutputColumn], names: [String], attractions: AttractionTable) {
         let frame = format.frame(names)
@@ -99,6 +99,8 @@ struct StopRows: ~Copyable {
     private var need = 0
     /// The runs of the next rows' attractions.
     private let ahead: UnsafeMutablePointer<Segments.Slot>
+    /// Where new ones go.
+    private let room = SegmentRoom()
 
     /// How many rows are made ready together; a power of 8.
     private static let batch = 64
@@ -170,13 +172,19 @@ struct StopRows: ~Copyable {
             // The segments lie anywhere in memory: those of some rows are fetched side by side, before they are used.
             let end = min(next + batch, matches.count)
             var need = (end - next) * self.need
-            for row in next..<end {
-                let slots = segments[matches[row].index]
-                for run in 0..<runs {
+            var place = unsafe ahead
+            for row in next..<end where runs > 0 {
+                let slots = segments.slots(of: matches[row].index, room)
+                unsafe place.pointee = slots.first
+                need &+= slots.first.count
+                var run = 1
+                while run < runs {
                     let slot = slots[run]
-                    unsafe ahead[(row - next) * runs + run] = slot
-                    need += slot.count
+                    unsafe place[run] = slot
+                    need &+= slot.count
+                    run &+= 1
                 }
+                unsafe place += runs
             }
             if need > rows.room {
                 if batch == 1 { return (next, need) }

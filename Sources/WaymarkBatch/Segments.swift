@@ -1,16 +1,16 @@
 import Synchronization
 import WaymarkAttractions
+import WaymarkIndex
 import WaymarkTables
 
 /// The runs of attraction fields that rows show, with the text around them: written when an attraction is first hit.
 ///
-/// Attractions are written in groups of some that follow one another, by whichever thread comes first; a group never
-/// changes after that. So a batch begins at once however many attractions there are, and those that are never near a
-/// stop cost next to nothing.
+/// Attractions are written one by one, by whichever thread comes first, and never change after that. So a batch begins at
+/// once however many attractions there are, and takes memory by those that are hit.
 @safe
 final class Segments: @unchecked Sendable {
-    // @unchecked Sendable: a group is whole before others can see it, by release and acquire, and constant then; memory
-    // is given back when nobody can ask any more.
+    // @unchecked Sendable: the words of a slot are atomic, and the text that they lead to is whole before they do, by
+    // release and acquire; memory is given back when nobody can ask any more.
 
     /// How many runs an attraction has.
     let runs: Int
@@ -18,26 +18,46 @@ final class Segments: @unchecked Sendable {
     private let table: AttractionTable
     private let format: RowFormat
     private let isAlone: Bool
-    private let groups: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
+    /// The slots of attractions that follow one another, made when the first of them is hit.
+    private let groups: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
     private let groupCount: Int
+    private let chunks = Mutex<[Chunk]>([])
+    /// Slots of no text.
+    private let blank: Chunk
+    /// The fields whose texts lie in an index file.
+    private let stored: [StoredField]
 
-    /// 2 to this many attractions are a group.
-    private static let shift = 6
+    /// 2 to this many attractions are a group: a quarter of a byte for each attraction of the table.
+    private static let shift = 5
 
     init(_ pieces: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, isAlone: Bool) {
         (self.pieces, self.table, self.format, self.isAlone) = (pieces, table, format, isAlone)
         runs = pieces.count
+        stored = pieces.joined().compactMap(\.storedField).compactMap { field in
+            table[field].storedSize.map { StoredField(field, table[field], size: $0) }
+        }
+        blank = Chunk(size: max(1, runs) * MemoryLayout<SharedSlot>.stride)
+        unsafe SharedSlot.initialize(runs, at: blank.start, high: 0)
         groupCount = (table.count >> Self.shift) + 1
         unsafe groups = .allocate(capacity: groupCount)
         for group in 0..<groupCount { unsafe (groups + group).initialize(to: Atomic(nil)) }
     }
 
     deinit {
-        for group in 0..<groupCount {
-            unsafe groups[group].load(ordering: .acquiring)?.deallocate()
+        chunks.withLock { chunks in
+            for chunk in chunks { chunk.deallocate() }
         }
+        blank.deallocate()
         unsafe groups.deinitialize(count: groupCount)
         unsafe groups.deallocate()
+    }
+
+    /// What is wrong with the index file that the attractions lie in, as far as was seen: then rows lack texts.
+    ///
+    /// Each text is written once. So those of a field are never longer than their section, unless they overlap: then a small
+    /// file could fill any memory.
+    var damage: IndexFileError? {
+        stored.first(where: \.isDamaged).flatMap { table.disorder(of: $0.field) }
     }
 
     /// The text of a run: 16 bytes, as one look in memory brings them.
@@ -50,6 +70,8 @@ final class Segments: @unchecked Sendable {
         fileprivate var high: UInt64 = 0
 
         fileprivate static let most = 15
+        /// The last byte of a slot that was not written yet.
+        fileprivate static let unwritten = (UInt64(0x80) << 56).littleEndian
 
         /// The two halves of a text that is in the slot, and its length.
         @inline(__always)
@@ -71,72 +93,184 @@ final class Segments: @unchecked Sendable {
         var count: Int { short?.count ?? longCount }
     }
 
-    /// The runs of an attraction.
+    /// A slot where threads write it and look at it.
+    fileprivate struct SharedSlot: ~Copyable {
+        let low = Atomic<UInt64>(0)
+        let high: Atomic<UInt64>
+
+        /// Makes `count` slots.
+        @unsafe
+        static func initialize(_ count: Int, at start: UnsafeMutableRawPointer, high: UInt64) {
+            let slots = unsafe start.bindMemory(to: SharedSlot.self, capacity: count)
+            for slot in 0..<count { unsafe (slots + slot).initialize(to: SharedSlot(high: Atomic(high))) }
+        }
+    }
+
+    /// The runs of an attraction, all of them written.
     @safe
     struct Slots {
-        fileprivate let start: UnsafePointer<Slot>
+        fileprivate let start: UnsafeMutablePointer<SharedSlot>
+        /// The first run, which was looked at to tell that.
+        let first: Slot
 
         @inline(__always)
-        subscript(run: Int) -> Slot { unsafe start[run] }
+        fileprivate init(_ start: UnsafeMutablePointer<SharedSlot>, high: UInt64) {
+            unsafe self.start = start
+            first = unsafe Slot(low: start.pointee.low.load(ordering: .relaxed), high: high)
+        }
+
+        @inline(__always)
+        subscript(run: Int) -> Slot {
+            let slot = unsafe start + run
+            return unsafe Slot(
+                low: slot.pointee.low.load(ordering: .relaxed), high: slot.pointee.high.load(ordering: .relaxed))
+        }
     }
 
-    /// The runs of an attraction.
+    /// The runs of an attraction; `room` is that of the thread, for what has to be written.
+    ///
+    /// The slots of many attractions are looked at together, and lie anywhere in memory: the fewer instructions there are here,
+    /// the more of them are on their way at a time.
+    ///
+    /// - Precondition: There is at least one run.
     @inline(__always)
-    subscript(_ attraction: Int) -> Slots {
+    func slots(of attraction: Int, _ room: SegmentRoom) -> Slots {
         let group = attraction >> Self.shift
         precondition(group >= 0 && group < groupCount, "no such attraction")
-        let written = unsafe groups[group].load(ordering: .acquiring)
-        let slots = unsafe (written ?? write(group)).assumingMemoryBound(to: Slot.self)
-        return unsafe Slots(start: slots + (attraction - group << Self.shift) * runs)
+        if let start = unsafe groups[group].load(ordering: .acquiring) {
+            // The first run is written last.
+            let slots = unsafe start.assumingMemoryBound(to: SharedSlot.self) + number(of: attraction)
+            let high = unsafe slots.pointee.high.load(ordering: .acquiring)
+            if high != Slot.unwritten { return unsafe Slots(slots, high: high) }
+        }
+        return write(attraction, room)
     }
 
-    /// Writes a group: a slot for each run, then the long texts, then as many bytes as copies may read beyond them.
+    /// The number of the first slot of an attraction in its group.
+    @inline(__always)
+    private func number(of attraction: Int) -> Int { (attraction & (1 << Self.shift - 1)) &* runs }
+
     @inline(never)
-    private func write(_ group: Int) -> UnsafeRawPointer {
-        // Where the long texts begin is known when they are all there.
-        var (slots, bytes) = (ContiguousArray<Slot>(), ContiguousArray<UInt8>())
-        var longs: [(slot: Int, start: Int, count: Int)] = []
-        var text = ContiguousArray<UInt8>()
-        let first = group << Self.shift
-        for attraction in first..<min(table.count, first + 1 << Self.shift) {
-            for run in pieces {
-                text.removeAll(keepingCapacity: true)
-                for piece in run { piece.append(attraction, of: table, format, isAlone, to: &text) }
-                var slot = Slot()
-                if text.count <= Slot.most {
-                    unsafe withUnsafeMutableBytes(of: &slot) { slot in
-                        unsafe text.withUnsafeBytes { unsafe slot.copyMemory(from: $0) }
-                        unsafe slot[Slot.most] = UInt8(text.count)
-                    }
-                } else {
-                    longs.append((slots.count, bytes.count, text.count))
-                    bytes += text
-                }
-                slots.append(slot)
-            }
+    private func write(_ attraction: Int, _ room: SegmentRoom) -> Slots {
+        for field in stored where !field.canHaveText(of: attraction) {
+            return unsafe Slots(blank.start.assumingMemoryBound(to: SharedSlot.self), high: 0)
         }
-        let size = slots.count * MemoryLayout<Slot>.stride
-        let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: size + bytes.count + BytePiece.slack, alignment: MemoryLayout<Slot>.stride)
-        for long in longs {
-            slots[long.slot].low = unsafe UInt64(UInt(bitPattern: memory + size + long.start))
-            slots[long.slot].high = (UInt64(long.count) | 0xFF << 56).littleEndian
+        let group = attraction >> Self.shift
+        let memory = unsafe groups[group].load(ordering: .acquiring) ?? makeGroup(group, room)
+        let slots = unsafe memory.assumingMemoryBound(to: SharedSlot.self) + number(of: attraction)
+        var isFirst = false
+        for run in (0..<runs).reversed() {
+            room.text.removeAll(keepingCapacity: true)
+            for piece in pieces[run] { piece.append(attraction, of: table, format, isAlone, to: &room.text) }
+            isFirst = unsafe write(room.text.span, to: slots + run, room)
         }
-        unsafe slots.withUnsafeBytes {
-            unsafe UnsafeMutableRawBufferPointer(start: memory, count: size).copyMemory(from: $0)
-        }
-        unsafe bytes.withUnsafeBytes {
-            unsafe UnsafeMutableRawBufferPointer(start: memory + size, count: bytes.count).copyMemory(from: $0)
-        }
-        unsafe (memory + size + bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: BytePiece.slack)
-        let whole = UnsafeRawPointer(memory)
-        let (exchanged, earlier) = unsafe groups[group].compareExchange(
-            expected: nil, desired: whole, ordering: .acquiringAndReleasing)
-        if exchanged { return unsafe whole }
-        // Another thread was first.
-        unsafe whole.deallocate()
-        return unsafe earlier!
+        if isFirst { for field in stored { field.count(attraction) } }
+        return unsafe Slots(slots, high: slots.pointee.high.load(ordering: .acquiring))
     }
+
+    /// Writes a text; says whether this thread was the first. Several may write the same text at a time: all of them write
+    /// the same words.
+    @unsafe
+    private func write(
+        _ text: Span<UInt8>, to slot: UnsafeMutablePointer<SharedSlot>, _ room: SegmentRoom
+    ) -> Bool {
+        var new = Slot()
+        if text.count <= Slot.most {
+            unsafe withUnsafeMutableBytes(of: &new) { new in
+                unsafe text.withUnsafeBytes { unsafe new.copyMemory(from: $0) }
+                unsafe new[Slot.most] = UInt8(text.count)
+            }
+            unsafe slot.pointee.low.store(new.low, ordering: .relaxed)
+        } else {
+            let copy = unsafe take(text.count + BytePiece.slack, from: room)
+            unsafe text.withUnsafeBytes { unsafe copy.copyMemory(from: $0.baseAddress!, byteCount: text.count) }
+            unsafe (copy + text.count).initializeMemory(as: UInt8.self, repeating: 0, count: BytePiece.slack)
+            // Of two copies of one text the first stays; the other is left in its chunk.
+            _ = unsafe slot.pointee.low.compareExchange(
+                expected: 0, desired: UInt64(UInt(bitPattern: copy)), ordering: .acquiringAndReleasing)
+            new.high = (UInt64(text.count) | 0xFF << 56).littleEndian
+        }
+        return unsafe slot.pointee.high.compareExchange(
+            expected: Slot.unwritten, desired: new.high, ordering: .acquiringAndReleasing
+        ).exchanged
+    }
+
+    /// The slots of a group, none of them written.
+    private func makeGroup(_ group: Int, _ room: SegmentRoom) -> UnsafeMutableRawPointer {
+        let count = runs << Self.shift
+        let memory = unsafe take(count * MemoryLayout<SharedSlot>.stride, from: room)
+        unsafe SharedSlot.initialize(count, at: memory, high: Slot.unwritten)
+        let (exchanged, earlier) = unsafe groups[group].compareExchange(
+            expected: nil, desired: memory, ordering: .acquiringAndReleasing)
+        // Where another thread was first, ours is left in its chunk.
+        return unsafe exchanged ? memory : earlier!
+    }
+
+    /// Memory that stays as long as the segments live, of the thread's own chunk.
+    @unsafe
+    private func take(_ count: Int, from room: SegmentRoom) -> UnsafeMutableRawPointer {
+        let size = (count + 15) & ~15
+        if room.left < size {
+            let chunk = Chunk(size: max(SegmentRoom.chunkSize, size))
+            chunks.withLock { $0.append(chunk) }
+            unsafe (room.next, room.left) = (chunk.start, chunk.size)
+        }
+        let taken = unsafe room.next!
+        unsafe room.next = taken + size
+        room.left -= size
+        return unsafe taken
+    }
+
+    /// A field whose texts lie in an index file, and how many bytes of them were written.
+    private final class StoredField: Sendable {
+        let field: AttractionField
+        private let column: AttractionTable.Column
+        private let size: Int
+        private let written = Atomic(0)
+        private let isContradictory = Atomic(false)
+
+        init(_ field: AttractionField, _ column: AttractionTable.Column, size: Int) {
+            (self.field, self.column, self.size) = (field, column, size)
+        }
+
+        /// Whether texts were found that cannot be those that were written to the file.
+        var isDamaged: Bool { isContradictory.load(ordering: .relaxed) || written.load(ordering: .relaxed) > size }
+
+        /// Whether the text of an attraction can be looked at.
+        func canHaveText(of attraction: Int) -> Bool {
+            if column.storedLength(attraction) == nil { isContradictory.store(true, ordering: .relaxed) }
+            return !isDamaged
+        }
+
+        /// Counts the text of an attraction.
+        func count(_ attraction: Int) { written.add(column.storedLength(attraction) ?? 0, ordering: .relaxed) }
+    }
+
+    /// Memory for slots and texts.
+    @safe
+    private struct Chunk: @unchecked Sendable {
+        // @unchecked Sendable: only handed on here; who writes where is for the segments to say.
+        let start: UnsafeMutableRawPointer
+        let size: Int
+
+        init(size: Int) {
+            unsafe start = .allocate(byteCount: size, alignment: 16)
+            self.size = size
+        }
+
+        func deallocate() { unsafe start.deallocate() }
+    }
+}
+
+/// Where a thread puts the runs of attractions that it is the first to hit.
+@safe
+final class SegmentRoom {
+    fileprivate var next: UnsafeMutableRawPointer?
+    fileprivate var left = 0
+    /// The text that is being put together.
+    fileprivate var text = ContiguousArray<UInt8>()
+
+    fileprivate static let chunkSize = 1 << 16
 }
 
 /// Part of a run of attraction fields with the text around them.
@@ -146,6 +280,11 @@ enum SegmentPiece {
 
     var isLiteral: Bool {
         if case .frame(.text) = self { true } else { false }
+    }
+
+    /// The field of which it is the text, if it is.
+    fileprivate var storedField: AttractionField? {
+        if case .field(let column) = self { column.field } else { nil }
     }
 
     func appendText(to bytes: inout ContiguousArray<UInt8>) {

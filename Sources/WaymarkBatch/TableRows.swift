@@ -97,10 +97,15 @@ extension OutputColumn {
     fileprivate func width(_ attractions: AttractionTable) -> Int {
         switch self {
         case .attraction(let field):
-            let widest =
-                (0..<attractions.count).lazy.map { attraction in
-                    field.withValue(of: attraction, in: attractions) { DisplayWidth.of($0.readable ?? "") }
-                }.max() ?? 0
+            var widest = 0
+            for attraction in 0..<attractions.count {
+                field.withValue(of: attraction, in: attractions) { value in
+                    // No text is wider than it has bytes.
+                    if case .text(let text) = value, text.count <= widest { return }
+                    widest = max(widest, DisplayWidth.of(value.readable ?? ""))
+                }
+                if widest >= 40 { break }
+            }
             return max(DisplayWidth.of(title), min(40, widest))
         case .rank: return max(3, String(attractions.count).count)
         case .distance: return 8

@@ -70,6 +70,7 @@ struct Failure: Error {
         switch error {
         case .table(let error): self.init(error)
         case .stops(let error): self.init(error, optionPrefix: "")
+        case .attractions(let error): self.init(error)
         case .noStops: self.init(.badData, "\(error)")
         case .unknownColumn, .repeatedColumn, .unknownSize, .manyTrips: self.init(.usage, "\(error)")
         case .scattered: self.init(.badData, "\(error)")

@@ -129,8 +129,7 @@ struct OrderCommand: ParsableCommand {
         var complaints = Complaints(file: file, isShown: !quiet && rejects == nil)
         try MemoryLimit.refuse(tooLarge: file)
         do {
-            stops = try OrderFile(path: file, options: options(in: system))
-            for rejection in stops.rejections { complaints.add(rejection) }
+            stops = try OrderFile(path: file, options: options(in: system), rejects: rejects) { complaints.add($0) }
             complaints.end()
             if !quiet, let remark = stops.remark { Console.say(remark) }
         } catch {
@@ -138,10 +137,8 @@ struct OrderCommand: ParsableCommand {
         }
         // Before the search: what cannot be written is known at once.
         let output: OutputFile
-        var rows: RejectsFile? = nil
         do {
             output = try OutputFile(path: self.output)
-            if let rejects { rows = try stops.rejects(to: rejects) }
         } catch {
             throw Failure(error)
         }
@@ -159,18 +156,18 @@ struct OrderCommand: ParsableCommand {
         do {
             try output.write(ContiguousArray(text.utf8).span)
             // All bytes of both before either gets its name.
-            try rows?.flush()
+            try stops.flushRejects()
             try output.commit()
-            try rows?.commit()
+            try stops.commitRejects()
         } catch {
             throw Failure(error)
         }
         // A window that is missed is no matter of taste.
         for complaint in answer.complaints { Console.say(complaint) }
-        if !quiet { say(answer, rejected: stops.rejections.count, seconds: seconds) }
+        if !quiet { say(answer, rejected: stops.rejected, seconds: seconds) }
         try NothingAnswered.refuse(
-            rowsIn: stops.names.count + stops.rejections.count, answered: stops.names.count, complaints)
-        if strict, !stops.rejections.isEmpty || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
+            rowsIn: stops.names.count + stops.rejected, answered: stops.names.count, complaints)
+        if strict, stops.rejected > 0 || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
     }
 
     private func say(_ answer: OrderAnswer, rejected: Int, seconds: Double) {

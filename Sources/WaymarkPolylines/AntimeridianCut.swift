@@ -81,6 +81,21 @@ package enum AntimeridianCut {
         return lines.isEmpty ? [pieces[0]] : lines
     }
 
+    /// Whether a line surely is the only piece of itself: it keeps away from longitude 180 and the poles.
+    ///
+    /// - Complexity: O(*n*), without allocation.
+    package static func isWhole(_ line: [Coordinate]) -> Bool {
+        guard var before = line.first?.longitude else { return false }
+        for place in line {
+            // A little less than 180, as the ends of steps are rounded.
+            guard abs(place.latitude) < 90, abs(place.longitude) < 179.9, abs(place.longitude - before) < 179.9 else {
+                return false
+            }
+            before = place.longitude
+        }
+        return true
+    }
+
     /// The latitude where the great circle between two places crosses longitude 180.
     private static func crossing(_ start: Coordinate, _ end: Coordinate) -> Double {
         let normal = Arc(from: UnitVector(start), to: UnitVector(end)).normal

@@ -39,46 +39,53 @@ extension Route {
     /// - Returns: One for each stop, in order. Times are exact to about a microsecond.
     /// - Complexity: O(*n*).
     public func times(startingAt start: Date? = nil) -> [RouteTime] {
-        var times: [RouteTime] = []
-        times.reserveCapacity(stops.count)
-        var zone = ClockZone.utc
-        // Durations are summed by themselves, so that a long trip does not gather the rounding of dates.
-        var anchor: Date? = nil
-        var elapsed: Duration? = nil
-        for (i, stop) in stops.enumerated() {
-            if let own = stop.timeZone { zone = own }
-            if i == 0 {
-                anchor = start ?? stop.arrival
-                elapsed = anchor == nil ? nil : .zero
-            } else if let sum = elapsed, let duration = legs[i - 1].leg?.duration {
-                elapsed = sum.adding(duration)
-            } else {
-                elapsed = nil
-            }
-            guard let anchored = anchor, let reached = elapsed else {
-                times.append(
-                    RouteTime(stop: i, arrival: nil, wait: .zero, lateness: .zero, departure: nil, timeZone: zone))
-                continue
-            }
-            let arrival = anchored + reached.inSeconds
-            var (wait, lateness) = (Duration.zero, Duration.zero)
-            if let planned = stop.arrival {
-                let early = planned.timeIntervalSince(arrival)
-                // Dates are doubles: what is far from any calendar is not waited for.
-                if early > 0, early < 1e17 { wait = .seconds(early) }
-                if early < 0, early > -1e17 { lateness = .seconds(-early) }
-            }
-            if wait > .zero, let planned = stop.arrival {
-                // From here on the plan is exact.
-                (anchor, elapsed) = (planned, stop.stay)
-            } else {
-                elapsed = reached.adding(stop.stay)
-            }
-            times.append(
-                RouteTime(
-                    stop: i, arrival: arrival, wait: wait, lateness: lateness,
-                    departure: (anchor ?? anchored) + (elapsed ?? .zero).inSeconds, timeZone: zone))
+        var clock = RouteClock(startingAt: start)
+        return stops.indices.map { clock.time(at: $0, of: self) }
+    }
+}
+
+/// Works out when the stops of a route are reached, one after another.
+struct RouteClock {
+    private let start: Date?
+    private var zone = ClockZone.utc
+    // Durations are summed by themselves, so that a long trip does not gather the rounding of dates.
+    private var anchor: Date?
+    private var elapsed: Duration?
+
+    /// The first stop is reached at `start`, or when it is planned to be.
+    init(startingAt start: Date? = nil) { self.start = start }
+
+    /// When a stop is reached and left: first the first stop is asked about, then each in turn.
+    mutating func time(at i: Int, of route: Route) -> RouteTime {
+        let stop = route.stops[i]
+        if let own = stop.timeZone { zone = own }
+        if i == 0 {
+            anchor = start ?? stop.arrival
+            elapsed = anchor == nil ? nil : .zero
+        } else if let sum = elapsed, let duration = route.legs[i - 1].leg?.duration {
+            elapsed = sum.adding(duration)
+        } else {
+            elapsed = nil
         }
-        return times
+        guard let anchored = anchor, let reached = elapsed else {
+            return RouteTime(stop: i, arrival: nil, wait: .zero, lateness: .zero, departure: nil, timeZone: zone)
+        }
+        let arrival = anchored + reached.inSeconds
+        var (wait, lateness) = (Duration.zero, Duration.zero)
+        if let planned = stop.arrival {
+            let early = planned.timeIntervalSince(arrival)
+            // Dates are doubles: what is far from any calendar is not waited for.
+            if early > 0, early < 1e17 { wait = .seconds(early) }
+            if early < 0, early > -1e17 { lateness = .seconds(-early) }
+        }
+        if wait > .zero, let planned = stop.arrival {
+            // From here on the plan is exact.
+            (anchor, elapsed) = (planned, stop.stay)
+        } else {
+            elapsed = reached.adding(stop.stay)
+        }
+        return RouteTime(
+            stop: i, arrival: arrival, wait: wait, lateness: lateness,
+            departure: (anchor ?? anchored) + (elapsed ?? .zero).inSeconds, timeZone: zone)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import WaymarkBatch
@@ -26,6 +27,26 @@ struct LineFileTests {
             LineFormat.csv.text(of: LineFile(lines)) == "latitude,longitude,Depth,line\n1,2,7,0\n1,2,7,1\n")
     }
 
+    @Test("columns cost by their number, and not by its square: 16 000 took 7 s", arguments: [true, false])
+    func manyColumns(areAlike: Bool) throws {
+        /// The time that this thread spends on lines of so many columns.
+        func seconds(_ count: Int) throws -> Double {
+            let names = (0..<count).map { areAlike ? "same" : "c\($0)" }.joined(separator: ",")
+            let values = (0..<count).map { "\($0)" }.joined(separator: ",")
+            let text = "latitude,longitude,\(names)\n1,2,\(values)\n1,3,\(values)\n"
+            return try (0..<3).map { _ in
+                let start = threadSeconds()
+                let file = try Self.file(text)
+                #expect(LineFormat.csv.text(of: file).utf8.count >= text.utf8.count)
+                _ = LineGradient(.column(areAlike ? "same_2" : "c1")).text(of: file, as: .geojson)
+                #expect(file.joined.line.columns.count == count)
+                return threadSeconds() - start
+            }.min()!
+        }
+        let ratio = try seconds(16_000) / seconds(1000)
+        #expect(ratio < 64, "16 times the columns took \(ratio) times as long, where the square is 256")
+    }
+
     @Test("GPX has longitudes below 180, where 180 was written")
     func longitudesOfGPX() throws {
         let file = try Self.file("latitude,longitude,elevation\n1,180,5\n2,179.99999999,6\n3,-180,7\n")
@@ -47,4 +68,11 @@ struct LineFileTests {
             _ = gradient.text(of: LineFile([.init(coordinates: [coordinate(1, 2)])]), as: .svg)
         }
     }
+}
+
+/// The processor time that this thread has taken, in seconds.
+private func threadSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

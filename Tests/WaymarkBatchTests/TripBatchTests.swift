@@ -212,6 +212,105 @@ struct TripBatchTests {
         if format == .svg { #expect(empty.contains("</svg>")) }
     }
 
+    @Test("a trip too large to be held as text is written the same, between others", arguments: [true, false])
+    func largeTrips(hasTimes: Bool) async throws {
+        var trips: [(id: String, stops: [Stop])] = []
+        for (number, count) in [3, 4097, 2, 2, 9000, 1, 4096].enumerated() {
+            let stops = (0..<count).map { i in
+                Stop(
+                    id: "\(i + 1)", coordinate: coordinate(37 + Double(i) / 100_000, 127),
+                    arrival: hasTimes && i == 0 ? Date(timeIntervalSince1970: 1_806_000_000) : nil)
+            }
+            trips.append(("t\(number)", stops))
+        }
+        let head = "trip_id,lat,lon" + (hasTimes ? ",arrival\n" : "\n")
+        let rows = trips.flatMap { trip in
+            trip.stops.map { stop in
+                "\(trip.id),\(stop.coordinate.latitude),\(stop.coordinate.longitude)"
+                    + (hasTimes ? ",\(stop.arrival == nil ? "" : "2027-03-25T18:40:00Z")" : "")
+            }
+        }
+        var options = TripOptions()
+        options.writesTimes = hasTimes
+        // Each leg of the large trips as if its trip were cut into small ones.
+        let csv = try await run(head + rows.joined(separator: "\n"), options)
+        #expect(csv.rows.count == 1 + trips.reduce(0) { $0 + $1.stops.count - 1 })
+        for trip in trips {
+            let legs = csv.rows.filter { $0.hasPrefix(trip.id + ",") }
+            #expect(legs.count == trip.stops.count - 1)
+            #expect(legs.enumerated().allSatisfy { $1.hasPrefix("\(trip.id),\($0),\($0 + 1),\($0 + 2),found,") })
+        }
+        options.format = .geojson
+        var expected = RouteGeoJSON.head + RouteGeoJSON.featuresHead
+        for (number, trip) in trips.enumerated() {
+            var legs: [LegOutcome] = []
+            for (start, end) in zip(trip.stops, trip.stops.dropFirst()) {
+                legs.append(.found(try await GreatCircleLegs().leg(from: start, to: end)))
+            }
+            var bytes = ContiguousArray<UInt8>()
+            RouteGeoJSON.appendFeatures(
+                of: Route(stops: trip.stops, legs: legs), trip: trip.id, colors: nil, to: &bytes
+            ) { _ in }
+            expected += (number > 0 ? ",\n" : "") + String(decoding: bytes, as: UTF8.self)
+        }
+        expected += RouteGeoJSON.tail
+        let written = try await run(head + rows.joined(separator: "\n"), options).rows.joined(separator: "\n") + "\n"
+        let isEqual = written == expected
+        #expect(isEqual)
+    }
+
+    @Test(
+        "rows of spoiled trips are rejected as they come for the reasons that the whole trip gives", arguments: 1...40)
+    func spoiledTrips(seed: UInt64) async throws {
+        var generator = SplitMix64(seed: seed)
+        var text = "trip_id,stop_index,lat,lon\n"
+        var expected: [String] = []
+        var line = 1
+        for trip in 0..<30 {
+            // Rows are in order but for a few; a few are no stops.
+            var rows: [(line: Int, index: Int, isBad: Bool)] = []
+            for place in 0..<Int.random(in: 1...12, using: &generator) {
+                line += 1
+                let index =
+                    Int.random(in: 0..<12, using: &generator) == 0 ? Int.random(in: 0...9, using: &generator) : place
+                let isBad = Int.random(in: 0..<20, using: &generator) == 0
+                rows.append((line, index, isBad))
+                text += "t\(trip),\(index),\(isBad ? 91 : 37),127\n"
+            }
+            expected += Self.rejects(of: "t\(trip)", rows)
+        }
+        let done = try await run(text)
+        let rejects = done.rejects.dropFirst().map { $0.components(separatedBy: ",t")[0].replacing("\"", with: "") }
+        #expect(rejects == expected)
+    }
+
+    /// What is rejected of a trip, found by looking at all of its rows.
+    private static func rejects(of trip: String, _ rows: [(line: Int, index: Int, isBad: Bool)]) -> [String] {
+        var reasons: [Int: (column: String, reason: String)] = [:]
+        for (i, row) in rows.enumerated() where row.isBad {
+            reasons[i] = ("3 (lat)", "latitude 91 is outside -90...90")
+        }
+        let hasBad = !reasons.isEmpty
+        let good = rows.indices.filter { !rows[$0].isBad }.sorted { (rows[$0].index, $0) < (rows[$1].index, $1) }
+        if let first = good.first, rows[first].index > 1, !hasBad {
+            reasons[first] = ("2 (stop_index)", "the trip begins with \(rows[first].index), not with 0 or 1")
+        }
+        for (a, b) in zip(good, good.dropFirst()) {
+            let (last, next) = (rows[a].index, rows[b].index)
+            if next == last {
+                reasons[b] = ("2 (stop_index)", "\(next) comes twice in the trip, first on line \(rows[a].line)")
+            } else if next > last + 1, !hasBad {
+                let missing = next == last + 2 ? "\(last + 1) is" : "\(last + 1) to \(next - 1) are"
+                reasons[b] = ("2 (stop_index)", "\(next) follows \(last): \(missing) missing in the trip")
+            }
+        }
+        guard let first = reasons.keys.min(), let cause = reasons[first]?.reason else { return [] }
+        return rows.indices.map { i in
+            let reason = reasons[i] ?? ("", "its trip \(trip) is spoiled by line \(rows[first].line): \(cause)")
+            return "\(rows[i].line),\(reason.column),\(reason.reason)"
+        }
+    }
+
     @Test("many trips are one document; a map shows one")
     func manyTrips() async throws {
         let text = "trip_id,lat,lon\na,1,1\na,2,2\nb,3,3\nb,4,4\n"

@@ -91,7 +91,7 @@ struct IndexCommandTests {
         #expect(same.status == 64 && same.errors.contains("--output"), "\(same.errors)")
     }
 
-    @Test("texts that overlap are refused before they are written again and again")
+    @Test("texts that overlap end the run before they are written again and again")
     func overlapping() throws {
         let folder = try Folder()
         var bytes = try ContiguousArray(Data(contentsOf: URL(filePath: built(in: folder))))
@@ -102,8 +102,10 @@ struct IndexCommandTests {
         let start = Int(IndexFileForgery.number(bytes, entry + 32, bytes: 8))
         for i in stride(from: 0, to: 396, by: 2) { for byte in 0..<4 { bytes[start + 4 * i + byte] = 0 } }
         let forged = try folder.file("forged.waymark", Array(bytes)).path
-        let result = try Tool.run(["nearby", "data/stops.csv", "--attractions", forged])
-        #expect(result.status == 65 && result.output.isEmpty)
+        let output = folder.path("out.csv")
+        let result = try Tool.run(["nearby", "data/stops.csv", "--attractions", forged, "--output", output])
+        #expect(result.status == 65 && !FileManager.default.fileExists(atPath: output))
+        #expect(try Tool.run(["nearby", "data/stops.csv", "--attractions", forged]).lines.count <= 1)
         #expect(result.errors == "waymark: \(forged): damaged: field name: its texts end where they cannot\n")
     }
 

@@ -266,6 +266,33 @@ struct OrderCommandTests {
         #expect(none.status == 65 && none.lines == ["lat,lon"])
     }
 
+    @Test("rows rejected for their form, place and hours are written in the order of the file, and as they are read")
+    func rejectedAsTheyCome() throws {
+        let folder = try Folder()
+        let kinds = [
+            ("37.5,127,09:00,18:00,", nil),
+            ("37.5,127,2027-05-01T10:00,2027-05-01T09:00,", "it closes before it opens"),
+            ("91,127,09:00,18:00,", "91 is outside -90...90"), ("37.5,127,9 am,,", "is not a time such as"),
+            ("37.5", "has 2 fields, the header has 6"),
+        ]
+        var (text, expected) = ("id,lat,lon,opens,closes,memo\n", [(line: Int, reason: String)]())
+        for i in 0..<500 {
+            let (row, reason) = kinds[i < 5 ? i : 1 + i % 4]
+            text += "s\(i),\(row)\n"
+            if let reason { expected.append((i + 2, reason)) }
+        }
+        let file = try folder.file("stops.csv", text)
+        let result = try Tool.run([
+            "order", file, "--output", folder.path("out.csv"), "--rejects", folder.path("bad.csv"),
+        ])
+        #expect(result.status == 0 && result.errors.hasPrefix("1 stop, 499 rejected"), "\(result.errors)")
+        let rows = try folder.text("bad.csv").split(separator: "\n").dropFirst()
+        #expect(rows.count == expected.count)
+        for (row, (line, reason)) in zip(rows, expected) {
+            #expect(row.hasPrefix("\(line),") && row.contains(reason) && row.contains(",s\(line - 2),"))
+        }
+    }
+
     @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
     func outputsThatEnd() throws {
         let folder = try Folder()

@@ -35,6 +35,19 @@ func lineBenchmarks(_ count: Int) {
         blackHole(Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis).stops(atMost: 64))
     }
 
+    run(
+        "columns of a line read, joined and written, \(min(count, 100_000)) columns", .waymark,
+        {
+            let numbers = (0..<min(count, 100_000)).map(String.init)
+            let names = numbers.map { "c" + $0 }.joined(separator: ",")
+            let values = numbers.joined(separator: ",")
+            return ContiguousArray("latitude,longitude,\(names)\n37,127,\(values)\n37,128,\(values)\n".utf8)
+        }
+    ) { bytes in
+        let file = try LineFile(bytes, name: "line")
+        blackHole(LineFormat.csv.text(of: file).utf8.count + file.joined.line.columns.count)
+    }
+
     run("GPX read, \(line)", .waymark, { Track(count).gpx }) { blackHole(try GPXDocument($0)) }
 
     // A leg every hundred vertices.
@@ -59,25 +72,40 @@ func lineBenchmarks(_ count: Int) {
     run("route as GeoJSON, \(line)", .waymark, route) { blackHole(RouteGeoJSON.document($0)) }
 
     // Legs and stops by a batch: a million stops are a file.
-    run(
-        "trips of 10 stops to legs, \(count) stops", .waymark,
-        {
-            try TemporaryFile { file in
-                var buffer = CSVBuffer()
-                for name in ["trip_id", "stop_index", "latitude", "longitude"] { buffer.append(field: name) }
-                buffer.endRecord()
-                for (i, place) in Track(count).places.enumerated() {
-                    buffer.append(integer: i / 10)
-                    buffer.append(integer: i % 10)
-                    buffer.append(shortest: place.latitude)
-                    buffer.append(shortest: place.longitude)
-                    buffer.endRecord()
-                }
-                try file.write(buffer.bytes.span)
+    for (name, format) in [("CSV", TripFormat.csv), ("GeoJSON", .geojson)] {
+        for (trips, length) in [("trips of 10 stops", 10), ("one trip", count)] {
+            run("\(trips) to \(name), \(count) stops", .waymark, { try tripFile(count, stopsInTrip: length) }) { file in
+                var options = TripOptions()
+                options.format = format
+                let batch = TripBatch(options, source: GreatCircleLegs())
+                let summary = try await batch.run(stops: file.path, output: "/dev/null")
+                precondition(summary.answered == count, "each stop is in a route")
             }
         }
-    ) { file in
+    }
+    run(
+        "one trip of rejected rows, \(count) rows", .waymark, { try tripFile(count, stopsInTrip: count, isGood: false) }
+    ) {
+        file in
         let batch = TripBatch(TripOptions(), source: GreatCircleLegs())
-        blackHole(try await batch.run(stops: file.path, output: "/dev/null"))
+        let summary = try await batch.run(stops: file.path, output: "/dev/null", rejects: "/dev/null")
+        precondition(summary.rejected == count, "no row is a stop")
+    }
+}
+
+/// A CSV of the stops of trips, one after another; where they are not good, none of them is a stop.
+private func tripFile(_ count: Int, stopsInTrip: Int, isGood: Bool = true) throws -> TemporaryFile {
+    try TemporaryFile { file in
+        var buffer = CSVBuffer()
+        for name in ["trip_id", "stop_index", "latitude", "longitude"] { buffer.append(field: name) }
+        buffer.endRecord()
+        for (i, place) in Track(count).places.enumerated() {
+            buffer.append(integer: i / stopsInTrip)
+            buffer.append(integer: i % stopsInTrip)
+            buffer.append(shortest: isGood ? place.latitude : 91)
+            buffer.append(shortest: place.longitude)
+            buffer.endRecord()
+        }
+        try file.write(buffer.bytes.span)
     }
 }

@@ -92,6 +92,23 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
         blackHole(try AttractionFile(contentsOf: file.path).index.nearest(to: place, count: 1))
     }
 
+    // Costs by the hits, and not by the attractions that there are.
+    for stops in [1, 1000] {
+        run(
+            "index file opened, and \(stops) stops with few hits to CSV", .waymark, set, count,
+            { data in
+                let file = try TemporaryFile { file in
+                    try data.catalog.writeFile { (bytes) throws(TableError) in try file.write(bytes) }
+                }
+                return (file, MemorySource(DataSet(set, stops).csv))
+            }
+        ) { file, stops in
+            let batch = try LookupBatch(attractions: file.path, .init(.nearest(count: 4, within: nil)))
+            let summary = try batch.run(stops: stops, output: OutputFile(path: "/dev/null"))
+            precondition(summary.hits == 4 * summary.rowsIn, "each stop has four attractions")
+        }
+    }
+
     run("CSV read", .waymark, set, count, { MemorySource($0.csv) }) { source in
         var reader = try CSVReader(source)
         var record = CSVRecord()

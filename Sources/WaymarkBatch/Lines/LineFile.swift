@@ -31,6 +31,11 @@ public struct LineFile: Sendable {
             columns.first { $0.name.lowercased() == name.lowercased() }
         }
 
+        /// The columns by their names in small letters, for whoever asks for many of them.
+        var columnsByName: [String: Column] {
+            Dictionary(columns.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        }
+
         /// Heights in metres: the values of a column called `elevation`, `ele`, `altitude`, `alt`, 고도 or 표고, in this order.
         public var elevations: [Double?]? { elevationColumn?.values }
 
@@ -132,8 +137,14 @@ public struct LineFile: Sendable {
             if !coordinates.isEmpty { gaps.append(coordinates.count - 1) }
             coordinates += line.coordinates
         }
+        let named = lines.map(\.columnsByName)
         let columns = columnNames.map { name in
-            Column(name: name, values: lines.flatMap { $0[name] ?? $0.coordinates.map { _ in nil } })
+            let key = name.lowercased()
+            return Column(
+                name: name,
+                values: zip(lines, named).flatMap { line, named in
+                    named[key]?.values ?? line.coordinates.map { _ in nil }
+                })
         }
         return (Line(coordinates: coordinates, columns: columns), gaps)
     }

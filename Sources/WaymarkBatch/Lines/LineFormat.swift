@@ -35,7 +35,8 @@ public enum LineFormat: String, Sendable, CaseIterable {
         for name in ["latitude", "longitude"] + names + (lines.count > 1 ? ["line"] : []) { rows.append(field: name) }
         rows.endRecord()
         for (number, line) in lines.enumerated() {
-            let columns = names.map { line.column($0) }
+            let named = line.columnsByName
+            let columns = names.map { named[$0.lowercased()] }
             for (i, coordinate) in line.coordinates.enumerated() {
                 rows.append(shortest: coordinate.latitude)
                 rows.append(shortest: coordinate.longitude)

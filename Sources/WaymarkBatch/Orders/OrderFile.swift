@@ -24,12 +24,11 @@ public struct OrderFile: Sendable {
     /// The names of the columns, and the fields of each stop, where stops are rows of a CSV.
     let header: [String]
     let rows: [[String]]
-    private let rejected: [OrderTable.Rejected]
+    /// How many rows are no stop; they have no part in the order.
+    public let rejected: Int
+    private let rejects: OrderRejects
     /// How the file was read, where that may surprise; a sentence for people.
     public let remark: String?
-
-    /// Rows that are no stop, in the order of the file; they have no part in the order.
-    public var rejections: [Rejection] { rejected.map(\.rejection) }
 
     /// Windows take memory and time for each pair of stops.
     private static let mostTimed = 2000
@@ -49,66 +48,84 @@ public struct OrderFile: Sendable {
     /// name the stops. A matrix of which every cell of the first row and column is a number, the first one too, has no names:
     /// its stops have numbers from 1, and ``remark`` says so.
     ///
+    /// Rows that are no stop are written and told of as they are read, and not held.
+    ///
     /// - Parameters:
     ///   - path: Where the file is.
     ///   - options: How stops are read.
+    ///   - rejects: Where rows that are no stop go, with line, column and reason, to be mended and given in again; nil for
+    ///     nowhere. The file appears on ``commitRejects()``.
+    ///   - onRejection: Called with each of them, in the order of the file.
     /// - Throws: ``OrderError``.
-    public init(path: String, options: OrderOptions = OrderOptions()) throws(OrderError) {
+    public init(
+        path: String, options: OrderOptions = OrderOptions(), rejects: String? = nil,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(OrderError) {
         var bytes = ContiguousArray<UInt8>()
-        let name: String
-        do {
-            let source = try FileSource(path: path)
-            name = source.name
-            while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+        let source: FileSource
+        do throws(TableError) {
+            source = try FileSource(path: path)
+            while bytes.count < Self.window, try source.read(upTo: 1 << 16, into: &bytes) > 0 {}
         } catch {
             throw .table(error)
         }
-        try self.init(bytes, name: name, options: options)
-    }
-
-    init(_ bytes: ContiguousArray<UInt8>, name: String, options: OrderOptions) throws(OrderError) {
+        let name = source.name
         let isInstance = Self.isTSPLIB(bytes) || Self.isWindows(bytes)
         if let system = options.system, isInstance { throw .notProjected(file: name, system: system.name) }
         if isInstance, options.asksForTimes { throw .noTimes(file: name) }
+        let rejected = OrderRejects(path: rejects)
+        if isInstance {
+            do throws(TableError) {
+                while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+                try rejected.begin([])
+            } catch {
+                throw .table(error)
+            }
+        }
         do throws(StopOrderError) {
             if Self.isTSPLIB(bytes) {
                 let instance = try TSPLIBInstance(parsing: Array(bytes))
-                self.init(costs: .instance(instance), names: (1...instance.count).map { "\($0)" })
+                self.init(costs: .instance(instance), names: (1...instance.count).map { "\($0)" }, rejects: rejected)
                 return
             }
             if Self.isWindows(bytes) {
                 let instance = try TimeWindowInstance(parsing: Array(bytes))
-                self.init(costs: .windows(instance), names: (0..<instance.matrix.count).map { "\($0)" })
+                self.init(
+                    costs: .windows(instance), names: (0..<instance.matrix.count).map { "\($0)" }, rejects: rejected)
                 return
             }
         } catch {
             throw .file(name, error)
         }
-        var table = try OrderTable(MemorySource(bytes, name: name))
-        if let columns = try table.columns(in: options.system) {
-            var places = table.places(columns)
-            let times = try table.times(&places, options)
+        let table = try OrderTable(BegunSource(bytes, source), options, begin: rejected.begin) {
+            (rejection, record) throws(TableError) in
+            try rejected.append(rejection, record)
+            onRejection(rejection)
+        }
+        if let columns = table.columns {
+            let times = try table.times(options)
             if times == nil, options.asksForTimes { throw .noHours(file: name) }
-            if times != nil, places.count > Self.mostTimed {
-                throw .tooManyStops(places.count, most: Self.mostTimed)
+            if times != nil, table.places.count > Self.mostTimed {
+                throw .tooManyStops(table.places.count, most: Self.mostTimed)
             }
             self.init(
-                costs: times.map { .timed(places, $0) } ?? .places(places), names: table.names(columns),
-                ids: table.ids(columns), header: table.header, rows: table.rows, rejected: table.rejected)
+                costs: times.map { .timed(table.places, $0) } ?? .places(table.places), names: table.names(columns),
+                ids: table.ids(columns), header: table.header, rows: table.rows, rejects: rejected)
         } else {
             if options.asksForTimes { throw .noTimes(file: name) }
             switch table.matrixNames {
-            case .words: self.init(costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 })
+            case .words: self.init(costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 }, rejects: rejected)
             case .numbers:
                 self.init(
                     costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 },
+                    rejects: rejected,
                     remark:
                         "\(name): the first row and column are read as names, though they are numbers; without names "
                         + "the first cell is 0")
             case .none:
                 let matrix = try table.matrixWithoutNames()
                 self.init(
-                    costs: .matrix(matrix), names: (1...matrix.count).map { "\($0)" },
+                    costs: .matrix(matrix), names: (1...matrix.count).map { "\($0)" }, rejects: rejected,
                     remark: "\(name): read as a matrix without names, all cells being numbers: the stops are 1 to "
                         + "\(matrix.count); with names the first cell is blank or a word")
             case .unclear: throw .unclearNames(file: name)
@@ -118,7 +135,7 @@ public struct OrderFile: Sendable {
 
     private init(
         costs: Costs, names: [String], ids: [String]? = nil, header: [String] = [], rows: [[String]] = [],
-        rejected: [OrderTable.Rejected] = [], remark: String? = nil
+        rejects: OrderRejects, remark: String? = nil
     ) {
         self.costs = costs
         self.names = names
@@ -128,23 +145,26 @@ public struct OrderFile: Sendable {
             [names, ids ?? []].first { $0.count == names.count && isUnique($0) } ?? names.indices.map { "\($0 + 1)" }
         self.header = header
         self.rows = rows
-        self.rejected = rejected
+        self.rejects = rejects
+        rejected = rejects.count
         self.remark = remark
     }
 
-    /// Writes the rejected rows, to be mended and given in again.
+    /// Writes what is held back of the rejected rows, so that little can go wrong when their file is put in place.
     ///
-    /// - Parameter path: Where they go.
-    /// - Returns: The file; it appears on its `commit()`.
     /// - Throws: What writing throws.
-    public func rejects(to path: String) throws(TableError) -> RejectsFile {
-        var file = try RejectsFile(path: path, header: header)
-        for row in rejected { try file.append(row.rejection, record: row.record) }
-        return file
-    }
+    public func flushRejects() throws(TableError) { try rejects.flush() }
+
+    /// Puts the file of the rejected rows in place, where one was asked for.
+    ///
+    /// - Throws: What writing throws.
+    public func commitRejects() throws(TableError) { try rejects.commit() }
+
+    /// So many bytes tell what a file is.
+    private static let window = 1 << 16
 
     private static func isTSPLIB(_ bytes: ContiguousArray<UInt8>) -> Bool {
-        bytes.prefix(1 << 16).split(separator: UInt8(ascii: "\n")).contains { line in
+        bytes.prefix(window).split(separator: UInt8(ascii: "\n")).contains { line in
             line.drop { $0 == UInt8(ascii: " ") }.starts(with: "DIMENSION".utf8)
         }
     }

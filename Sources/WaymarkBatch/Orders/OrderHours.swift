@@ -75,6 +75,14 @@ extension OrderHours {
         return hours
     }
 
+    /// Why a stop can never be visited; nil where it can.
+    func reasonAgainst(_ options: OrderOptions) -> String? {
+        let visit = completed.visit(
+            on: nil, in: zone ?? options.timeZone ?? .utc, leavesByClosing: options.leavesByClosing)
+        if visit.closes >= visit.opens { return nil }
+        return options.leavesByClosing ? "it closes before the stay can end" : "it closes before it opens"
+    }
+
     /// When one may come, in seconds after 1970; without a day, what has no date is in seconds after midnight.
     func visit(on day: Int?, in zone: ClockZone, leavesByClosing: Bool) -> StopVisit {
         var visit = StopVisit(stay: stay / .seconds(1))

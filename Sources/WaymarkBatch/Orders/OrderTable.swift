@@ -3,52 +3,79 @@ import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables
 
-/// The rows of a CSV of stops, or of a matrix, held in memory.
+/// The rows of a CSV of stops, or of a matrix, held in memory; rows that cannot be used are not.
 struct OrderTable {
     let file: String
     private(set) var header: [String] = []
     private(set) var rows: [[String]] = []
-    /// The line on which each row begins.
+    /// The number of each row, and the line on which it begins.
+    private var numbers: [Int] = []
     private var lines: [Int] = []
+    /// The rows of a matrix as they were read.
     private var records: [CSVRecord] = []
-    /// Rows that cannot be used, in the order of the file.
-    private(set) var rejected: [Rejected] = []
+    /// Where id, name and coordinates stand; nil in a matrix.
+    let columns: PlaceColumns?
+    /// Where the stops are, and what their rows say of when they may be visited, where that matters.
+    private(set) var places: [Coordinate] = []
+    private var hours: [OrderHours]?
+    /// The first row that cannot be used.
+    private var firstRejection: Rejection?
 
-    /// A row that cannot be used, and why.
-    struct Rejected: Sendable {
-        let rejection: Rejection
-        let record: CSVRecord
-    }
-
-    init(_ source: MemorySource) throws(OrderError) {
+    /// Reads a table; `reject` is called with each row that cannot be used, in the order of the file.
+    init(
+        _ source: consuming any ByteSource, _ options: OrderOptions,
+        begin: (_ header: [String]) throws(TableError) -> Void,
+        reject: (Rejection, CSVRecord) throws(TableError) -> Void
+    ) throws(OrderError) {
         file = source.name
-        do {
-            var reader = try CSVReader(source)
-            if let rejection = reader.headerRejection { throw OrderError.row(file, rejection) }
-            header = reader.header
+        var reader: CSVReader
+        do { reader = try CSVReader(source) } catch { throw .table(error) }
+        if let rejection = reader.headerRejection { throw .row(file, rejection) }
+        header = reader.header
+        columns = try Self.columns(header, in: options.system, file)
+        let stops = try columns.map { columns throws(OrderError) in
+            StopRowReader(
+                places: StopPlaces(columns: columns, header: header, fieldCount: header.count),
+                hours: try Self.hourColumns(header, options, file), options: options)
+        }
+        if stops?.hours != nil { hours = [] }
+        do throws(TableError) {
+            try begin(header)
             var record = CSVRecord()
             while try reader.read(into: &record) {
-                if let rejection = record.rejection ?? record.checkFieldCount(header.count) {
-                    rejected.append(Rejected(rejection: rejection, record: record))
-                    continue
+                do throws(RejectedStop) {
+                    try add(record, stops)
+                } catch {
+                    firstRejection = firstRejection ?? error.rejection
+                    try reject(error.rejection, record)
                 }
-                lines.append(record.line)
-                rows.append((0..<header.count).map { record[$0] })
-                records.append(record)
             }
-        } catch let error as OrderError {
-            throw error
-        } catch let error as TableError {
-            throw .table(error)
         } catch {
-            preconditionFailure("no other error is thrown above")
+            throw .table(error)
         }
+    }
+
+    /// Adds a row, or says why it cannot be used.
+    private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(RejectedStop) {
+        if let rejection = record.rejection ?? record.checkFieldCount(header.count) { throw RejectedStop(rejection) }
+        if let stops {
+            let (place, times) = try stops.read(record)
+            places.append(place)
+            if let times { hours?.append(times) }
+        } else {
+            records.append(record)
+        }
+        numbers.append(record.number)
+        lines.append(record.line)
+        rows.append((0..<header.count).map { record[$0] })
     }
 
     /// Where id, name and coordinates stand; nil where there are none.
     ///
     /// - Throws: ``OrderError/columns(_:)`` where a system is named and its coordinates are not there.
-    func columns(in system: PlaceSystem?) throws(OrderError) -> PlaceColumns? {
+    private static func columns(
+        _ header: [String], in system: PlaceSystem?, _ file: String
+    ) throws(OrderError) -> PlaceColumns? {
         do {
             return try PlaceColumns(header: header, names: PlaceColumnNames(system: system), file: file)
         } catch {
@@ -57,75 +84,37 @@ struct OrderTable {
         }
     }
 
+    /// Where opening hours stand; nil where neither the table nor the options say when stops are visited.
+    private static func hourColumns(
+        _ header: [String], _ options: OrderOptions, _ file: String
+    ) throws(OrderError) -> OrderHours.Columns? {
+        do throws(BatchError) {
+            let columns = try OrderHours.Columns(options.timeColumns, header: header, file: file)
+            return columns.haveWindows || options.departure != nil ? columns : nil
+        } catch {
+            throw .columns(error)
+        }
+    }
+
     /// What the stops are called: by name, else by id, else by the number of the row.
     func names(_ columns: PlaceColumns) -> [String] {
-        guard let column = columns.name ?? columns.id else { return records.map { "\($0.number)" } }
+        guard let column = columns.name ?? columns.id else { return numbers.map { "\($0)" } }
         return rows.map { $0[column] }
     }
 
     /// The ids of the stops, where there is a column of them: the number of the row where one is blank.
     func ids(_ columns: PlaceColumns) -> [String]? {
         columns.id.map { column in
-            zip(rows, records).map { $0[column].isEmpty ? "\($1.number)" : $0[column] }
+            zip(rows, numbers).map { $0[column].isEmpty ? "\($1)" : $0[column] }
         }
     }
 
-    /// The coordinate of each row; rows that have none are rejected.
-    mutating func places(_ columns: PlaceColumns) -> [Coordinate] {
-        let places = StopPlaces(columns: columns, header: header, fieldCount: header.count)
-        var coordinates: [Coordinate] = []
-        keep { record throws(RejectedStop) in
-            switch places.place(of: record) {
-            case .success(let coordinate): coordinates.append(coordinate)
-            case .failure(let rejected): throw rejected
-            }
-        }
-        return coordinates
-    }
-
-    /// When the stops may be visited; nil where neither the table nor the options say. Rows whose hours are none are rejected,
-    /// and their places taken away.
-    mutating func times(_ places: inout [Coordinate], _ options: OrderOptions) throws(OrderError) -> OrderTimes? {
-        let columns: OrderHours.Columns
-        do throws(BatchError) {
-            columns = try OrderHours.Columns(options.timeColumns, header: header, file: file)
-        } catch {
-            throw .columns(error)
-        }
-        guard columns.haveWindows || options.departure != nil else { return nil }
-        var hours: [OrderHours] = []
-        var (given, next) = (places, 0)
-        places = []
-        keep { record throws(RejectedStop) in
-            defer { next += 1 }
-            hours.append(try columns.hours(of: record))
-            places.append(given[next])
-        }
-        var reasons: [Int: String] = [:]
-        let times = try OrderTimes(hours, options) { row, reason in reasons[row] = reason }
-        (given, next, places) = (places, 0, [])
-        keep { record throws(RejectedStop) in
-            defer { next += 1 }
-            if let reason = reasons[next] { throw RejectedStop(columns.rejection(record, reason)) }
-            places.append(given[next])
-        }
-        return times
-    }
-
-    /// Keeps the rows for which `use` throws nothing, and rejects the others.
-    private mutating func keep(_ use: (CSVRecord) throws(RejectedStop) -> Void) {
-        var kept: [Int] = []
-        for (row, record) in records.enumerated() {
-            do throws(RejectedStop) {
-                try use(record)
-                kept.append(row)
-            } catch {
-                rejected.append(Rejected(rejection: error.rejection, record: record))
-            }
-        }
-        if kept.count == records.count { return }
-        (rows, lines, records) = (kept.map { rows[$0] }, kept.map { lines[$0] }, kept.map { records[$0] })
-        rejected.sort { $0.record.number < $1.record.number }
+    /// When the stops may be visited; nil where neither the table nor the options say.
+    ///
+    /// - Throws: ``OrderError`` where it is not sure whose clock is meant.
+    func times(_ options: OrderOptions) throws(OrderError) -> OrderTimes? {
+        guard let hours else { return nil }
+        return try OrderTimes(hours, options)
     }
 
     /// What the first row and the first column of a matrix are.
@@ -155,7 +144,7 @@ struct OrderTable {
     ///
     /// - Throws: ``OrderError``, also where a row was rejected: without it there is no matrix.
     func matrixWithoutNames() throws(OrderError) -> TravelMatrix {
-        if let first = rejected.first { throw .row(file, first.rejection) }
+        if let firstRejection { throw .row(file, firstRejection) }
         guard rows.count == header.count - 1 else {
             throw .noStops(file: file, columns: header.count, rows: rows.count)
         }
@@ -188,7 +177,7 @@ struct OrderTable {
     ///
     /// - Throws: ``OrderError``, also where a row was rejected: without it there is no matrix.
     func matrix() throws(OrderError) -> TravelMatrix {
-        if let first = rejected.first { throw .row(file, first.rejection) }
+        if let firstRejection { throw .row(file, firstRejection) }
         guard rows.count == header.count - 1, !rows.isEmpty else {
             throw .noStops(file: file, columns: header.count, rows: rows.count)
         }
@@ -217,5 +206,21 @@ struct OrderTable {
         } catch {
             throw .file(file, error)
         }
+    }
+}
+
+/// What tells a stop from a row, or why it is none.
+private struct StopRowReader {
+    let places: StopPlaces
+    /// Nil where times do not matter.
+    let hours: OrderHours.Columns?
+    let options: OrderOptions
+
+    func read(_ record: CSVRecord) throws(RejectedStop) -> (place: Coordinate, hours: OrderHours?) {
+        let place = try places.place(of: record).get()
+        guard let hours else { return (place, nil) }
+        let times = try hours.hours(of: record)
+        if let reason = times.reasonAgainst(options) { throw RejectedStop(hours.rejection(record, reason)) }
+        return (place, times.completed)
     }
 }

@@ -19,23 +19,10 @@ struct OrderTimes: Sendable {
     private let hasDate: Bool
     private let zones: [ClockZone]
 
-    /// From what each row says; `reject` is called for each row whose stop can never be visited, and it has no part.
+    /// From what each row says, ``OrderHours/completed``.
     ///
     /// - Throws: ``OrderError`` where it is not sure whose clock is meant.
-    init(
-        _ rows: [OrderHours], _ options: OrderOptions, reject: (_ row: Int, _ reason: String) -> Void
-    ) throws(OrderError) {
-        var hours: [OrderHours] = []
-        for (row, given) in rows.enumerated() {
-            let completed = given.completed
-            let visit = completed.visit(
-                on: nil, in: given.zone ?? options.timeZone ?? .utc, leavesByClosing: options.leavesByClosing)
-            if visit.closes >= visit.opens {
-                hours.append(completed)
-            } else {
-                reject(row, options.leavesByClosing ? "it closes before the stay can end" : "it closes before it opens")
-            }
-        }
+    init(_ hours: [OrderHours], _ options: OrderOptions) throws(OrderError) {
         // Of what is visited alone, and of closing times only where nothing else has a date: one may be years away.
         let day =
             options.departure?.midnight ?? hours.compactMap { $0.opens?.midnight }.min()

@@ -88,6 +88,8 @@ public struct TripBatch: Sendable {
     private struct Answer: Sendable {
         var number: Int
         var text = TripWriter.Text()
+        /// The last trip, where it is too large to be held as text.
+        var large: (trip: Trip, route: Route)?
         var summary = TripSummary()
         /// Legs that are not there by the source's fault, and the first of the reasons.
         var unavailable = 0
@@ -113,7 +115,7 @@ public struct TripBatch: Sendable {
             let computes = source is GreatCircleLegs
             let solver = TripSolver(
                 source: source, order: options.order, turnstile: computes ? nil : Turnstile(width: options.width))
-            let (stopsTogether, tasks) = computes ? (4096, options.width) : (1, options.width)
+            let (stopsTogether, tasks) = computes ? (Self.mostTogether, options.width) : (1, options.width)
             var scattered: TripReader.Scattered?
             // Told only when the file need not be read anew: pieces of scattered trips look as if rows were missing.
             var causes: [Rejection] = []
@@ -121,13 +123,25 @@ public struct TripBatch: Sendable {
                 var (begun, delivered, running) = (0, 0, 0)
                 var waiting: [Int: Answer] = [:]
                 var isAtEnd = false
+                func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
+                    summary.rejected += 1
+                    try rejectsFile?.append(rejection, fields: fields)
+                    guard isCause else { return }
+                    if isScattered {
+                        onRejection(rejection)
+                    } else if causes.count < Self.mostHeld {
+                        causes.append(rejection)
+                    } else {
+                        summary.untold += 1
+                    }
+                }
                 while !isAtEnd || running > 0 {
                     while !isAtEnd, running + waiting.count < tasks {
                         var part = Part()
                         while part.stops < stopsTogether {
                             let next: TripRows?
                             do {
-                                next = try reader.next(collecting: isScattered)
+                                next = try reader.next(collecting: isScattered, reject: reject)
                             } catch let error as TripReader.Scattered {
                                 scattered = error
                                 group.cancelAll()
@@ -141,16 +155,8 @@ public struct TripBatch: Sendable {
                                 part.trips.append(trip)
                                 part.stops += trip.stops.count
                             } else {
-                                let found = try reject(rows, &rejectsFile)
-                                if isScattered {
-                                    found.forEach(onRejection)
-                                } else {
-                                    let held = found.prefix(Self.mostHeld - causes.count)
-                                    causes += held
-                                    summary.untold += found.count - held.count
-                                }
+                                try reader.reject(&rows, reject)
                                 summary.spoiledTrips += 1
-                                summary.rejected += rows.rows.count
                             }
                         }
                         guard !part.trips.isEmpty else { break }
@@ -168,6 +174,7 @@ public struct TripBatch: Sendable {
                     while let next = waiting.removeValue(forKey: delivered) {
                         delivered += 1
                         try output.write(next.text, writer)
+                        if let (trip, route) = next.large { try output.write(trip, route, writer) }
                         summary.add(next.summary)
                         unavailable += next.unavailable
                         reason = reason ?? next.reason
@@ -202,29 +209,26 @@ public struct TripBatch: Sendable {
         var answer = Answer(number: number)
         for (i, trip) in part.trips.enumerated() {
             let route = try await solver.route(trip)
-            if i > 0, !writer.separator.isEmpty { answer.text.bytes += writer.separator.utf8 }
-            try writer.append(trip, route, to: &answer.text)
             answer.summary.add(route, of: trip, options)
             for case .failed(let error) in route.legs where error.isOfService {
                 answer.unavailable += 1
                 answer.reason = answer.reason ?? error
             }
+            if trip.stops.count > Self.mostTogether {
+                answer.large = (trip, route)
+                continue
+            }
+            if i > 0, !writer.separator.isEmpty { answer.text.bytes += writer.separator.utf8 }
+            try writer.append(trip, route, to: &answer.text)
         }
         return answer
     }
 
-    /// Writes the rows of a spoiled trip; returns why those are rejected that are at fault.
-    private func reject(_ rows: TripRows, _ file: inout RejectsFile?) throws(TableError) -> [Rejection] {
-        var causes: [Rejection] = []
-        for rejected in rows.rejected {
-            if rejected.isCause { causes.append(rejected.rejection) }
-            try file?.append(rejected.rejection, fields: rows.fields.bytes.span.extracting(rejected.fields))
-        }
-        return causes
-    }
-
     /// As many rejections are held while it is not known whether the file has to be read anew.
     private static let mostHeld = 10_000
+    /// Trips are answered together up to this many stops. One of more is the last of its part, and is written as it is put
+    /// into words.
+    private static let mostTogether = 4096
 }
 
 extension LegError {

@@ -1,3 +1,4 @@
+import WaymarkRoutes
 import WaymarkTables
 
 /// Where the text of trips goes: what is written directly, and could not be taken back, is held as long as little of it is
@@ -11,6 +12,7 @@ struct TripOutput: ~Copyable {
     private(set) var isFinal = false
 
     private static let room = 1 << 22
+    private static let piece = 1 << 18
 
     init(path: String) throws(TableError) { file = try OutputFile(path: path) }
 
@@ -18,10 +20,28 @@ struct TripOutput: ~Copyable {
 
     mutating func write(_ text: TripWriter.Text, _ writer: TripWriter) throws(TableError) {
         guard !text.bytes.isEmpty else { return }
-        if !isFirst { try write(ContiguousArray(writer.separator.utf8)) }
-        isFirst = false
+        try separate(writer)
         try write(text.bytes)
         held += text.held
+    }
+
+    /// Writes a trip that is too large to be held as text, piece by piece.
+    mutating func write(_ trip: Trip, _ route: Route, _ writer: TripWriter) throws {
+        try separate(writer)
+        var text = TripWriter.Text()
+        try writer.append(trip, route, to: &text) { (bytes: inout ContiguousArray<UInt8>) throws(TableError) in
+            guard bytes.count >= Self.piece else { return }
+            try write(bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+        try write(text.bytes)
+        held += text.held
+    }
+
+    /// Writes what stands between two trips, where one was written.
+    private mutating func separate(_ writer: TripWriter) throws(TableError) {
+        if !isFirst { try write(ContiguousArray(writer.separator.utf8)) }
+        isFirst = false
     }
 
     private mutating func write(_ bytes: ContiguousArray<UInt8>) throws(TableError) {

@@ -13,7 +13,7 @@ struct TripReader: ~Copyable {
     private var record = CSVRecord()
     private let columns: TripColumns
     private let places: StopPlaces
-    private let indexColumn: (number: Int, name: String)?
+    private let indexColumn: TripRows.IndexColumn?
     /// Fields that a rejects file leaves out; nil without a rejects file.
     private let skippedFields: Int?
     private let wantsNames: Bool
@@ -57,7 +57,9 @@ struct TripReader: ~Copyable {
     }
 
     /// The rows of the next trip, not yet put in order; nil at the end.
-    mutating func next(collecting: Bool) throws -> TripRows? {
+    ///
+    /// Rows of a spoiled trip are rejected as they come, unless all trips are collected first: their rows may still come.
+    mutating func next(collecting: Bool, reject: TripRows.Reject) throws -> TripRows? {
         if collecting {
             if collected == nil { try collect() }
             return collected?.popLast()
@@ -68,10 +70,10 @@ struct TripReader: ~Copyable {
                 let id = tripID()
                 let finished = current
                 try begin(id)
-                add()
+                try add(reject)
                 if let finished { return finished }
             } else {
-                add()
+                try add(reject)
             }
         }
         defer { current = nil }
@@ -80,7 +82,12 @@ struct TripReader: ~Copyable {
 
     /// The trip of its rows, or nil where one is at fault.
     func finish(_ rows: inout TripRows) -> Trip? {
-        rows.finish(hasIndex: columns.index != nil, indexColumn: indexColumn, timeZone: timeZone)
+        rows.finish(indexColumn, timeZone: timeZone)
+    }
+
+    /// Rejects the rows of a trip that is none.
+    func reject(_ rows: inout TripRows, _ reject: TripRows.Reject) throws(TableError) {
+        try rows.handOver(indexColumn, reject)
     }
 
     private mutating func begin(_ id: String) throws(Scattered) {
@@ -143,17 +150,19 @@ struct TripReader: ~Copyable {
     /// The trip of the record: its text as it stands; of a table without trips, 1.
     private func tripID() -> String { columns.trip.map { record[$0] } ?? "1" }
 
-    private mutating func add() {
+    private mutating func add(_ reject: TripRows.Reject) throws(TableError) {
         // Not in place where it is optional: that would copy.
         guard var rows = current.take() else { return }
         add(to: &rows)
+        if rows.isSpoiled { try rows.handOver(indexColumn, reject) }
         current = rows
     }
 
     private func add(to rows: inout TripRows) {
         let fields = skippedFields.map { rows.keep(record, skipping: $0) } ?? 0..<0
         var row = TripRows.Row(
-            line: record.line, index: rows.rows.count, id: "", name: "", coordinate: nil, fields: fields)
+            line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,
+            fields: fields)
         switch places.place(of: record) {
         case .failure(let fault): rows.add(row, fault: fault.rejection)
         case .success(let coordinate):

@@ -24,19 +24,25 @@ struct TripRows: Sendable {
         var fields: Range<Int>
     }
 
-    /// A row that is not answered, and why.
-    struct Rejected: Sendable {
-        let rejection: Rejection
-        /// Whether the row itself is at fault, and not another of its trip.
-        let isCause: Bool
-        let fields: Range<Int>
-    }
+    /// Takes a row that is not answered: why, whether it is at fault itself and not another of its trip, and its fields.
+    typealias Reject = (_ rejection: Rejection, _ isCause: Bool, _ fields: Span<UInt8>) throws(TableError) -> Void
+
+    /// Which column holds the place in the trip.
+    typealias IndexColumn = (number: Int, name: String)
 
     let id: String
     private(set) var rows: [Row] = []
-    /// The fields of all rows as CSV, where there is a rejects file.
-    private(set) var fields = CSVBuffer()
+    /// The fields of the rows as CSV, where there is a rejects file.
+    private var fields = CSVBuffer()
+    /// Rows at fault, by their place in ``rows``.
     private var faults: [Int: Rejection] = [:]
+    /// Rows that were handed over, and why the good ones among them were rejected.
+    private(set) var handedOver = 0
+    private var spoiled = ""
+    /// The lines of good rows by their place in the trip, where these are not simply in order, and how many of ``rows`` were
+    /// looked at for that.
+    private var lines: [Int: Int] = [:]
+    private var looked = 0
 
     init(id: String) { self.id = id }
 
@@ -58,13 +64,16 @@ struct TripRows: Sendable {
         return start..<fields.count
     }
 
-    /// The trip; nil where a row is at fault, and then ``rejected`` says which. ``Row/index`` decides the order if `hasIndex`.
+    /// Whether a row is at fault.
+    var isSpoiled: Bool { handedOver > 0 || !faults.isEmpty }
+
+    /// The trip; nil where a row is at fault, and then ``handOver(_:_:)`` says which. Where there is a column of them,
+    /// ``Row/index`` decides the order.
     ///
     /// A row that names no time zone is in that of the row before, at first in `timeZone`.
-    mutating func finish(
-        hasIndex: Bool, indexColumn: (number: Int, name: String)?, timeZone: ClockZone? = nil
-    ) -> Trip? {
-        if hasIndex { sort(indexColumn) }
+    mutating func finish(_ column: IndexColumn?, timeZone: ClockZone? = nil) -> Trip? {
+        guard handedOver == 0 else { return nil }
+        if let column { sort(column) }
         guard faults.isEmpty else { return nil }
         var zone = timeZone
         let stops = rows.map { row in
@@ -77,40 +86,57 @@ struct TripRows: Sendable {
     }
 
     /// Puts the rows in the order of their numbers, and finds numbers that come twice or not at all.
-    private mutating func sort(_ column: (number: Int, name: String)?) {
-        let good = rows.indices.filter { faults[$0] == nil }
-        let sorted = good.sorted { (rows[$0].index, $0) < (rows[$1].index, $1) }
-        func fault(_ row: Int, _ reason: String) {
-            faults[row] = Rejection(
-                line: rows[row].line, column: column?.number, columnName: column?.name, reason: reason)
-        }
+    private mutating func sort(_ column: IndexColumn) {
         // Behind a row that is no stop, a gap is no news.
         let seesGaps = faults.isEmpty
-        if let first = sorted.first, !(0...1).contains(rows[first].index), seesGaps {
-            fault(first, "the trip begins with \(rows[first].index), not with 0 or 1")
+        let begin = rows.first?.index ?? 0
+        if seesGaps, 0...1 ~= begin, rows.indices.allSatisfy({ rows[$0].index - begin == $0 }) { return }
+        findRepeated(column)
+        guard seesGaps else { return }
+        let sorted = rows.indices.filter { faults[$0] == nil }.sorted { rows[$0].index < rows[$1].index }
+        if let first = sorted.first, !(0...1).contains(rows[first].index) {
+            fault(first, "the trip begins with \(rows[first].index), not with 0 or 1", column)
         }
         for (before, row) in zip(sorted, sorted.dropFirst()) {
             let (last, next) = (rows[before].index, rows[row].index)
-            if next == last {
-                fault(row, "\(next) comes twice in the trip, first on line \(rows[before].line)")
-            } else if next - 1 != last, seesGaps {
-                let missing = next - 2 == last ? "\(last + 1) is" : "\(last + 1) to \(next - 1) are"
-                fault(row, "\(next) follows \(last): \(missing) missing in the trip")
-            }
+            guard next - 1 != last else { continue }
+            let missing = next - 2 == last ? "\(last + 1) is" : "\(last + 1) to \(next - 1) are"
+            fault(row, "\(next) follows \(last): \(missing) missing in the trip", column)
         }
         guard faults.isEmpty else { return }
         rows = sorted.map { rows[$0] }
     }
 
-    /// All rows of a trip that a row has spoiled, in the order of the file.
-    var rejected: [Rejected] {
-        guard let first = faults.min(by: { $0.key < $1.key })?.value else { return [] }
-        return rows.enumerated().map { i, row in
-            let own = faults[i]
-            let other = "its trip \"\(PrintableText.of(shortID))\" is spoiled by line \(first.line): \(first.reason)"
-            return Rejected(
-                rejection: own ?? Rejection(line: row.line, reason: other), isCause: own != nil, fields: row.fields)
+    /// Finds good rows whose number an earlier one has.
+    private mutating func findRepeated(_ column: IndexColumn) {
+        for i in looked..<rows.count where faults[i] == nil {
+            guard let line = lines.updateValue(rows[i].line, forKey: rows[i].index) else { continue }
+            fault(i, "\(rows[i].index) comes twice in the trip, first on line \(line)", column)
         }
+        looked = rows.count
+    }
+
+    private mutating func fault(_ row: Int, _ reason: String, _ column: IndexColumn) {
+        faults[row] = Rejection(line: rows[row].line, column: column.number, columnName: column.name, reason: reason)
+    }
+
+    /// Hands over the rows of a spoiled trip, in the order of the file, and forgets them; so memory does not grow with those
+    /// that are still to come.
+    mutating func handOver(_ column: IndexColumn?, _ take: Reject) throws(TableError) {
+        if let column { findRepeated(column) }
+        if handedOver == 0, let first = faults.min(by: { $0.key < $1.key })?.value {
+            spoiled = "its trip \"\(PrintableText.of(shortID))\" is spoiled by line \(first.line): \(first.reason)"
+        }
+        for (i, row) in rows.enumerated() {
+            let own = faults[i]
+            try take(
+                own ?? Rejection(line: row.line, reason: spoiled), own != nil, fields.bytes.span.extracting(row.fields))
+        }
+        handedOver += rows.count
+        looked = 0
+        rows.removeAll(keepingCapacity: true)
+        faults.removeAll(keepingCapacity: true)
+        fields.removeAll()
     }
 
     private var shortID: String { id.count > 40 ? id.prefix(40) + "..." : id }

@@ -17,6 +17,9 @@ struct TripWriter: Sendable {
     /// Whether the table says which trip a stop is of.
     let hasTrips: Bool
 
+    /// Rows are put together until they take this many bytes.
+    private static let room = 1 << 18
+
     /// What one trip amounts to.
     struct Text: Sendable {
         var bytes = ContiguousArray<UInt8>()
@@ -62,18 +65,25 @@ struct TripWriter: Sendable {
 
     private var format: TripFormat { options.format }
 
-    /// Appends a trip to what was written before.
-    func append(_ trip: Trip, _ route: Route, to text: inout Text) throws {
+    /// Takes the bytes away where there are many of them.
+    typealias Flush = (inout ContiguousArray<UInt8>) throws(TableError) -> Void
+
+    /// Appends a trip to what was written before; `flush` is called behind each row or feature.
+    func append(
+        _ trip: Trip, _ route: Route, to text: inout Text,
+        flush: Flush = { (_: inout ContiguousArray<UInt8>) throws(TableError) in }
+    ) throws {
         switch format {
-        case .csv: appendRows(trip, route, to: &text.bytes)
+        case .csv: try appendRows(trip, route, to: &text.bytes, flush)
         case .geojson:
             let (colors, pieces) = (colors(route), options.coloring?.pieces(of: route) ?? [])
             // The box of many routes would be known only behind the last.
-            text.bytes +=
-                hasTrips
-                ? RouteGeoJSON.features(of: route, trip: trip.id, colors: colors, pieces: pieces)
-                    .joined(separator: ",\n").utf8
-                : RouteGeoJSON.document(route, colors: colors, pieces: pieces).utf8
+            if hasTrips {
+                try RouteGeoJSON.appendFeatures(
+                    of: route, trip: trip.id, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
+            } else {
+                try RouteGeoJSON.appendDocument(route, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
+            }
         case .gpx:
             let name = hasTrips ? trip.id : nil
             text.bytes += RouteGPX.points(of: route, name: name).utf8
@@ -122,7 +132,9 @@ struct TripWriter: Sendable {
 
     // MARK: CSV
 
-    private func appendRows(_ trip: Trip, _ route: Route, to bytes: inout ContiguousArray<UInt8>) {
+    private func appendRows(
+        _ trip: Trip, _ route: Route, to bytes: inout ContiguousArray<UInt8>, _ flush: Flush
+    ) throws(TableError) {
         var row = CSVBuffer()
         let times = options.writesTimes ? route.times() : []
         for (i, outcome) in route.legs.enumerated() {
@@ -143,6 +155,11 @@ struct TripWriter: Sendable {
             }
             if options.writesTimes { append(times[i], times[i + 1], to: &row) }
             row.endRecord()
+            if row.count >= Self.room {
+                bytes += row.bytes
+                row.removeAll()
+                try flush(&bytes)
+            }
         }
         if options.writesTotals { appendTotals(trip, route, times, to: &row) }
         bytes += row.bytes

@@ -12,22 +12,6 @@ package enum ExportText {
     /// Text of an XML element or attribute.
     static func xml(_ text: String) -> String { XMLText.escaped(text) }
 
-    /// A string as JSON (RFC 8259), with its quotes.
-    static func json(_ text: String) -> String {
-        var escaped = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": escaped += "\\\""
-            case "\\": escaped += "\\\\"
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped + "\""
-    }
-
     /// A number with up to `decimals` decimals, never with an exponent; nil where it is not finite or has more than 15 digits.
     static func decimal(_ value: Double, decimals: Int) -> String? { DecimalText.of(value, decimals: decimals) }
 

@@ -23,111 +23,188 @@ public enum RouteGeoJSON {
     /// - Precondition: There are as many `colors` as legs, where there are any.
     /// - Complexity: O(*n*) in the vertices.
     public static func document(_ route: Route, colors: [String]? = nil, pieces: [LegPiece] = []) -> String {
-        var text = head
-        if let box = route.boundingBox {
-            text +=
-                #""bbox":[\#([box.west, box.south, box.east, box.north].map(ExportText.degrees).joined(separator: ","))],"#
-        }
-        let features = features(of: route, trip: nil, colors: colors, pieces: pieces).joined(separator: ",\n")
-        return text + featuresHead + features + tail
+        var bytes = ContiguousArray<UInt8>()
+        appendDocument(route, colors: colors, pieces: pieces, to: &bytes) { _ in }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     package static let head = #"{"type":"FeatureCollection","#
     package static let featuresHead = "\"features\":[\n"
     package static let tail = "\n]}\n"
 
-    /// The features of a route: its stops, then its legs.
-    package static func features(
-        of route: Route, trip: String?, colors: [String]?, pieces: [LegPiece] = []
-    ) -> [String] {
-        precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
-        let times = route.times()
-        let stops = route.stops.enumerated().map { i, stop in
-            var properties = Properties(kind: "stop", trip)
-            properties["number"] = String(i + 1)
-            properties["id"] = ExportText.json(stop.id)
-            if !stop.name.isEmpty { properties["name"] = ExportText.json(stop.name) }
-            let zone = times[i].timeZone
-            let planned = stop.arrival.flatMap { ExportText.timestamp($0, in: zone) }
-            properties["planned_arrival"] = planned.map(ExportText.json)
-            properties["arrival"] = times[i].arrivalText.map(ExportText.json)
-            properties["departure"] = times[i].departureText.map(ExportText.json)
-            if times[i].lateness > .zero { properties["lateness_s"] = number(times[i].lateness.inSeconds) }
-            if stop.stay > .zero { properties["stay_s"] = number(stop.stay.inSeconds) }
-            properties["time_zone"] = (stop.timeZone?.identifier).map(ExportText.json)
-            return feature(#"{"type":"Point","coordinates":\#(position(stop.coordinate))}"#, properties)
+    /// Appends what ``document(_:colors:pieces:)`` returns; `flush` is called behind each feature, and may take the bytes away.
+    package static func appendDocument<E: Error>(
+        _ route: Route, colors: [String]?, pieces: [LegPiece] = [], to bytes: inout ContiguousArray<UInt8>,
+        flush: (inout ContiguousArray<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        bytes += head.utf8
+        if let box = route.boundingBox {
+            bytes.append(#""bbox":["#)
+            for (i, edge) in [box.west, box.south, box.east, box.north].enumerated() {
+                if i > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(degrees: edge)
+            }
+            bytes.append("],")
         }
-        let pieces = Dictionary(grouping: pieces, by: \.leg)
-        let legs = route.legs.enumerated().flatMap { i, outcome in
-            [leg(i, outcome)] + (pieces[i] ?? []).map { piece($0, trip) }
-        }
-        func leg(_ i: Int, _ outcome: LegOutcome) -> String {
-            var properties = Properties(kind: "leg", trip)
-            properties["leg_index"] = String(i)
-            properties["from_stop"] = ExportText.json(route.stops[i].id)
-            properties["to_stop"] = ExportText.json(route.stops[i + 1].id)
-            properties["status"] = ExportText.json(outcome.status.rawValue)
-            properties["reason"] = outcome.reason.map(ExportText.json)
-            guard let leg = outcome.leg else { return feature("null", properties) }
-            properties["distance_m"] = number(leg.distance.value)
-            properties["distance_kind"] = ExportText.json(leg.distanceKind.rawValue)
-            properties["duration_s"] = leg.duration.flatMap { number($0.inSeconds) }
-            properties["source"] = ExportText.json(leg.source)
-            properties["stroke"] = (colors?[i]).map(ExportText.json)
-            return feature(geometry(leg.coordinates), properties)
-        }
-        return stops + legs
+        bytes += featuresHead.utf8
+        try appendFeatures(of: route, trip: nil, colors: colors, pieces: pieces, to: &bytes, flush: flush)
+        bytes += tail.utf8
     }
 
-    private static func piece(_ piece: LegPiece, _ trip: String?) -> String {
-        var properties = Properties(kind: "piece", trip)
-        properties["leg_index"] = String(piece.leg)
-        properties["stroke"] = ExportText.json("\(piece.color)")
-        properties["from"] = ExportText.decimal(piece.locations.lowerBound, decimals: 9)
-        properties["to"] = ExportText.decimal(piece.locations.upperBound, decimals: 9)
-        if piece.isMissing { properties["missing"] = "true" }
-        return feature(geometry(piece.coordinates), properties)
+    /// Appends the features of a route: its stops, then its legs; `flush` is called behind each, and may take the bytes away.
+    package static func appendFeatures<E: Error>(
+        of route: Route, trip: String?, colors: [String]?, pieces: [LegPiece] = [],
+        to bytes: inout ContiguousArray<UInt8>,
+        flush: (inout ContiguousArray<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
+        var clock = RouteClock()
+        for (i, stop) in route.stops.enumerated() {
+            if i > 0 { bytes.append(",\n") }
+            append(stop, clock.time(at: i, of: route), trip, to: &bytes)
+            try flush(&bytes)
+        }
+        let pieces = Dictionary(grouping: pieces, by: \.leg)
+        for i in route.legs.indices {
+            bytes.append(",\n")
+            appendLeg(i, of: route, trip, color: colors?[i], to: &bytes)
+            try flush(&bytes)
+            for piece in pieces[i] ?? [] {
+                bytes.append(",\n")
+                append(piece, trip, to: &bytes)
+                try flush(&bytes)
+            }
+        }
+    }
+
+    private static func append(
+        _ stop: Stop, _ time: RouteTime, _ trip: String?, to bytes: inout ContiguousArray<UInt8>
+    ) {
+        bytes.append(#"{"type":"Feature","geometry":{"type":"Point","coordinates":"#)
+        append(stop.coordinate.longitude, stop.coordinate.latitude, to: &bytes)
+        bytes.append("}")
+        appendProperties("stop", trip, to: &bytes)
+        bytes.append(#","number":"#)
+        bytes.append(number: time.stop + 1)
+        bytes.append(#","id":"#)
+        bytes.append(json: stop.id)
+        if !stop.name.isEmpty { append(#","name":"#, stop.name, to: &bytes) }
+        let planned = stop.arrival.flatMap { ExportText.timestamp($0, in: time.timeZone) }
+        append(#","planned_arrival":"#, planned, to: &bytes)
+        append(#","arrival":"#, time.arrivalText, to: &bytes)
+        append(#","departure":"#, time.departureText, to: &bytes)
+        if time.lateness > .zero { append(#","lateness_s":"#, number: time.lateness.inSeconds, to: &bytes) }
+        if stop.stay > .zero { append(#","stay_s":"#, number: stop.stay.inSeconds, to: &bytes) }
+        append(#","time_zone":"#, stop.timeZone?.identifier, to: &bytes)
+        bytes.append("}}")
+    }
+
+    private static func appendLeg(
+        _ i: Int, of route: Route, _ trip: String?, color: String?, to bytes: inout ContiguousArray<UInt8>
+    ) {
+        let outcome = route.legs[i]
+        let leg = outcome.leg
+        bytes.append(#"{"type":"Feature","geometry":"#)
+        if let leg { append(line: leg.coordinates, to: &bytes) } else { bytes.append("null") }
+        appendProperties("leg", trip, to: &bytes)
+        bytes.append(#","leg_index":"#)
+        bytes.append(number: i)
+        append(#","from_stop":"#, route.stops[i].id, to: &bytes)
+        append(#","to_stop":"#, route.stops[i + 1].id, to: &bytes)
+        append(#","status":"#, outcome.status.rawValue, to: &bytes)
+        append(#","reason":"#, outcome.reason, to: &bytes)
+        if let leg {
+            append(#","distance_m":"#, number: leg.distance.value, to: &bytes)
+            append(#","distance_kind":"#, leg.distanceKind.rawValue, to: &bytes)
+            if let duration = leg.duration { append(#","duration_s":"#, number: duration.inSeconds, to: &bytes) }
+            append(#","source":"#, leg.source, to: &bytes)
+            append(#","stroke":"#, color, to: &bytes)
+        }
+        bytes.append("}}")
+    }
+
+    private static func append(_ piece: LegPiece, _ trip: String?, to bytes: inout ContiguousArray<UInt8>) {
+        bytes.append(#"{"type":"Feature","geometry":"#)
+        append(line: piece.coordinates, to: &bytes)
+        appendProperties("piece", trip, to: &bytes)
+        bytes.append(#","leg_index":"#)
+        bytes.append(number: piece.leg)
+        append(#","stroke":"#, "\(piece.color)", to: &bytes)
+        append(#","from":"#, number: piece.locations.lowerBound, decimals: 9, to: &bytes)
+        append(#","to":"#, number: piece.locations.upperBound, decimals: 9, to: &bytes)
+        if piece.isMissing { bytes.append(#","missing":true"#) }
+        bytes.append("}}")
+    }
+
+    // MARK: Pieces
+
+    /// Begins the properties of a feature.
+    private static func appendProperties(
+        _ kind: StaticString, _ trip: String?, to bytes: inout ContiguousArray<UInt8>
+    ) {
+        bytes.append(#","properties":{"kind":""#)
+        bytes.append(kind)
+        bytes.append("\"")
+        append(#","trip_id":"#, trip, to: &bytes)
+    }
+
+    /// Appends a property of text; nothing where there is none.
+    private static func append(_ name: StaticString, _ text: String?, to bytes: inout ContiguousArray<UInt8>) {
+        guard let text else { return }
+        bytes.append(name)
+        bytes.append(json: text)
+    }
+
+    /// Appends a number as a property; nothing where it cannot be written.
+    private static func append(
+        _ name: StaticString, number: Double, decimals: Int = 3, to bytes: inout ContiguousArray<UInt8>
+    ) {
+        let held = bytes.count
+        bytes.append(name)
+        if !DecimalText.append(number, decimals: decimals, to: &bytes) { bytes.removeLast(bytes.count - held) }
     }
 
     /// Longitude first, as GeoJSON has it.
-    private static func position(_ flat: FlatPosition) -> String {
-        "[\(ExportText.degrees(flat.longitude)),\(ExportText.degrees(flat.latitude))]"
+    private static func append(_ longitude: Double, _ latitude: Double, to bytes: inout ContiguousArray<UInt8>) {
+        bytes.append("[")
+        bytes.append(degrees: longitude)
+        bytes.append(",")
+        bytes.append(degrees: latitude)
+        bytes.append("]")
     }
 
-    private static func position(_ coordinate: Coordinate) -> String {
-        position(FlatPosition(latitude: coordinate.latitude, longitude: coordinate.longitude))
-    }
-
-    private static func geometry(_ line: [Coordinate]) -> String {
-        let lines = AntimeridianCut.pieces(of: line).map { piece in
-            // A line has two positions at least.
-            "[" + (piece.count > 1 ? piece : piece + piece).map(position).joined(separator: ",") + "]"
+    private static func append(line: [Coordinate], to bytes: inout ContiguousArray<UInt8>) {
+        if AntimeridianCut.isWhole(line) {
+            bytes.append(#"{"type":"LineString","coordinates":["#)
+            appendPositions(line.lazy.map { ($0.longitude, $0.latitude) }, to: &bytes)
+            return bytes.append("]}")
         }
-        return lines.count == 1
-            ? #"{"type":"LineString","coordinates":\#(lines[0])}"#
-            : #"{"type":"MultiLineString","coordinates":[\#(lines.joined(separator: ","))]}"#
+        let pieces = AntimeridianCut.pieces(of: line)
+        let isOne = pieces.count == 1
+        bytes.append(isOne ? #"{"type":"LineString","coordinates":"# : #"{"type":"MultiLineString","coordinates":["#)
+        for (i, piece) in pieces.enumerated() {
+            if i > 0 { bytes.append(",") }
+            bytes.append("[")
+            appendPositions(piece.lazy.map { ($0.longitude, $0.latitude) }, to: &bytes)
+            bytes.append("]")
+        }
+        bytes.append(isOne ? "}" : "]}")
     }
 
-    private static func number(_ value: Double) -> String? { ExportText.decimal(value, decimals: 3) }
-
-    private static func feature(_ geometry: String, _ properties: Properties) -> String {
-        #"{"type":"Feature","geometry":\#(geometry),"properties":\#(properties.text)}"#
-    }
-
-    /// Members in the order in which they were set.
-    private struct Properties {
-        private var members: [String] = []
-
-        init(kind: String, _ trip: String?) {
-            self["kind"] = ExportText.json(kind)
-            self["trip_id"] = trip.map(ExportText.json)
+    /// Appends positions, each once where it is the same as the one before; a line has two at least.
+    private static func appendPositions(
+        _ line: some Sequence<(longitude: Double, latitude: Double)>, to bytes: inout ContiguousArray<UInt8>
+    ) {
+        var last: (longitude: Double, latitude: Double)?
+        var count = 0
+        for position in line {
+            if let last, last == position { continue }
+            if count > 0 { bytes.append(",") }
+            append(position.longitude, position.latitude, to: &bytes)
+            (last, count) = (position, count + 1)
         }
-
-        subscript(name: String) -> String? {
-            get { nil }
-            set { if let newValue { members.append("\"\(name)\":\(newValue)") } }
-        }
-
-        var text: String { "{" + members.joined(separator: ",") + "}" }
+        guard count == 1, let last else { return }
+        bytes.append(",")
+        append(last.longitude, last.latitude, to: &bytes)
     }
 }

@@ -100,6 +100,42 @@ struct RouteExportTests {
         #expect(try geoJSON(Route(stops: [], legs: [])).bbox == nil)
     }
 
+    @Test(
+        "GeoJSON is byte for byte what Strings give, piece by piece", arguments: Regime.allCases,
+        1...6 as ClosedRange<UInt64>)
+    func geoJSONEqualsStrings(regime: Regime, seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        var route = regime.route(9, using: &generator)
+        if seed % 2 == 0 {
+            // Times, zones and names that have to be escaped.
+            let stops = route.stops.enumerated().map { i, stop in
+                var stop = Stop(
+                    id: "\"\(i)\\", name: i % 3 == 0 ? "" : "곳\n\u{1}\u{1F}é\(i)", coordinate: stop.coordinate,
+                    stay: .seconds(i * 60), timeZone: i % 4 == 0 ? ClockZone(identifier: "Asia/Seoul") : nil)
+                if i % 2 == 0 { stop.arrival = Date(timeIntervalSince1970: 1_806_000_000 + Double(i) * 900) }
+                return stop
+            }
+            let legs = route.legs.map { outcome in
+                outcome.leg.map { LegOutcome.found(leg($0.coordinates, seconds: 1234.5678)) } ?? outcome
+            }
+            route = Route(stops: stops, legs: legs)
+        }
+        let colors = seed % 3 == 0 ? route.legs.map { _ in "#0072b2" } : nil
+        let pieces = seed % 3 == 1 ? RouteLine(route).pieces(route.gradient(by: .progress).bands(atMost: 9)) : []
+        let text = RouteGeoJSON.document(route, colors: colors, pieces: pieces)
+        #expect(text == PlainRouteGeoJSON.document(route, colors: colors, pieces: pieces))
+        var features = ContiguousArray<UInt8>()
+        var parts: [String] = []
+        RouteGeoJSON.appendFeatures(of: route, trip: "\u{7}\"t", colors: colors, pieces: pieces, to: &features) {
+            bytes in
+            parts.append(String(decoding: bytes, as: UTF8.self))
+            bytes.removeAll()
+        }
+        #expect(features.isEmpty)
+        let plain = PlainRouteGeoJSON.features(of: route, trip: "\u{7}\"t", colors: colors, pieces: pieces)
+        #expect(parts.joined() == plain.joined(separator: ",\n") && parts.count == plain.count)
+    }
+
     @Test("a line is cut where its great circle crosses, and both sides meet there")
     func cutsMeet() throws {
         let pacific = route(over: [coordinate(60, 170), coordinate(60, -170)])

@@ -1,0 +1,40 @@
+import Synchronization
+import WaymarkTables
+
+/// Counts the rows of a table that are no stops, and writes them where they are to be kept.
+final class OrderRejects: Sendable {
+    private let path: String?
+    private let state = Mutex(State())
+
+    private struct State: ~Copyable {
+        var file: RejectsFile?
+        var count = 0
+    }
+
+    /// Rejects for the file at `path`; nil for nowhere.
+    init(path: String?) { self.path = path }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.count } }
+
+    /// Begins the file, where there is one.
+    func begin(_ header: [String]) throws(TableError) {
+        guard let path else { return }
+        try state.withLock { (state) throws(TableError) in state.file = try RejectsFile(path: path, header: header) }
+    }
+
+    func append(_ rejection: Rejection, _ record: CSVRecord) throws(TableError) {
+        try state.withLock { (state) throws(TableError) in
+            state.count += 1
+            try state.file?.append(rejection, record: record)
+        }
+    }
+
+    func flush() throws(TableError) {
+        try state.withLock { (state) throws(TableError) in try state.file?.flush() }
+    }
+
+    func commit() throws(TableError) {
+        try state.withLock { (state) throws(TableError) in try state.file?.commit() }
+    }
+}
