@@ -39,9 +39,9 @@ test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
-tsan: setup ## Run the live index, the route assembler, combined leg sources, projections and areas under ThreadSanitizer
+tsan: setup ## Run whatever works on several threads under ThreadSanitizer: live index, assembler, leg sources, projections, areas, batches, files
 	WAYMARK_WITHOUT_OSRM=1 $(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
-		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests"
+		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests|OrderedWorkTests|LookupJobsTests|RowTextTests|TripBatchTests|WaymarkIndexTests.BatchTests|OutputFileTests"
 
 leaks: setup ## Look for memory that GEOS and PROJ leave behind
 	$(SWIFT) build $(CONFIGURATION) --build-tests

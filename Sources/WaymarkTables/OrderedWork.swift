@@ -85,7 +85,7 @@ package enum OrderedWork {
 
 /// Results that were handed on and done with, whose room can be used again.
 package final class Spares<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
+    private let values = Guarded<[Value]>([])
 
     package init() {}
 
@@ -108,7 +108,7 @@ private final class WorkItem<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     let input: Input
-    private let waiting = Mutex<Result?>(nil)
+    private let waiting = Guarded<Result?>(nil)
     private let isAbandoned = Atomic(false)
     /// One result may wait here.
     private let room = DispatchSemaphore(value: 0)
@@ -148,7 +148,7 @@ private final class WorkItem<Input: Sendable, Output: Sendable>: Sendable {
 
 /// The pieces that no worker has taken yet, in order.
 private final class WorkQueue<Input: Sendable, Output: Sendable>: Sendable {
-    private let items = Mutex<[WorkItem<Input, Output>]>([])
+    private let items = Guarded<[WorkItem<Input, Output>]>([])
     /// One signal for each piece, and one for each worker at the end.
     private let available = DispatchSemaphore(value: 0)
 

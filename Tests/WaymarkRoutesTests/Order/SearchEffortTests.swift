@@ -83,11 +83,12 @@ struct SearchEffortTests {
         arguments: [true, false])
     func assignmentHeedsTime(hasWindows: Bool) throws {
         var generator = SplitMix64(seed: 7)
-        let matrix = try generator.matrix(150, in: 1...1000, isSymmetric: false)
+        let count = hasWindows ? 40 : 150
+        let matrix = try generator.matrix(count, in: 1...1000, isSymmetric: false)
         func answer(_ budget: Duration) throws -> (order: StopOrder, looks: Int) {
             let clock = LookingClock()
             let effort = SearchEffort(budget: budget, iterations: 0, clock: clock)
-            let visits = Array(repeating: StopVisit(), count: 150)
+            let visits = Array(repeating: StopVisit(), count: count)
             let order =
                 hasWindows
                 ? try StopOrder.best(by: matrix, visits: visits, effort: effort)
@@ -95,18 +96,18 @@ struct SearchEffortTests {
             return (order, clock.count)
         }
         let whole = try answer(.seconds(3600))
-        #expect(whole.looks > 150, "once for each row")
-        // It ends in the middle of the assignment, and the bound is a lower one.
-        let cut = try answer(.milliseconds(whole.looks / 2))
-        #expect(cut.looks < whole.looks && cut.order.order.sorted() == Array(0..<150))
-        #expect(cut.order.lowerBound >= 0 && cut.order.lowerBound <= whole.order.length)
+        #expect(whole.looks > count, "once for each row, at least")
+        // The time is over when some of the rows are assigned: the bound is then what needs no assignment, or none.
+        let cut = try answer(.milliseconds(count / 2))
+        #expect(cut.looks < whole.looks && cut.order.order.sorted() == Array(0..<count))
+        #expect(cut.order.lowerBound >= 0 && cut.order.lowerBound < 0.9 * whole.order.lowerBound)
     }
 
     @Test("a task that was cancelled before it began gets an order at once, however many stops there are")
     func cancelledBeforeItBegan() async throws {
         var generator = SplitMix64(seed: 8)
-        let places = try generator.places(20_000)
-        let matrix = try generator.matrix(700, in: 1...1000, isSymmetric: false)
+        let places = try generator.places(4000)
+        let matrix = try generator.matrix(200, in: 1...1000, isSymmetric: false)
         let searches: [@Sendable () -> StopOrder] = [
             { StopOrder.best(visiting: places, ends: .end(17), effort: .iterations(0)) },
             { StopOrder.best(by: matrix, ends: .start(3), effort: .iterations(0)) },
