@@ -63,7 +63,7 @@ public struct OrderFile: Sendable {
         try self.init(bytes, name: name, options: options)
     }
 
-    init(_ bytes: ContiguousArray<UInt8>, name: String, options: OrderOptions) throws(OrderError) {
+    package init(_ bytes: ContiguousArray<UInt8>, name: String, options: OrderOptions) throws(OrderError) {
         let isInstance = Self.isTSPLIB(bytes) || Self.isWindows(bytes)
         if let system = options.system, isInstance { throw .notProjected(file: name, system: system.name) }
         if isInstance, options.asksForTimes { throw .noTimes(file: name) }
