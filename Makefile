@@ -10,11 +10,14 @@ DEMO_MAP := Documentation/Routes/route.svg
 
 # What the benchmarks beside other libraries need and leave behind; points to ask about: make bench-peers SIZES=10000,100000
 PEERS := .build/bench-peers
+# How long each fuzzer runs, and which: make fuzz FUZZ_SECONDS=5 FUZZERS="json gpx"
+FUZZ_SECONDS ?= 60
+FUZZERS ?=
 SIZES ?= 10000,100000,1000000
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
-.PHONY: help setup build demo test tsan leaks soak scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick \
+.PHONY: help setup build demo test tsan leaks soak fuzz scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick \
 	lint apple format clean
 
 help: ## Show what there is
@@ -55,6 +58,9 @@ soak: setup ## A million index queries, ten million points, every bit of an inde
 	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter PublishedOptima
 	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter KilledTests
 
+fuzz: setup ## Give every reader of foreign bytes inputs that break it, FUZZ_SECONDS (60) each, under AddressSanitizer
+	@program=$$(SWIFT="$(SWIFT)" sh .ci/fuzz-build) && python3 .ci/fuzz "$$program" --seconds $(FUZZ_SECONDS) $(FUZZERS)
+
 scaling-setup: ## Install what the recipes of Documentation/Scaling.md run on
 	@sh .ci/scaling-setup
 
@@ -87,7 +93,8 @@ bench-quick: peer-questions ## Both in small, with the C++ libraries alone: do t
 	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
 		--output $(PEERS)/growth.svg
 
-lint: apple ## Check the format of the sources, and that they use nothing newer than the macOS and iOS of Package.swift
+lint: apple ## Check the format of the sources, that all is there on macOS 15, that readers have fuzzers and promises tests
+	@python3 .ci/readers
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 apple: ## Type-check the sources for macOS, by the availability in the toolchain's own interface files
@@ -97,4 +104,4 @@ format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove what was built
-	rm -rf .build .build-tsan .build-benchmarks .build-apple $(DEMO_CSV) $(DEMO_ROUTE)
+	rm -rf .build .build-tsan .build-benchmarks .build-apple .build-fuzz $(DEMO_CSV) $(DEMO_ROUTE)

@@ -109,6 +109,14 @@ let package = Package(
             swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
+        // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
+        .target(
+            name: "FuzzerProperties",
+            dependencies: [
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkTables", "TestSupport",
+            ],
+            path: "Tests/Fuzzers/Properties"),
         .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
         .testTarget(name: "WaymarkIndexTests", dependencies: ["WaymarkIndex", "TestSupport"]),
         .testTarget(name: "WaymarkTablesTests", dependencies: ["WaymarkTables", "TestSupport"]),
@@ -140,7 +148,7 @@ let package = Package(
             dependencies: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "CGEOS", "TestSupport",
             ]),
-        .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "TestSupport"]),
+        .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
         .testTarget(
             name: "WaymarkCommandTests",
             dependencies: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps", "TestSupport"]),
@@ -148,7 +156,7 @@ let package = Package(
 )
 
 // The sanitizers' builds leave out the HTTP client and what needs it: it takes longer to compile than all the rest.
-if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil {
+if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil || Context.environment["WAYMARK_FUZZERS"] != nil {
     let names: Set = ["WaymarkOSRM", "WaymarkToolOSRM", "WaymarkOSRMTests"]
     package.targets.removeAll { names.contains($0.name) }
     package.products.removeAll { ["WaymarkOSRM", "waymark-osrm"].contains($0.name) }
@@ -156,4 +164,17 @@ if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil {
         guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
         return location.hasSuffix("async-http-client") || location.hasSuffix("swift-nio")
     }
+}
+
+// The fuzzers' program; of the HTTP client's module it needs what reads answers, which no client is linked for.
+if Context.environment["WAYMARK_FUZZERS"] != nil {
+    package.targets += [
+        .target(
+            name: "WaymarkOSRM", dependencies: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
+            exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
+        .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
+        .executableTarget(
+            name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],
+            path: "Tests/Fuzzers/Run", swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+    ]
 }

@@ -5,7 +5,7 @@ extension ShardManifest {
     private static let version = 1
 
     /// The manifest as JSON.
-    var json: String {
+    package var json: String {
         var bytes = ContiguousArray<UInt8>()
         func text(_ text: String) -> String {
             bytes.removeAll()
@@ -56,6 +56,11 @@ extension ShardManifest {
             if case .notFound = error { throw .noManifest(part: part) }
             throw .table(error)
         }
+        try self.init(bytes, path: path)
+    }
+
+    /// Reads the text of a manifest; `path` is for messages.
+    package init(_ bytes: ContiguousArray<UInt8>, path: String) throws(ShardError) {
         // The parser wants valid UTF-8.
         let repaired = ContiguousArray(String(decoding: bytes, as: UTF8.self).utf8)
         guard repaired == bytes, let value = try? JSONParser.value(bytes), let object = value.object,

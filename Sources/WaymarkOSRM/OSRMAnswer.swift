@@ -1,6 +1,6 @@
 import WaymarkGeodesy
 import WaymarkPolylines
-import WaymarkRoutes
+package import WaymarkRoutes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,13 +9,17 @@ import WaymarkRoutes
 #endif
 
 /// What a server answered.
-struct OSRMAnswer {
+package struct OSRMAnswer {
     let status: Int
     let retryAfter: String?
     let body: [UInt8]
 
+    package init(status: Int, retryAfter: String?, body: [UInt8]) {
+        (self.status, self.retryAfter, self.body) = (status, retryAfter, body)
+    }
+
     /// The leg of the first route, with the others as its alternatives.
-    func leg(source: String, _ settings: OSRMSettings) throws(LegError) -> Leg {
+    package func leg(source: String, _ settings: OSRMSettings) throws(LegError) -> Leg {
         if status == 429 { throw .limited(retryAfter: RetryAfter.duration(retryAfter)) }
         if status == 503, let pause = RetryAfter.duration(retryAfter) { throw .limited(retryAfter: pause) }
         if [408, 500, 502, 503, 504].contains(status) { throw .unavailable(reason: "HTTP \(status)\(saying())") }

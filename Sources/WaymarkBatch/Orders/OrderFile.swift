@@ -61,15 +61,24 @@ public struct OrderFile: Sendable {
         path: String, options: OrderOptions = OrderOptions(), rejects: String? = nil,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(OrderError) {
-        var bytes = ContiguousArray<UInt8>()
         let source: FileSource
+        do { source = try FileSource(path: path) } catch { throw .table(error) }
+        try self.init(source, options: options, rejects: rejects, onRejection: onRejection)
+    }
+
+    /// Reads a file from any source.
+    package init(
+        _ source: consuming any ByteSource, options: OrderOptions = OrderOptions(), rejects: String? = nil,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(OrderError) {
+        let name = source.name
+        var source = source
+        var bytes = ContiguousArray<UInt8>()
         do throws(TableError) {
-            source = try FileSource(path: path)
             while bytes.count < Self.window, try source.read(upTo: 1 << 16, into: &bytes) > 0 {}
         } catch {
             throw .table(error)
         }
-        let name = source.name
         let isInstance = Self.isTSPLIB(bytes) || Self.isWindows(bytes)
         if let system = options.system, isInstance { throw .notProjected(file: name, system: system.name) }
         if isInstance, options.asksForTimes { throw .noTimes(file: name) }
@@ -114,7 +123,9 @@ public struct OrderFile: Sendable {
         } else {
             if options.asksForTimes { throw .noTimes(file: name) }
             switch table.matrixNames {
-            case .words: self.init(costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 }, rejects: rejected)
+            case .words:
+                self.init(
+                    costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 }, rejects: rejected)
             case .numbers:
                 self.init(
                     costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 },

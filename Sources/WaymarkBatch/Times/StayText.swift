@@ -57,7 +57,7 @@ package enum StayText {
 
     /// A number from 0, of digits and a point.
     private static func number(_ text: Substring) -> Double? {
-        let bytes = ContiguousArray(text.utf8)
+        let bytes = ContiguousArray(text.drop { $0.isWhitespace }.utf8)
         guard let first = bytes.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+") else { return nil }
         return NumberParser.double(bytes.span)
     }

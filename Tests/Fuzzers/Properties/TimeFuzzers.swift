@@ -1,0 +1,57 @@
+import Foundation
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkPolylines
+import WaymarkRoutes
+
+extension Fuzzer {
+    /// `ClockReading`, `StayText`: readings in range; what the schema allows a person may write; what is written reads back.
+    static let times = Fuzzer("times", maxLength: 64) { bytes in
+        let schema = ClockReading(Array(bytes)[...], form: .schema)
+        let person = ClockReading(Array(bytes)[...], form: .person)
+        if schema != nil { try require(schema == person, "a person may write as the schema has it") }
+        for reading in [schema, person].compactMap({ $0 }) {
+            // The years 1 to 9999, and the first moment behind.
+            try require((-62_135_596_800...253_402_300_800).contains(reading.seconds), "\(reading.seconds) s")
+            try require((0..<1).contains(reading.fraction), "a fraction of \(reading.fraction)")
+            try require(abs(reading.offset ?? 0) < 86_400, "an offset of \(reading.offset ?? 0) s")
+        }
+        if let schema, let text = time(seconds: Double(schema.seconds)) {
+            let again = ClockReading(Array(text.utf8)[...], form: .schema)
+            try require(again?.seconds == schema.seconds, "\(text) reads back")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let stay = StayText.duration(text) {
+            try require(stay >= .zero && stay <= .seconds(3_653 * 86_400), "\(text) is not a stay of \(stay)")
+        }
+    }
+
+    /// `ZoneRules` (TZif, RFC 9636): offsets in range, at any second.
+    static let zones = Fuzzer("zones", maxLength: 4096) { bytes in
+        guard let rules = ZoneRules(tzif: Array(bytes)) else { return }
+        var seconds = [-1_000_000_000_000_000, -1 << 40, -62_135_596_800, -1, 0, 1, 1 << 31, 253_402_300_799, 1 << 40, 1_000_000_000_000_000]
+        seconds += stride(from: -4_000_000_000, to: 8_000_000_000, by: 300_000_001)
+        for second in seconds {
+            let offset = rules.offset(at: second)
+            try require(abs(offset) < 7 * 86_400 + 86_400, "\(offset) s at \(second)")
+            try require(rules.offset(at: second) == offset, "the same offset again")
+        }
+    }
+
+    /// `CalendarDate`, `RGBColor`, `Shard`: what is written reads back.
+    static let smallTexts = Fuzzer("small-texts", maxLength: 64) { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let date = CalendarDate(text) {
+            try require(CalendarDate(date.description) == date, "\(text) is \(date)")
+            try require(CalendarDate(year: date.year, month: date.month, day: date.day) == date, "\(date) is a day")
+        }
+        if let color = RGBColor(hex: text) { try require(RGBColor(hex: color.description) == color, "\(text) is \(color)") }
+        if let shard = Shard(text: text) {
+            try require(Shard(text: shard.description) == shard, "\(text) is \(shard)")
+            try require(1 <= shard.number && shard.number <= shard.count, "\(shard) is a part of the whole")
+        }
+    }
+
+    /// A time in UTC as the schema has it; nil outside of its years.
+    static func time(seconds: Double) -> String? { ExportText.timestamp(Date(timeIntervalSince1970: seconds)) }
+}

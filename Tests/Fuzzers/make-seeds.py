@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Writes Seeds/: what each fuzzer begins with, of data/ and of the shapes that the tests know. usage: make-seeds.py WAYMARK"""
+
+import json
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SEEDS = ROOT / "Tests" / "Fuzzers" / "Seeds"
+
+
+def seed(fuzzer, *inputs, choices=None):
+    """Writes inputs, each once for every byte of `choices`, where the fuzzer's first byte chooses how to read."""
+    folder = SEEDS / fuzzer
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(inputs):
+        data = text if isinstance(text, bytes) else text.encode()
+        for choice in choices or [None]:
+            prefix = b"" if choice is None else bytes([choice])
+            name = f"{number:02}" + ("" if choice is None else f"-{choice:02x}")
+            (folder / name).write_bytes(prefix + data)
+
+
+def tzif():
+    """Two offsets, a change between them, and a rule for the years behind."""
+    def block(width):
+        times = struct.pack(">i" if width == 4 else ">q", 1_000_000_000)
+        return (b"TZif2" + bytes(15) + struct.pack(">6i", 0, 0, 0, 1, 2, 8) + times + b"\x01"
+                + struct.pack(">iBB", 32400, 0, 0) + struct.pack(">iBB", 36000, 1, 4) + b"KST\0KDT\0")
+    return block(4) + block(8) + b"\nKST-9KDT,M3.2.0,M11.1.0/2\n"
+
+
+def index_files(tool):
+    with tempfile.TemporaryDirectory() as folder:
+        table, output = pathlib.Path(folder) / "a.csv", pathlib.Path(folder) / "a.waymark"
+        for rows in (1, 3, 20):
+            table.write_text("id,name,lat,lon\n" + "".join(
+                f"a{i},곳 {i},{33 + i * 0.3},{126 + i * 0.2}\n" for i in range(rows)))
+            if subprocess.run([tool, "index", "build", table, "--output", output, "--quiet"]).returncode == 0:
+                yield output.read_bytes()
+
+
+def main():
+    shutil.rmtree(SEEDS, ignore_errors=True)
+    stops = (ROOT / "data" / "stops.csv").read_bytes()
+    attractions = b"\n".join((ROOT / "data" / "attractions.csv").read_bytes().split(b"\n")[:3]) + b"\n"
+    korean = "관광지명,위도,경도\n경복궁,37.57,126.97\n"
+    tables = [stops[:400], korean, korean.encode("cp949"), 'a,b\r\n"x ""y""",1\r\n"open,2\n3,4\n', "a;b\tc|d\n1;2\n\n\r3;\"\n\""]
+    seed("csv", *tables, choices=[0, 1, 0x12, 0xE6])
+    seed("encodings", *tables[:3], "\ufeffa", "다람쥐 헌 쳇바퀴".encode("cp949"), b"\xc6\x52\xff\x80", choices=[0, 1, 2])
+    seed("numbers", "37.5547", "-126.9707e0", " 1e-400 ", "+.5E+10", "1" * 30 + ".5", "9007199254740993", "4.9e-324",
+         "1.7976931348623157e308", "0." + "0" * 320 + "1", "nan", "2.2250738585072011e-308")
+    seed("json", '{"a":[1,-2.5e3,true,false,null,"\\u00e9\\ud83d\\ude00\\n"],"b":{"c":[]}}', "[[[]]]", '"가"', " 1 ", '{"a":1,"a":2}')
+    line = '{"type":"LineString","coordinates":[[126.97,37.55,10],[127.0,37.28],[-179.9,-89]]}'
+    gpx = ('<?xml version="1.0" encoding="UTF-8"?><gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1">'
+           '<metadata><name>a &amp; b</name></metadata><wpt lat="37.5" lon="127"><ele>12.5</ele><time>2013-07-06T17:26:26.5+02:00'
+           '</time><name><![CDATA[<가>]]></name></wpt><rte><rtept lat="1" lon="2"/></rte><trk><name>&#xAC00;</name><trkseg>'
+           '<trkpt lat="37.5" lon="127"/><trkpt lat="-90" lon="-180"><speed>3</speed></trkpt></trkseg><trkseg/></trk></gpx>')
+    seed("lines", "latitude,longitude,time,grade\n37.5,127,2027-04-01T09:00:00Z,x\n37.6,127.1,,2\n", line,
+         '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"x"},"geometry":' + line + "}]}", gpx,
+         "lat,lon,line\n1,2,0\n3,4,0\n5,6,1\n", "polyline\n_p~iF~ps|U_ulLnnqC_mqNvxq`@\n")
+    seed("gpx", gpx, '<gpx version="1.0"><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>',
+         '<!-- c --><g:gpx xmlns:g="http://www.topografix.com/GPX/1/0" version="1.0"><g:wpt lat=\'0\' lon="0"/></g:gpx>')
+    header = "NAME: x\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: "
+    seed("tsplib", *[header + t + "\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1e1 -5.5\nEOF\n" for t in ("EUC_2D", "GEO", "ATT", "CEIL_2D")],
+         *[header + "EXPLICIT\nEDGE_WEIGHT_FORMAT: " + f + "\nEDGE_WEIGHT_SECTION\n" + w + "\nEOF\n" for f, w in
+           (("FULL_MATRIX", "0 1 2\n3 0 4\n5 6 0"), ("UPPER_ROW", "1 2 3"), ("LOWER_DIAG_ROW", "0\n1 0\n2 3 0"))])
+    windows = "3\n0 1 2\n3 0 4\n5 6 0\n0 100\n10 20\n30 40.5\n"
+    seed("windows", windows, "1\n0\n0 1\n")
+    seed("orders", "name,lat,lon\na,37,127\nb,38,128\n", ",a,b\na,0,1\nb,2,0\n", windows,
+         header + "EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1 1\nEOF\n", "id,name,lat,lon,opens\n1,a,37,127,09:00\n1,a,38,128,x\n")
+    seed("polylines", "_p~iF~ps|U_ulLnnqC_mqNvxq`@", "{aowFperbM}PdI~Jyd@", "??", "_gsia@_cidP", choices=[5, 6, 0])
+    seed("flexible-polylines", "BFoz5xJ67i1B1B7PzIhaxL7Y", "BlBoz5xJ67i1BU1B7PUzIhaUxL7YU", "BA")
+    seed("times", "2013-07-06T17:26:26.5+02:00", "2027-04-01 09:00", "2024-02-29", "1h30m", "PT1H30M", "1시간 30분", "45", "P1DT2.5S",
+         "9999-12-31T24:00:00Z", "0001-01-01T00:00:60-14:00", " 5")
+    seed("zones", tzif(), tzif().replace(b"TZif2", b"TZif\0"), tzif().replace(b"KST-9KDT,M3.2.0,M11.1.0/2", b"<+09>-9<+10>,J60/-24,300/167:59:59"))
+    files = list(index_files(sys.argv[1]))
+    seed("index-files", *files, choices=[1, 0x82])
+    seed("attraction-files", *files, choices=[1, 0x82])
+    seed("shards", json.dumps({
+        "waymark_shard": 1, "shard": 2, "of": 4, "part": {"size": 10, "xxh64": "0123456789abcdef"},
+        "rejects": {"path": "bad.csv", "size": 3, "xxh64": "a"}, "stops": {"size": 99, "xxh64_before": "b", "xxh64_through": "c"},
+        "attractions": {"count": 3, "xxh64": "d"}, "question": {"radius": "10km", "가": "\n"},
+        "counts": {"rows_in": 5, "answered": 4, "rejected": 1, "without_hits": 0, "hits": 12}}, ensure_ascii=False))
+    stop = {"id": "a", "name": "서울역", "latitude": 37.5547, "longitude": 126.9707}
+    leg = {"latitudes": [37.5547, 37.6], "longitudes": [126.9707, 127], "distance_m": 9000.5, "distance_kind": "network",
+           "duration_s": 600.25, "source": "osrm", "is_fallback": True, "times_s": [0, 600.25], "speeds_m_s": [1, None],
+           "elevations_m": [None, 3.5]}
+    route = {"version": 1, "stops": [
+        {**stop, "arrival_unix_s": 1806537600, "stay_s": 600, "time_zone": "Asia/Seoul"}, {**stop, "id": "b"}, {**stop, "id": "c"},
+        {**stop, "id": "d", "time_zone": "GMT+0900"}],
+        "legs": [{"status": "found", "leg": {**leg, "alternatives": [leg]}}, {"status": "not_found", "reason": "sea"},
+                 {"status": "failed", "error": {"other": {"_0": "x"}}}]}
+    seed("routes", json.dumps(route, ensure_ascii=False), '{"version":1,"stops":[],"legs":[]}',
+         json.dumps({"version": 1, "stops": [stop, stop], "legs": [{"status": "cancelled"}]}))
+    point = '{"type":"Feature","properties":{"name":"a","id":"1"},"geometry":{"type":"Point","coordinates":[127,37]}}'
+    seed("attractions", attractions, "id,name,lat,lon\n1,a,37,127\n1,a,37.0001,127\n2,b,127,37\n3,c,x,\n", korean.encode("cp949"),
+         '{"type":"FeatureCollection","features":[' + point + "," + point + "]}",
+         '[{"name":"a","latitude":"37","longitude":127,"tags":["x",null]}]', "lat,lon\n37,127\n37,127\n0,0\n", choices=[0, 1, 0x0E])
+    def polygon(*rings):
+        return '{"type":"Feature","properties":{"name":"n","code":"c"},"geometry":{"type":"Polygon","coordinates":' + json.dumps(rings) + "}}"
+    square = [[126, 36], [128, 36], [128, 38], [126, 38], [126, 36]]
+    hole = [[126.5, 36.5], [126.5, 37], [127, 37], [126.5, 36.5]]
+    seed("regions", '{"type":"FeatureCollection","features":[' + polygon(square, hole) + "," + polygon([[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]) + "]}",
+         polygon([[170, -10], [180, -10], [180, 10], [170, 10]]),
+         '{"type":"MultiPolygon","coordinates":[[[[0,80],[90,80],[180,80],[180,90],[0,90],[0,80]]],[[[1,1],[2,1],[2,2],[1,1]]]]}')
+    kept = {"id": "a", "name": "서울역", "coordinate": {"latitude": 37.5547, "longitude": 126.9707}, "arrival": 828230400.5,
+            "stay": [3, 0], "timeZone": "Asia/Seoul"}
+    for number, value in enumerate((
+            kept, [kept, {**kept, "id": "b"}], "Asia/Seoul",
+            {"south": 33, "west": 170, "north": 38, "east": -170}, {"file": "f", "format": "standardCSV", "encoding": "UTF-8",
+            "hasHeader": True, "rowsIn": 3, "rowsKept": 1, "rowsRejected": 1, "duplicatesMerged": 1, "rejections": [{"kind": "unparsable",
+            "line": 2, "column": 3, "reason": "x"}], "notes": [], "duplicates": []},
+            {**stop, "coordinate": {"latitude": 37, "longitude": 127}, "publicFacilities": ["x"], "designated": "2026-11-01"},
+            "2026-11-01", "#ff8800", {"latitude": 37.5, "longitude": -180})):
+        (SEEDS / "stored").mkdir(exist_ok=True)
+        (SEEDS / "stored" / f"{number:02}").write_bytes(bytes([number]) + json.dumps(value, ensure_ascii=False).encode())
+    seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256")
+    answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
+              "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
+              "waypoints": [{"distance": 1.5, "location": [1, 2]}, {"distance": 0}]}
+    lines = json.loads(json.dumps(answer))
+    for r in lines["routes"]:
+        r["geometry"] = {"type": "LineString", "coordinates": [[127, 37], [127.1, 37.2], [127.2, 37.3]]}
+    seed("osrm-answers", json.dumps(answer), json.dumps(lines), '{"code":"NoRoute","message":"no"}', '{"error_code":442,"error":"x"}',
+         choices=[0, 5, 0x12])
+
+
+main()
