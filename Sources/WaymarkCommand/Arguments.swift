@@ -125,9 +125,7 @@ struct CatalogArguments: ParsableArguments {
         }
         let rows = batch.attractionRows
         if rows.kept == 0 {
-            // The catalog knows why; standard input cannot be read again.
-            let report = path == "-" ? nil : try? AttractionCatalog(contentsOf: path, options: options).report
-            throw Failure(.badData, "\(path): \(report?.nothingUsable ?? "no attraction can be used")")
+            throw Failure(.badData, "\(path): \(batch.attractionReport.nothingUsable)")
         }
         if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
             Console.say(
