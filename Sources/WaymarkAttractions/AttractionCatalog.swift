@@ -29,11 +29,16 @@ public struct AttractionCatalog: Sendable {
     /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
     /// - Complexity: O(*n* log *n*) in the rows; the file is held in memory while it is read.
     public init(contentsOf path: String, options: CatalogOptions = .init()) throws(AttractionError) {
-        switch try AttractionInput(path: path, options: options) {
-        case .table(let bytes, let name): try self.init(bytes: bytes, name: name, options: options)
-        case .indexFile(let file):
-            do { try self.init(file) } catch { throw .indexFile(error) }
-        }
+        let fields = AttractionCatalog.fields
+        self.init(
+            try AttractionTable(contentsOf: path, options: options, fields: fields, checksValues: true, jobs: 1))
+    }
+
+    /// All that a table holds besides coordinates.
+    private static let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
+
+    private init(_ table: AttractionTable) {
+        self.init(table.attractions, report: table.report, index: table.index(jobs: 1))
     }
 
     init(_ attractions: [Attraction], report: QualityReport, index: PointIndex) {
@@ -50,11 +55,10 @@ public struct AttractionCatalog: Sendable {
     public init(
         bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init()
     ) throws(AttractionError) {
-        switch try ContentKind(bytes, file: name) {
-        case .json: (attractions, report) = try JSONCatalogReader.read(bytes, file: name, options: options)
-        case .csv: (attractions, report) = try CSVCatalogReader.read(bytes, file: name, options: options)
-        }
-        index = PointIndex(attractions.map(\.coordinate))
+        let fields = AttractionCatalog.fields
+        self.init(
+            try AttractionTable(
+                bytes: bytes, name: name, options: options, fields: fields, checksValues: true, jobs: 1))
     }
 
     /// A catalog of attractions at hand, taken as they are.

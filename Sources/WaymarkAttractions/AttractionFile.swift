@@ -142,16 +142,8 @@ extension AttractionCatalog {
     /// - Throws: What `write` throws.
     /// - Complexity: O(*n*); the records are held in memory once more while they are written.
     public func writeFile<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
-        var places = ContiguousArray<UInt8>()
-        places.reserveCapacity(attractions.count * MemoryLayout<Coordinate>.stride)
-        for attraction in attractions {
-            unsafe withUnsafeBytes(of: attraction.coordinate) { unsafe places.append(contentsOf: $0) }
-        }
-        var sections = [IndexFileExtra(name: AttractionFile.placesSection, bytes: places)]
-        for field in AttractionField.allCases where field != .latitude && field != .longitude {
-            sections += StoredTexts.sections(of: field, attractions.lazy.map { $0.value(of: field).storedText })
-        }
-        try index.write(sections, into: write)
+        let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
+        try AttractionTable(self, fields: fields).writeFile(index, into: write)
     }
 
     /// The attractions of a file, all of them made; the file is verified first.
@@ -171,23 +163,20 @@ extension AttractionCatalog {
 
 extension AttractionValue {
     /// The value as an index file holds it: lists as JSON, which nothing in an item can break.
-    fileprivate var storedText: String {
+    var storedText: String {
         switch self {
         case .none: return ""
         case .text(let text): return text
         case .number(let number): return NumberText.shortest(number)
         case .integer(let number): return String(number)
-        case .list(let items):
-            var bytes = ContiguousArray<UInt8>()
-            JSONText.append(items, to: &bytes)
-            return String(decoding: bytes, as: UTF8.self)
+        case .list(let items): return FieldText.json(items)
         }
     }
 }
 
 extension Attraction {
     /// The attraction whose stored texts `text` gives; nil where a field has none.
-    fileprivate init(coordinate: Coordinate, _ text: (AttractionField) -> String?) {
+    init(coordinate: Coordinate, _ text: (AttractionField) -> String?) {
         func list(_ field: AttractionField) -> [String] {
             guard let text = text(field), case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8))
             else { return [] }
@@ -198,7 +187,7 @@ extension Attraction {
             id: text(.id) ?? "", name: text(.name) ?? "", category: text(.category), coordinate: coordinate)
         roadAddress = text(.roadAddress)
         lotAddress = text(.lotAddress)
-        areaSquareMeters = text(.area).flatMap { RowReader.number($0) }
+        areaSquareMeters = text(.area).flatMap { FieldText.number($0) }
         publicFacilities = list(.publicFacilities)
         lodgings = list(.lodgings)
         sportsFacilities = list(.sportsFacilities)

@@ -27,55 +27,128 @@ public enum AttractionID {
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     public static func site(name: String, roadAddress: String?, lotAddress: String? = nil) -> String {
-        "kr-" + digits(siteText(name: name, roadAddress: roadAddress, lotAddress: lotAddress))
+        var bytes = ContiguousArray<UInt8>()
+        appendSite(
+            name: ContiguousArray(name.utf8).span, roadAddress: roadAddress, lotAddress: lotAddress, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The id of any named place without one of its own.
     public static func place(name: String, coordinate: Coordinate) -> String {
-        "pt-" + digits("\(PlainText.key(name))\n\(rounded(coordinate, decimals: 5))")
+        var bytes = ContiguousArray<UInt8>()
+        appendPlace(name: ContiguousArray(name.utf8).span, coordinate, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The ids of sites of the standard data, ties broken; one for each site, in the same order.
-    ///
-    /// - Complexity: O(*n* log *n*), but for sites of one name and municipality that crowd within 100 m of each other.
     static func sites(_ sites: [Attraction]) -> [String] {
-        let texts = sites.map { siteText(name: $0.name, roadAddress: $0.roadAddress, lotAddress: $0.lotAddress) }
-        var ids = texts.map { "kr-" + digits($0) }
-        var groups: [String: [Int]] = [:]
-        for (position, text) in texts.enumerated() { groups[text, default: []].append(position) }
-        for (text, members) in groups where members.count > 1 {
-            for group in SpatialGroups.linked(members, within: Meters(100), { sites[$0].coordinate }).dropFirst() {
-                let id = "kr-" + digits("\(text)\n\(rounded(sites[group[0]].coordinate, decimals: 3))")
-                for member in group { ids[member] = id }
-            }
+        var ids = sites.map { site(name: $0.name, roadAddress: $0.roadAddress, lotAddress: $0.lotAddress) }
+        for members in Dictionary(grouping: ids.indices, by: { ids[$0] }).values where members.count > 1 {
+            for (member, id) in tied(members, id: ids[members[0]], { sites[$0].coordinate }) { ids[member] = id }
         }
         return ids
     }
 
-    private static func siteText(name: String, roadAddress: String?, lotAddress: String?) -> String {
-        "\(PlainText.key(name))\n\(Municipality.key(roadAddress: roadAddress, lotAddress: lotAddress))"
+    /// The new ids of those among sites of one `id` that must have another, since they lie more than 100 m from the
+    /// southernmost, linked over sites at most 100 m apart.
+    ///
+    /// - Complexity: O(*k* log *k*), but for sites that crowd within 100 m of each other.
+    static func tied(
+        _ members: [Int], id: String, _ coordinate: (Int) -> Coordinate
+    ) -> [(member: Int, id: String)] {
+        let groups = SpatialGroups.linked(members, within: Meters(100), coordinate)
+        return groups.dropFirst().flatMap { group in
+            // The hash goes on where it ended for the text without a place.
+            var hash = FNV(digits: id.utf8.dropFirst(3))
+            hash.add(0x0A)
+            hash.add(coordinate(group[0]), decimals: 3)
+            let id = "kr-" + String(decoding: hash.digits, as: UTF8.self)
+            return group.map { ($0, id) }
+        }
     }
 
-    /// 64-bit FNV-1a (Fowler, Noll and Vo; offset basis 14695981039346656037, prime 1099511628211) in base 32.
-    private static func digits(_ text: String) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-        let digits = stride(from: 60, through: 0, by: -5).map { alphabet[Int(hash >> UInt64($0) & 31)] }
-        return String(decoding: digits, as: UTF8.self)
+    /// Appends the id of a site, without its ties, to `bytes`.
+    static func appendSite(
+        name: Span<UInt8>, roadAddress: String?, lotAddress: String?, to bytes: inout ContiguousArray<UInt8>
+    ) {
+        var hash = FNV()
+        PlainText.forEachKeyByte(name) { hash.add($0) }
+        hash.add(0x0A)
+        for byte in Municipality.key(roadAddress: roadAddress, lotAddress: lotAddress).utf8 { hash.add(byte) }
+        bytes.append(contentsOf: "kr-".utf8)
+        hash.append(to: &bytes)
     }
 
-    private static func rounded(_ coordinate: Coordinate, decimals: Int) -> String {
-        "\(fixed(coordinate.latitude, decimals)),\(fixed(coordinate.longitude, decimals))"
+    /// Appends the id of a named place to `bytes`.
+    static func appendPlace(name: Span<UInt8>, _ place: Coordinate, to bytes: inout ContiguousArray<UInt8>) {
+        var hash = FNV()
+        PlainText.forEachKeyByte(name) { hash.add($0) }
+        hash.add(0x0A)
+        hash.add(place, decimals: 5)
+        bytes.append(contentsOf: "pt-".utf8)
+        hash.append(to: &bytes)
+    }
+}
+
+/// 64-bit FNV-1a (Fowler, Noll and Vo; offset basis 14695981039346656037, prime 1099511628211), written in base 32.
+private struct FNV {
+    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    init() {}
+
+    /// The hash that was written in these 13 digits.
+    init(digits: some Sequence<UInt8>) {
+        state = digits.reduce(0) { $0 << 5 | UInt64(Self.alphabet.firstIndex(of: $1) ?? 0) }
     }
 
-    /// `value` with a fixed number of decimals, halves away from zero; no minus before zero.
-    private static func fixed(_ value: Double, _ decimals: Int) -> String {
-        let power = decimals == 3 ? 1e3 : 1e5
-        let units = Int((value * power).rounded())
-        let whole = units.magnitude / UInt(power)
-        let fraction = String(units.magnitude % UInt(power))
-        let zeros = String(repeating: "0", count: decimals - fraction.count)
-        return "\(units < 0 ? "-" : "")\(whole).\(zeros)\(fraction)"
+    @inline(__always)
+    mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+
+    /// Adds `latitude,longitude` with a fixed number of decimals.
+    mutating func add(_ place: Coordinate, decimals: Int) {
+        add(place.latitude, decimals)
+        add(UInt8(ascii: ","))
+        add(place.longitude, decimals)
+    }
+
+    /// Adds `value` with a fixed number of decimals, halves away from zero; no minus before zero.
+    private mutating func add(_ value: Double, _ decimals: Int) {
+        let power = decimals == 3 ? 1000 : 100_000
+        let units = Int((value * Double(power)).rounded())
+        if units < 0 { add(UInt8(ascii: "-")) }
+        let magnitude = Int(units.magnitude)
+        add(digitsOf: magnitude / power, atLeast: 1)
+        add(UInt8(ascii: "."))
+        add(digitsOf: magnitude % power, atLeast: decimals)
+    }
+
+    private mutating func add(digitsOf number: Int, atLeast digits: Int) {
+        var power = 1
+        var count = 1
+        while count < digits || number >= power * 10 {
+            power *= 10
+            count += 1
+        }
+        var rest = number
+        while power > 0 {
+            add(UInt8(truncatingIfNeeded: 0x30 + rest / power))
+            rest %= power
+            power /= 10
+        }
+    }
+
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+    var digits: ContiguousArray<UInt8> {
+        var bytes = ContiguousArray<UInt8>()
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the hash as 13 base-32 digits, the highest first.
+    func append(to bytes: inout ContiguousArray<UInt8>) {
+        for shift in stride(from: UInt64(60), through: 0, by: -5) {
+            bytes.append(Self.alphabet[Int(truncatingIfNeeded: state >> shift & 31)])
+        }
     }
 }

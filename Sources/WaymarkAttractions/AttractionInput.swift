@@ -1,50 +1,104 @@
 import WaymarkIndex
 import WaymarkTables
 
-/// What a path of attractions leads to: the bytes of a table, or an index file.
+/// What a path of attractions leads to: a CSV, of which the first bytes were read, the bytes of JSON, or an index file.
 enum AttractionInput {
-    case table(ContiguousArray<UInt8>, name: String)
+    case csv(any ByteSource)
+    case json(ContiguousArray<UInt8>, name: String)
     case indexFile(AttractionFile)
 
-    /// Reads the table at `path`, or maps the index file; `-` is standard input.
+    private static let headSize = 1 << 16
+
+    /// Opens what is at `path`, and reads JSON; `-` is standard input.
     ///
     /// - Throws: ``AttractionError``; also where `options` ask for what is settled when an index file is built.
-    /// - Complexity: O(*n*) for a table; O(1) for an index file that can be mapped.
+    /// - Complexity: O(1) for a CSV and for an index file that can be mapped; else O(*n*).
     init(path: String, options: CatalogOptions) throws(AttractionError) {
         var bytes = ContiguousArray<UInt8>()
-        let (name, isMappable): (String, Bool)
-        do throws(TableError) {
-            let source = try FileSource(path: path)
-            (name, isMappable) = (source.name, path != "-" && source.size != nil)
-            let piece = 1 << 20
-            // The first bytes tell an index file, of which no more is read here.
-            var read = try source.read(upTo: isMappable ? 64 : piece, into: &bytes)
-            if !isMappable || !IndexFile.isIndexFile(bytes.span) {
-                bytes.reserveCapacity((source.size ?? 0) + piece)
-                while read > 0 { read = try source.read(upTo: piece, into: &bytes) }
-            }
-        } catch {
-            throw .table(file: path, error)
-        }
-        guard IndexFile.isIndexFile(bytes.span) else {
-            self = .table(bytes, name: name)
+        let source: FileSource
+        do throws(TableError) { source = try FileSource(path: path) } catch { throw .table(file: path, error) }
+        try Self.read(source, to: Self.headSize, into: &bytes)
+        if IndexFile.isIndexFile(bytes.span) {
+            self = .indexFile(try Self.indexFile(path, source, bytes, options))
             return
         }
+        switch try Self.kind(of: &bytes, source) {
+        case .csv: self = .csv(HeadedSource(bytes, source))
+        case .json:
+            bytes.reserveCapacity(source.size ?? 0)
+            try Self.read(source, to: .max, into: &bytes)
+            self = .json(bytes, name: source.name)
+        }
+    }
+
+    /// Reads on until there are `count` bytes, or the input ends.
+    private static func read(
+        _ source: FileSource, to count: Int, into bytes: inout ContiguousArray<UInt8>
+    ) throws(AttractionError) {
+        do throws(TableError) {
+            while bytes.count < count {
+                if try source.read(upTo: min(count - bytes.count, 1 << 20), into: &bytes) == 0 { return }
+            }
+        } catch {
+            throw .table(file: source.name, error)
+        }
+    }
+
+    /// What the input is; more of it is read while there is nothing but blanks.
+    private static func kind(
+        of bytes: inout ContiguousArray<UInt8>, _ source: FileSource
+    ) throws(AttractionError) -> ContentKind {
+        while true {
+            do throws(AttractionError) {
+                return try ContentKind(bytes, file: source.name)
+            } catch {
+                guard case .emptyInput = error else { throw error }
+                let count = bytes.count
+                try read(source, to: 2 * max(count, headSize), into: &bytes)
+                if bytes.count == count { throw error }
+            }
+        }
+    }
+
+    private static func indexFile(
+        _ path: String, _ source: FileSource, _ head: ContiguousArray<UInt8>, _ options: CatalogOptions
+    ) throws(AttractionError) -> AttractionFile {
         guard options == CatalogOptions() else {
             throw .unrecognised(
-                file: name,
+                file: source.name,
                 reason: """
                     columns, coordinate system, encoding, delimiter, mending and duplicates are settled when an index file is \
                     built; leave them out
                     """)
         }
+        var bytes = head
+        let isMappable = path != "-" && source.size != nil
+        // A pipe cannot be mapped, and is read to its end.
+        if !isMappable { try read(source, to: .max, into: &bytes) }
         do throws(IndexFileError) {
-            // A pipe cannot be mapped, and was read to its end.
-            self = .indexFile(
-                try isMappable
-                    ? AttractionFile(contentsOf: path) : AttractionFile(IndexFile(bytes: bytes.span, name: name)))
+            if isMappable { return try AttractionFile(contentsOf: path) }
+            return try AttractionFile(IndexFile(bytes: bytes.span, name: source.name))
         } catch {
             throw .indexFile(error)
         }
+    }
+}
+
+/// A source of which the first bytes were read already.
+private struct HeadedSource: ByteSource {
+    private var head: ContiguousArray<UInt8>.SubSequence
+    private let rest: FileSource
+
+    init(_ head: ContiguousArray<UInt8>, _ rest: FileSource) { (self.head, self.rest) = (head[...], rest) }
+
+    var name: String { rest.name }
+    var size: Int? { rest.size }
+
+    mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+        if head.isEmpty { return try rest.read(upTo: count, into: &buffer) }
+        let piece = head.prefix(count)
+        buffer.append(contentsOf: piece)
+        head = head.count > piece.count ? head.dropFirst(piece.count) : []
+        return piece.count
     }
 }

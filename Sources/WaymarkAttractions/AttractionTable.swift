@@ -2,9 +2,10 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 
-/// Attractions reduced to coordinates and the texts of a few fields, as UTF-8 end to end: what rows are written from.
+/// Attractions as columns: coordinates, and the texts of some fields, as UTF-8 end to end. What every table is read into, and
+/// what catalogs, index files and rows are made from.
 ///
-/// The same attractions in the same order as in an ``AttractionCatalog`` of the same file, in a tenth of its room.
+/// Texts are as index files hold them: dates as `2021-03-30`, numbers in the fewest digits, lists as JSON.
 package struct AttractionTable: Sendable {
     /// The texts of one field, end to end.
     package struct Column: Sendable {
@@ -43,6 +44,14 @@ package struct AttractionTable: Sendable {
             (attraction == 0 ? 0 : ends[attraction - 1])..<ends[attraction]
         }
 
+        /// The text of an attraction; empty where it has none.
+        package func text(_ attraction: Int) -> String {
+            withText(attraction) { utf8 in
+                unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+            }
+        }
+
+        @inline(__always)
         mutating func append(_ text: Span<UInt8>) {
             unsafe text.withUnsafeBufferPointer { text in unsafe bytes.append(contentsOf: text) }
             ends.append(bytes.count)
@@ -53,10 +62,73 @@ package struct AttractionTable: Sendable {
             ends.append(bytes.count)
         }
 
+        mutating func appendEmpty() { ends.append(bytes.count) }
+
+        /// Appends the text that `write` adds to the bytes.
+        @inline(__always)
+        mutating func append(_ write: (inout ContiguousArray<UInt8>) -> Void) {
+            write(&bytes)
+            ends.append(bytes.count)
+        }
+
         mutating func append(_ other: Column) {
             let held = bytes.count
             bytes.append(contentsOf: other.bytes)
-            for end in other.ends { ends.append(held + end) }
+            ends.append(contentsOf: other.ends.lazy.map { held + $0 })
+        }
+
+        /// Whether the text appended last is empty.
+        var isLastEmpty: Bool { range(count - 1).isEmpty }
+
+        /// Takes texts out; their numbers ascend.
+        ///
+        /// - Complexity: O(*n*): what follows the first of them moves.
+        mutating func remove(_ texts: [Int]) {
+            guard let first = texts.first else { return }
+            var to = range(first).lowerBound
+            unsafe bytes.withUnsafeMutableBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                for (number, text) in texts.enumerated() {
+                    let next = number + 1 < texts.count ? texts[number + 1] : ends.count
+                    // The texts after this one, up to the next that goes.
+                    let kept = ends[text]..<(next == text + 1 ? ends[text] : ends[next - 1])
+                    unsafe (base + to).copyMemory(from: base + kept.lowerBound, byteCount: kept.count)
+                    let moved = kept.lowerBound - to
+                    for other in text + 1..<next { ends[other] -= moved }
+                    to += kept.count
+                }
+            }
+            bytes.removeLast(bytes.count - to)
+            ends.remove(ascending: texts)
+        }
+
+        /// Puts other texts in place of some; their numbers ascend.
+        ///
+        /// - Complexity: O(*n*) bytes are copied where there are any.
+        mutating func replace(_ texts: [(number: Int, text: String)]) {
+            if texts.isEmpty { return }
+            var other = Column()
+            other.reserve(count, bytes: bytes.count + texts.reduce(0) { $0 + $1.text.utf8.count })
+            var next = 0
+            func copy(to end: Int) {
+                guard next < end else { return }
+                let kept = range(next).lowerBound..<range(end - 1).upperBound
+                let moved = other.bytes.count - kept.lowerBound
+                other.bytes.append(contentsOf: bytes[kept])
+                other.ends.append(contentsOf: ends[next..<end].lazy.map { $0 + moved })
+            }
+            for (number, text) in texts {
+                copy(to: number)
+                other.append(text)
+                next = number + 1
+            }
+            copy(to: count)
+            self = other
+        }
+
+        /// The sections of an index file for the texts of a field.
+        func sections(of field: AttractionField) -> [IndexFileExtra] {
+            StoredTexts.sections(of: field, bytes, ends: ends)
         }
 
         /// Forgets all texts, and keeps the room they took.
@@ -88,12 +160,24 @@ package struct AttractionTable: Sendable {
     package let fields: [AttractionField]
     /// The texts of `fields`, in the same order.
     package internal(set) var columns: [Column]
-    /// What became of the rows.
-    package internal(set) var counts = Counts()
+    /// The number of each field's column, by the field's raw value.
+    private let numbers: [Int?]
+    /// What was found in the file. It says of values only what was asked for.
+    package internal(set) var report: QualityReport
 
-    init(fields: [AttractionField]) {
-        self.fields = fields
-        columns = Array(repeating: Column(), count: fields.count)
+    init(
+        fields: [AttractionField], _ columns: [Column], _ coordinates: ContiguousArray<Coordinate>,
+        _ report: QualityReport
+    ) {
+        (self.fields, self.columns, self.coordinates, self.report) = (fields, columns, coordinates, report)
+        numbers = AttractionField.allCases.map { fields.firstIndex(of: $0) }
+    }
+
+    /// What became of the rows.
+    package var counts: Counts {
+        Counts(
+            rowsIn: report.rowsIn, rowsKept: report.rowsKept, rowsRejected: report.rowsRejected,
+            duplicatesMerged: report.duplicatesMerged, equalRowsMerged: report.equalRowsMerged)
     }
 
     /// How many attractions there are.
@@ -111,21 +195,18 @@ package struct AttractionTable: Sendable {
     ///
     /// - Precondition: The field was asked for.
     package subscript(_ field: AttractionField) -> Column {
-        guard let number = fields.firstIndex(of: field) else { preconditionFailure("no column of this field") }
+        guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
         return columns[number]
     }
 
     /// The attractions of a catalog.
     package init(_ catalog: AttractionCatalog, fields: [AttractionField]) {
-        self.init(fields: fields)
-        coordinates = ContiguousArray(catalog.attractions.lazy.map(\.coordinate))
+        var columns = Array(repeating: Column(), count: fields.count)
         for (number, field) in fields.enumerated() {
-            for attraction in catalog.attractions { columns[number].append(attraction.value(of: field).text) }
+            for attraction in catalog.attractions { columns[number].append(attraction.value(of: field).storedText) }
         }
-        let report = catalog.report
-        counts = Counts(
-            rowsIn: report.rowsIn, rowsKept: report.rowsKept, rowsRejected: report.rowsRejected,
-            duplicatesMerged: report.duplicatesMerged, equalRowsMerged: report.equalRowsMerged)
+        self.init(
+            fields: fields, columns, ContiguousArray(catalog.attractions.lazy.map(\.coordinate)), catalog.report)
     }
 
     /// The attractions of an index file, where they lie.
@@ -135,10 +216,10 @@ package struct AttractionTable: Sendable {
     ///
     /// - Complexity: O(1).
     package init(_ file: AttractionFile, fields: [AttractionField]) {
-        self.init(fields: fields)
+        var report = QualityReport(file: file.file.name, format: .indexFile, encoding: "UTF-8")
+        (report.rowsIn, report.rowsKept) = (file.count, file.count)
+        self.init(fields: fields, fields.map { Column(stored: file.texts(of: $0)) }, [], report)
         self.file = file
-        columns = fields.map { Column(stored: file.texts(of: $0)) }
-        counts = Counts(rowsIn: file.count, rowsKept: file.count)
     }
 
     /// Checks that each text of an index file ends where the next begins.
@@ -162,41 +243,76 @@ package struct AttractionTable: Sendable {
     /// - Parameters:
     ///   - path: The file.
     ///   - options: How to read it.
-    ///   - fields: The fields to keep; texts, dates and the id.
+    ///   - fields: The fields to keep, without latitude and longitude.
+    ///   - checksValues: Whether the report says what is odd about the values of all fields; of an index file, whether every
+    ///     byte is checked.
     ///   - jobs: How many threads read.
     /// - Throws: What reading an ``AttractionCatalog`` throws.
+    /// - Complexity: O(*n*) in the bytes of a table; what has to do with other rows costs by the rows concerned.
     package init(
-        contentsOf path: String, options: CatalogOptions = .init(), fields: [AttractionField], jobs: Int
+        contentsOf path: String, options: CatalogOptions = .init(), fields: [AttractionField],
+        checksValues: Bool = false, jobs: Int
     ) throws(AttractionError) {
-        let reader = PlainTableReader(options: options, fields: fields, jobs: jobs, blockSize: 1 << 18)
-        if let table = try reader.read(fileAt: path) {
-            self = table
-            return
-        }
+        let reader = TableReader(options: options, fields: fields, checksValues: checksValues, jobs: jobs)
         switch try AttractionInput(path: path, options: options) {
-        case .table(let bytes, let name):
-            try self.init(bytes: bytes, name: name, options: options, fields: fields, jobs: jobs)
-        case .indexFile(let file): self.init(file, fields: fields)
+        case .csv(let source): self = try reader.read(source, file: source.name)
+        case .json(let bytes, let name): self = try reader.read(json: bytes, file: name)
+        case .indexFile(let file):
+            do throws(IndexFileError) {
+                if checksValues { try file.verify() }
+                self.init(file, fields: fields)
+            } catch {
+                throw .indexFile(error)
+            }
         }
     }
 
     /// Reads the attractions in `bytes`.
     package init(
         bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init(), fields: [AttractionField],
-        jobs: Int, blockSize: Int = 1 << 18
+        checksValues: Bool = false, jobs: Int, blockSize: Int = 1 << 18
     ) throws(AttractionError) {
-        let reader = PlainTableReader(options: options, fields: fields, jobs: jobs, blockSize: blockSize)
-        if let table = try reader.read(bytes, file: name) {
-            self = table
-        } else {
-            self.init(try AttractionCatalog(bytes: bytes, name: name, options: options), fields: fields)
+        let reader = TableReader(
+            options: options, fields: fields, checksValues: checksValues, jobs: jobs, blockSize: blockSize)
+        switch try ContentKind(bytes, file: name) {
+        case .csv: self = try reader.read(MemorySource(bytes, name: name), file: name)
+        case .json: self = try reader.read(json: bytes, file: name)
         }
     }
-}
 
-extension AttractionValue {
-    /// The value as text, where it is one.
-    fileprivate var text: String {
-        if case .text(let text) = self { text } else { "" }
+    /// The attraction at a position, as far as its fields are kept.
+    func attraction(_ position: Int) -> Attraction {
+        Attraction(coordinate: coordinate(of: position)) { field in
+            guard let number = numbers[field.rawValue] else { return nil }
+            return columns[number].withText(position) { utf8 in
+                if utf8.isEmpty { return nil }
+                return unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+            }
+        }
+    }
+
+    /// All attractions.
+    var attractions: [Attraction] { (0..<count).map { attraction($0) } }
+
+    /// Hands out the attractions and `index`, which is over them, as a `.waymark` file, a piece at a time.
+    ///
+    /// - Parameter write: Takes each piece; an error it throws ends the writing.
+    /// - Throws: What `write` throws.
+    /// - Complexity: O(*n*).
+    package func writeFile<E: Error>(
+        _ index: PointIndex, into write: (Span<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        if let file {
+            let attractions = (0..<file.count).map { file[$0] }
+            return try AttractionCatalog(attractions, report: report, index: index).writeFile(into: write)
+        }
+        var places = ContiguousArray<UInt8>()
+        places.reserveCapacity(count * MemoryLayout<Coordinate>.stride)
+        unsafe coordinates.withUnsafeBytes { unsafe places.append(contentsOf: $0) }
+        var sections = [IndexFileExtra(name: AttractionFile.placesSection, bytes: places)]
+        for field in AttractionField.allCases {
+            if let number = numbers[field.rawValue] { sections += columns[number].sections(of: field) }
+        }
+        try index.write(sections, into: write)
     }
 }

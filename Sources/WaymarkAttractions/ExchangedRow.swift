@@ -1,21 +1,27 @@
 import WaymarkGeodesy
+import WaymarkTables
 
 /// A row whose latitude is none, or whose point is none of its system, but that would be a place with the two exchanged.
-struct ExchangedRow {
-    let line: Int
+struct ExchangedRow: Sendable {
+    /// Its position among the rows with a place, where it is as if the two were exchanged.
+    var row: Int
     /// The 1-based number of the row.
     let number: Int
-    let values: [String]
-    let cells: [String]
-    /// The place, if they are exchanged.
-    let mended: Coordinate
-    /// What to say if they are.
-    let reason: String
-    /// What to say if there is no evidence for it.
-    let lonelyReason: String
-    /// Where the row belongs among those kept, and among those rejected.
-    let candidatesBefore: Int
-    let rejectionsBefore: Int
+    let line: Int
+    /// What to say if they are; nil where nothing more is said.
+    private(set) var reason: String?
+    /// What to say if there is no evidence for it; nil where nothing more is said.
+    private(set) var lonelyReason: String?
+    /// The number of its values that could not be read.
+    var faults = 0
+    /// What to say of them.
+    var shownFaults: [Rejection] = []
+
+    init(row: Int, number: Int, line: Int, reason: String?, lonelyReason: String?) {
+        (self.row, self.number, self.line, self.reason, self.lonelyReason) = (row, number, line, reason, lonelyReason)
+    }
+
+    mutating func forgetWords() { (reason, lonelyReason, shownFaults) = (nil, nil, []) }
 }
 
 /// What the other rows of a file say about a place that two exchanged numbers would give.
@@ -41,24 +47,5 @@ struct ExchangeEvidence {
         }
         let offset = eastward(place.longitude)
         return offset <= eastward(box.east) + 1 || offset >= 359
-    }
-}
-
-extension Array {
-    /// Inserts elements, each before the one that is at its place now; the places ascend.
-    ///
-    /// - Complexity: O(*n* + *m*).
-    mutating func insert(_ elements: [(place: Int, element: Element)]) {
-        if elements.isEmpty { return }
-        var merged: [Element] = []
-        merged.reserveCapacity(count + elements.count)
-        var next = 0
-        for (place, element) in elements {
-            merged += self[next..<place]
-            merged.append(element)
-            next = place
-        }
-        merged += self[next...]
-        self = merged
     }
 }

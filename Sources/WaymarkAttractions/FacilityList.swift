@@ -1,4 +1,7 @@
 /// Lists of facilities, written as one text with `+` between the items.
+///
+/// A `+` that belongs to an item is written `\+`, and a backslash before a `+`, a backslash or the end of an item `\\`;
+/// within parentheses a `+` needs no such mark.
 enum FacilityList {
     /// The items of `text`, without blanks at their ends; none for blank, `-` and 없음.
     ///
@@ -12,26 +15,66 @@ enum FacilityList {
     }
 
     /// The one text that reads back as `items`.
-    static func text(_ items: [String]) -> String { items.joined(separator: "+") }
+    static func text(_ items: [String]) -> String {
+        // One item whose parentheses do not close makes each + divide, in all of them.
+        let isClosed = items.allSatisfy { depth(after: $0) == 0 }
+        return items.map { marked($0, respectsParentheses: isClosed) }.joined(separator: "+")
+    }
 
     private static func divided(_ text: String, respectsParentheses: Bool) -> [String]? {
         var items: [String] = []
         var item = ""
         var depth = 0
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "+" where depth == 0:
+        var isMarked = false
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if isMarked {
+                isMarked = false
+            } else if scalar == "\\" {
+                let next = scalars.index(after: index)
+                isMarked = next < scalars.endIndex && (scalars[next] == "+" || scalars[next] == "\\")
+                if isMarked { continue }
+            } else if scalar == "+", depth == 0 {
                 items.append(item)
                 item = ""
                 continue
-            case "(", "（", "[": depth += respectsParentheses ? 1 : 0
-            case ")", "）", "]": depth = max(0, depth - 1)
-            default: break
+            } else if respectsParentheses {
+                depth = Self.depth(depth, after: scalar)
             }
             item.unicodeScalars.append(scalar)
         }
         if depth != 0 { return nil }
         items.append(item)
         return items
+    }
+
+    private static func marked(_ item: String, respectsParentheses: Bool) -> String {
+        var text = String.UnicodeScalarView()
+        var depth = 0
+        let scalars = item.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            let next = scalars.index(after: index)
+            if scalar == "\\", next == scalars.endIndex || scalars[next] == "+" || scalars[next] == "\\" {
+                text.append("\\")
+            } else if scalar == "+", depth == 0 {
+                text.append("\\")
+            }
+            if respectsParentheses { depth = Self.depth(depth, after: scalar) }
+            text.append(scalar)
+        }
+        return String(text)
+    }
+
+    private static func depth(after text: String) -> Int { text.unicodeScalars.reduce(0) { depth($0, after: $1) } }
+
+    /// How many parentheses are open after `scalar`, where `depth` were before it.
+    private static func depth(_ depth: Int, after scalar: Unicode.Scalar) -> Int {
+        switch scalar {
+        case "(", "（", "[": depth + 1
+        case ")", "）", "]": max(0, depth - 1)
+        default: depth
+        }
     }
 }

@@ -41,7 +41,7 @@ public struct PlaceReader {
     func place(ofCells cell: (PlaceReading.Axis) -> String) -> PlaceReading {
         func number(_ axis: PlaceReading.Axis) -> PlaceReading.Cell {
             guard let text = PlainText.value(cell(axis)) else { return .blank }
-            return RowReader.number(text).map { .number($0) } ?? .notNumber
+            return FieldText.number(text).map { .number($0) } ?? .notNumber
         }
         return PlaceReading(
             latitude: number(.latitude), longitude: number(.longitude), unproject: unproject

@@ -63,6 +63,43 @@ package enum PlainText {
         return String(kept)
     }
 
+    /// Calls `body` with each byte of ``key(_:)`` of a text, told from its UTF-8.
+    ///
+    /// - Complexity: O(*n*); no text is made of ASCII and Hangul syllables.
+    @inline(__always)
+    static func forEachKeyByte(_ utf8: Span<UInt8>, _ body: (UInt8) -> Void) {
+        guard isASCIIOrHangul(utf8) else {
+            let text = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+            for byte in key(text).utf8 { body(byte) }
+            return
+        }
+        for index in utf8.indices {
+            let byte = utf8[index]
+            switch byte {
+            case 0x80..., 0x30...0x39, 0x61...0x7A: body(byte)
+            case 0x41...0x5A: body(byte + 0x20)
+            default: break
+            }
+        }
+    }
+
+    /// Whether a text holds only ASCII and Hangul syllables, which are letters as they stand.
+    static func isASCIIOrHangul(_ utf8: Span<UInt8>) -> Bool {
+        var index = 0
+        while index < utf8.count {
+            let byte = utf8[index]
+            if byte < 0x80 {
+                index += 1
+                continue
+            }
+            guard 0xEA...0xED ~= byte, index + 2 < utf8.count else { return false }
+            let code = UInt32(byte & 0x0F) << 12 | UInt32(utf8[index + 1] & 0x3F) << 6 | UInt32(utf8[index + 2] & 0x3F)
+            guard 0xAC00...0xD7A3 ~= code else { return false }
+            index += 3
+        }
+        return true
+    }
+
     /// The Hangul syllable of a leading consonant and a vowel, or of a syllable and a trailing consonant.
     private static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
         if (0x1100...0x1112).contains(first.value), (0x1161...0x1175).contains(second.value) {

@@ -3,7 +3,7 @@ import WaymarkTables
 extension QualityReport {
     private enum CodingKeys: String, CodingKey {
         case file, format, encoding, hasHeader, headerNote, delimiter
-        case rowsIn, rowsKept, rowsRejected, duplicatesMerged, equalRowsMerged
+        case rowsIn, rowsKept, rowsRejected, duplicatesMerged, equalRowsMerged, duplicatesFound
         case rowsUnreadable, rowsWithoutCoordinate, unparsable, outOfRange, swapped, swappedMended, outOfKorea
         case repeatedIDs, unreadableValues, rejections, notes, duplicates
     }
@@ -41,6 +41,15 @@ extension QualityReport {
         headerNote = try container.decodeIfPresent(String.self, forKey: .headerNote)
         delimiter = try container.decodeIfPresent(String.self, forKey: .delimiter)
         for (key, count) in Self.counts { self[keyPath: count] = try container.decode(Int.self, forKey: key) }
+        for (key, kind) in [
+            (CodingKeys.rowsUnreadable, Kind.unreadable), (.rowsWithoutCoordinate, .withoutCoordinate),
+            (.unparsable, .unparsable), (.outOfRange, .outOfRange), (.swapped, .swapped),
+        ] { rejectedCounts[kind.place] = try container.decode(Int.self, forKey: key) }
+        for (key, kind) in [
+            (CodingKeys.swappedMended, Kind.swapped), (.outOfKorea, .outOfKorea), (.repeatedIDs, .repeatedID),
+            (.unreadableValues, .unreadableValue),
+        ] { notedCounts[kind.place] = try container.decode(Int.self, forKey: key) }
+        rejectedCounts[Kind.swapped.place] -= notedCounts[Kind.swapped.place]
         rejected = try container.decode([FlatEntry].self, forKey: .rejections).map(\.entry)
         noted = try container.decode([FlatEntry].self, forKey: .notes).map(\.entry)
         duplicates = try container.decode([Duplicate].self, forKey: .duplicates)
@@ -56,7 +65,6 @@ extension QualityReport {
         try container.encodeIfPresent(headerNote, forKey: .headerNote)
         try container.encodeIfPresent(delimiter, forKey: .delimiter)
         for (key, count) in Self.counts { try container.encode(self[keyPath: count], forKey: key) }
-        // These follow from the entries; they are there for whoever reads the JSON.
         for (key, count) in Self.countsByKind { try container.encode(self[keyPath: count], forKey: key) }
         try container.encode(rejected.map { FlatEntry($0) }, forKey: .rejections)
         try container.encode(noted.map { FlatEntry($0) }, forKey: .notes)
@@ -67,6 +75,7 @@ extension QualityReport {
         [
             (.rowsIn, \.rowsIn), (.rowsKept, \.rowsKept), (.rowsRejected, \.rowsRejected),
             (.duplicatesMerged, \.duplicatesMerged), (.equalRowsMerged, \.equalRowsMerged),
+            (.duplicatesFound, \.duplicatesFound),
         ]
     }
 

@@ -32,17 +32,18 @@ extension QualityReport {
             Group("unreadable values left out", unreadableValues, kind: .unreadableValue),
         ]
         append(notedGroups, noted, title: "kept", examples, to: &text)
-        if !duplicates.isEmpty {
-            text += "duplicates (\(duplicates.count), \(duplicatesMerged > 0 ? "merged" : "kept"))\n"
+        if duplicatesFound > 0 {
+            text += "duplicates (\(duplicatesFound), \(duplicatesMerged > 0 ? "merged" : "kept"))\n"
             for duplicate in duplicates.prefix(examples) {
                 let place = "  line \(duplicate.mergedLine) is line \(duplicate.keptLine) (\(duplicate.keptID)): "
                 text += PrintableText.of(place + duplicate.reason) + "\n"
             }
-            if duplicates.count > examples { text += "  ... and \(duplicates.count - examples) more\n" }
+            let shown = min(examples, duplicates.count)
+            if duplicatesFound > shown { text += "  ... and \(duplicatesFound - shown) more\n" }
         }
         if rowsIn == 0 {
             text += "there are no rows\n"
-        } else if rejected.isEmpty, noted.isEmpty, duplicates.isEmpty {
+        } else if rowsRejected == 0, notedCounts.allSatisfy({ $0 == 0 }), duplicatesFound == 0 {
             text += "no problems found\n"
         }
         return text

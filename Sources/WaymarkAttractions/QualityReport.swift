@@ -94,18 +94,23 @@ public struct QualityReport: Sendable, Equatable, Codable {
     public var rowsIn = 0
     /// Rows that became an attraction.
     public var rowsKept = 0
-    /// Rows that could not be used; `rejected` has one entry for each.
+    /// Rows that could not be used.
     public var rowsRejected = 0
     /// Rows that went into another row about the same place.
     public var duplicatesMerged = 0
     /// Those of `duplicatesMerged` that were equal to it in every column.
     public var equalRowsMerged = 0
-    /// One entry for each rejected row, by row.
+    /// One entry for each rejected row, by row; the first thousand of each kind.
     public internal(set) var rejected: [Entry] = []
-    /// What was odd about rows that were kept.
+    /// What was odd about rows that were kept; the first thousand of each kind.
     public internal(set) var noted: [Entry] = []
-    /// Rows about the same place, also where they were not merged.
+    /// Rows about the same place, also where they were not merged; the first thousand.
     public var duplicates: [Duplicate] = []
+    /// The number of rows about the same place as another, also where they were not merged.
+    public var duplicatesFound = 0
+    /// The number of rows of each kind, by its place, also of those without an entry.
+    var rejectedCounts = [Int](repeating: 0, count: Kind.allCases.count)
+    var notedCounts = [Int](repeating: 0, count: Kind.allCases.count)
 
     /// A report about no rows yet.
     init(file: String, format: Format, encoding: String) {
@@ -119,32 +124,36 @@ public struct QualityReport: Sendable, Equatable, Codable {
 
 extension QualityReport {
     /// Rejected: a wrong number of fields, invalid bytes, a geometry that is no point.
-    public var rowsUnreadable: Int { count(.unreadable, rejected) }
+    public var rowsUnreadable: Int { rejectedCounts[Kind.unreadable.place] }
     /// Rejected: latitude or longitude is blank.
-    public var rowsWithoutCoordinate: Int { count(.withoutCoordinate, rejected) }
+    public var rowsWithoutCoordinate: Int { rejectedCounts[Kind.withoutCoordinate.place] }
     /// Rejected: latitude or longitude is not a number.
-    public var unparsable: Int { count(.unparsable, rejected) }
+    public var unparsable: Int { rejectedCounts[Kind.unparsable.place] }
     /// Rejected: latitude or longitude is not on Earth.
-    public var outOfRange: Int { count(.outOfRange, rejected) }
+    public var outOfRange: Int { rejectedCounts[Kind.outOfRange.place] }
     /// Latitude and longitude exchanged: the latitude lies beyond 90 degrees, and exchanged the two are a place among
     /// the good rows, in their bounding box widened by 1 degree; where no row is good, two or more such rows.
-    public var swapped: Int { count(.swapped, rejected) + swappedMended }
+    public var swapped: Int { rejectedCounts[Kind.swapped.place] + swappedMended }
     /// Those of `swapped` that were mended and kept.
-    public var swappedMended: Int { count(.swapped, noted) }
+    public var swappedMended: Int { notedCounts[Kind.swapped.place] }
     /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file that lies there for more than half.
-    public var outOfKorea: Int { count(.outOfKorea, noted) }
+    public var outOfKorea: Int { notedCounts[Kind.outOfKorea.place] }
     /// Kept: rows whose own id is that of another place with another name; they get `-2`, `-3`, ... added.
-    public var repeatedIDs: Int { count(.repeatedID, noted) }
+    public var repeatedIDs: Int { notedCounts[Kind.repeatedID.place] }
     /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
-    public var unreadableValues: Int { count(.unreadableValue, noted) }
+    public var unreadableValues: Int { notedCounts[Kind.unreadableValue.place] }
 
-    /// Why each rejected row was, and where; by row.
+    /// Why each rejected row was, and where; by row, the first thousand of each kind.
     public var rejections: [Rejection] { rejected.map(\.rejection) }
     /// What was odd about rows that were kept, and where.
     public var notes: [Rejection] { noted.map(\.rejection) }
 
-    mutating func reject(_ kind: Kind, _ rejection: Rejection) { rejected.append(Entry(kind, rejection)) }
-    mutating func note(_ kind: Kind, _ rejection: Rejection) { noted.append(Entry(kind, rejection)) }
-
-    private func count(_ kind: Kind, _ entries: [Entry]) -> Int { entries.count { $0.kind == kind } }
+    /// Takes what was said of rows while they were read.
+    mutating func setEntries(rejected: RowLog, noted: RowLog) {
+        rejectedCounts = rejected.counts
+        notedCounts = noted.counts
+        rowsRejected = rejected.counts.reduce(0, +)
+        self.rejected = rejected.sorted()
+        self.noted = noted.sorted(byKind: [.unreadableValue, .swapped, .outOfKorea, .repeatedID])
+    }
 }

@@ -81,20 +81,17 @@ struct StoredTexts: Sendable {
 
     // MARK: Writing
 
-    /// The sections for the texts of a field; none where all are empty.
-    static func sections(of field: AttractionField, _ texts: some Sequence<String>) -> [IndexFileExtra] {
-        var (bytes, ends) = (ContiguousArray<UInt8>(), ContiguousArray<UInt64>())
-        for text in texts {
-            bytes.append(contentsOf: text.utf8)
-            ends.append(UInt64(bytes.count))
-        }
+    /// The sections for the texts of a field, which end at `ends` in `bytes`; none where all are empty.
+    static func sections(
+        of field: AttractionField, _ bytes: ContiguousArray<UInt8>, ends: ContiguousArray<Int>
+    ) -> [IndexFileExtra] {
         if bytes.isEmpty { return [] }
         let isWide = bytes.count > Int(UInt32.max)
         var numbers = ContiguousArray<UInt8>()
         numbers.reserveCapacity(ends.count * (isWide ? 8 : 4))
         for end in ends {
             if isWide {
-                unsafe withUnsafeBytes(of: end) { unsafe numbers.append(contentsOf: $0) }
+                unsafe withUnsafeBytes(of: UInt64(end)) { unsafe numbers.append(contentsOf: $0) }
             } else {
                 unsafe withUnsafeBytes(of: UInt32(end)) { unsafe numbers.append(contentsOf: $0) }
             }

@@ -131,10 +131,7 @@ struct CatalogArguments: ParsableArguments {
         }
         let rows = batch.attractionRows
         if rows.kept == 0 {
-            // The catalog knows why; standard input cannot be read again.
-            let report = path == "-" ? nil : try? AttractionCatalog(contentsOf: path, options: options).report
-            let words = report?.nothingUsable("attractions-") ?? "no attraction can be used"
-            throw Failure(.badData, "\(path): \(words)")
+            throw Failure(.badData, "\(path): \(batch.attractionReport.nothingUsable("attractions-"))")
         }
         if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
             Console.say(

@@ -37,13 +37,17 @@ struct AttractionsFileArguments: ParsableArguments {
     @Flag(help: "Exit with 1 when a row was rejected.")
     var strict = false
 
-    func load() throws -> AttractionCatalog {
-        let options = CatalogOptions(
+    private func options() throws -> CatalogOptions {
+        CatalogOptions(
             encoding: encoding, delimiter: delimiter?.byte,
             columns: PlaceColumnNames(
                 id: idColumn, name: nameColumn, category: categoryColumn, latitude: latitudeColumn,
                 longitude: longitudeColumn, system: try system.system()),
             mendsSwapped: mendSwapped, merging: merging.merging)
+    }
+
+    func load() throws -> AttractionCatalog {
+        let options = try options()
         try MemoryLimit.refuse(tooLarge: file)
         do {
             return try AttractionCatalog(contentsOf: file, options: options)
@@ -52,20 +56,29 @@ struct AttractionsFileArguments: ParsableArguments {
         }
     }
 
-    /// Loads the attractions, writes them to `output` by `write`, and says what became of the rows.
+    /// The attractions as columns, with `fields` kept.
+    func table(_ fields: [AttractionField]) throws -> AttractionTable {
+        let options = try options()
+        try MemoryLimit.refuse(tooLarge: file)
+        do {
+            return try AttractionTable(contentsOf: file, options: options, fields: fields, checksValues: true, jobs: 1)
+        } catch {
+            throw Failure(error, optionPrefix: "")
+        }
+    }
+
+    /// Writes a file by `write`, and says what became of the rows.
     func convert(
-        to output: String, quietly: Bool, _ write: (AttractionCatalog, OutputFile) throws(TableError) -> Void
+        _ report: QualityReport, to output: String, quietly: Bool, _ write: (OutputFile) throws(TableError) -> Void
     ) throws {
-        let catalog = try load()
-        try catalog.report.refuseNothing(of: file)
+        try report.refuseNothing(of: file)
         do {
             let file = try OutputFile(path: output)
-            try write(catalog, file)
+            try write(file)
             try file.commit()
         } catch {
             throw Failure(error)
         }
-        let report = catalog.report
         if !quietly {
             Console.say(
                 """
@@ -103,7 +116,7 @@ struct CheckCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let report = try arguments.load().report
+        let report = try arguments.table([]).report
         var text = report.summary()
         if json {
             let encoder = JSONEncoder()
@@ -126,8 +139,8 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert",
         abstract: "Write a file of attractions as CSV or GeoJSON.",
         discussion: """
-            CSV has the 22 columns of the national standard data, in UTF-8. The extension of the output tells the \
-            format: .csv, .geojson or .json.
+            CSV has the 22 columns of the national standard data, in UTF-8, and a column id before them where the ids are \
+            not those that these columns give. The extension of the output tells the format: .csv, .geojson or .json.
 
             EXAMPLES
               waymark attractions convert old.cp949.csv --output new.csv
@@ -163,7 +176,8 @@ struct ConvertCommand: ParsableCommand {
 
     func run() throws {
         let format = chosenFormat
-        try arguments.convert(to: output, quietly: quiet) { (catalog, file) throws(TableError) in
+        let catalog = try arguments.load()
+        try arguments.convert(catalog.report, to: output, quietly: quiet) { (file) throws(TableError) in
             switch format {
             case .csv?, nil: try catalog.writeCSV { (bytes) throws(TableError) in try file.write(bytes) }
             case .geojson?: try catalog.writeGeoJSON { (bytes) throws(TableError) in try file.write(bytes) }

@@ -41,8 +41,11 @@ struct BuildIndexCommand: ParsableCommand {
     }
 
     func run() throws {
-        try arguments.convert(to: output, quietly: quiet) { (catalog, file) throws(TableError) in
-            try catalog.writeFile { (bytes) throws(TableError) in try file.write(bytes) }
+        let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
+        let table = try arguments.table(fields)
+        let index = table.index(jobs: 1)
+        try arguments.convert(table.report, to: output, quietly: quiet) { (file) throws(TableError) in
+            try table.writeFile(index) { (bytes) throws(TableError) in try file.write(bytes) }
         }
     }
 }

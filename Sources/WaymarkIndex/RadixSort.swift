@@ -165,3 +165,13 @@ extension SearchScratch {
         return true
     }
 }
+
+/// Sorts keys by their upper halves; equal ones keep their order. Returns which of the two arrays holds them then.
+///
+/// - Complexity: O(*n*).
+@unsafe
+package func radixSort(
+    _ keys: UnsafeMutablePointer<UInt64>, _ room: UnsafeMutablePointer<UInt64>, count: Int
+) -> UnsafeMutablePointer<UInt64> {
+    unsafe radixSort((keys, room), count: count, digits: 3) { unsafe keys[$0] }
+}

@@ -1,3 +1,5 @@
+import CWaymarkKernels
+
 /// Whole records that follow one another in a CSV input, to be read apart from the rest.
 ///
 /// A block begins with the first byte of a record and ends after a line end, or where the input ends. So a record, its
@@ -20,6 +22,8 @@ package struct CSVBlock: Sendable {
     var encoding: TextEncoding?
     /// Whether there are surely no quotes, so that records are lines and fields stand between delimiters.
     var hasNoQuotes = false
+    /// Whether quotes stand around whole fields alone, and are doubled within them.
+    var hasTidyQuotes = false
     /// Whether all bytes are surely ASCII.
     var isASCII = false
 
@@ -33,14 +37,72 @@ package struct CSVBlock: Sendable {
         (self.storage, self.range) = (storage, range)
     }
 
-    /// Whether the fields are what stands between the delimiters, byte for byte: no quotes, and valid UTF-8.
+    /// Whether fields can be read where they lie: no quotes, or only tidy ones, and valid UTF-8.
     fileprivate func isPlain(as encoding: TextEncoding?) -> Bool {
-        hasNoQuotes
+        (hasNoQuotes || hasTidyQuotes)
             && (isASCII || encoding == .utf8 && UTF8Validation.firstInvalid(storage.span.extracting(range)) == nil)
     }
 
     /// The bytes, and where they lie among others.
     fileprivate var place: (storage: ContiguousArray<UInt8>, range: Range<Int>) { (storage, range) }
+}
+
+/// How far the quotes in a run of bytes stand around whole fields alone, doubled within them, and the records up to there.
+///
+/// There a byte is inside quotes where an odd number of quotes stand up to it, and a line end outside ends a record.
+struct QuoteCensus {
+    /// The bytes of whole records, from the first on; 0 where not one is tidy.
+    private(set) var length = 0
+    /// The records in these bytes.
+    private(set) var records = 0
+
+    /// Looks at `bytes`, which begin with a record; `endsInput` where nothing follows them.
+    init(_ bytes: Span<UInt8>, delimiter: UInt8, endsInput: Bool) {
+        unsafe bytes.withUnsafeBytes { raw in unsafe count(raw, delimiter, endsInput) }
+    }
+
+    @unsafe
+    private mutating func count(_ raw: UnsafeRawBufferPointer, _ delimiter: UInt8, _ endsInput: Bool) {
+        guard let base = raw.baseAddress else { return }
+        // What the byte before the next 64 is: inside quotes; a delimiter or line end outside, or a closing quote; these alone.
+        var (inside, borders, closings, lineEnds): (UInt64, UInt64, UInt64, UInt64) = (0, 1, 0, 1)
+        var found = 0
+        for at in stride(from: 0, to: raw.count, by: 64) {
+            let size = min(64, raw.count - at)
+            let marks: wm_marks
+            let quotes: UInt64
+            if size == 64 {
+                marks = unsafe wm_mark(base + at, delimiter)
+                quotes = unsafe wm_mark_quotes(base + at)
+            } else {
+                var rest = SIMD64<UInt8>(repeating: 0)
+                for place in 0..<size { rest[place] = unsafe raw[at + place] }
+                marks = unsafe withUnsafeBytes(of: rest) { unsafe wm_mark($0.baseAddress!, delimiter) }
+                quotes = unsafe withUnsafeBytes(of: rest) { unsafe wm_mark_quotes($0.baseAddress!) }
+            }
+            let within = wm_parity(quotes) ^ inside
+            let (opening, closing) = (quotes & within, quotes & ~within)
+            let border = (marks.delimiters | marks.ends) & ~within
+            let ends = marks.ends & ~within
+            let used = size == 64 ? ~0 : Word.below(size)
+            let isUntidy =
+                (opening & ~((border | closing) << 1 | borders) | (closing << 1 | closings) & ~(border | opening))
+                & used
+            let tidy = isUntidy == 0 ? used : Word.below(isUntidy.trailingZeroBitCount)
+            let starts = ~ends & (ends << 1 | lineEnds) & tidy
+            if ends & tidy != 0 {
+                let last = 63 - (ends & tidy).leadingZeroBitCount
+                length = at + last + 1
+                records = found + (starts & Word.below(last)).nonzeroBitCount
+            }
+            found += starts.nonzeroBitCount
+            if isUntidy != 0 { return }
+            inside = size == 64 ? 0 &- (within >> 63) : 0 &- (within >> UInt64(size - 1) & 1)
+            (borders, closings, lineEnds) = ((border | closing) >> 63, closing >> 63, ends >> 63)
+        }
+        // The last record of the input may lack its line end.
+        if endsInput, inside == 0 { (length, records) = (raw.count, found) }
+    }
 }
 
 /// What a run of bytes without quotes amounts to: its lines are its records.
@@ -122,8 +184,8 @@ struct LineCensus {
 extension CSVReader {
     /// Takes the next records, about `size` bytes of them, without reading their fields.
     ///
-    /// Where there are no quotes, records are lines and are cut as such; where there are, they are found as they are
-    /// read. Blocks are read by a reader that `init(layout:)` makes.
+    /// Where there are no quotes, records are lines and are cut as such, and where quotes are tidy, as lines outside them;
+    /// else they are found as they are read. Blocks are read by a reader that `init(layout:)` makes.
     ///
     /// - Parameter size: The bytes to take; more where a record is longer.
     /// - Returns: At least one record; `nil` at the end of the input.
@@ -137,15 +199,21 @@ extension CSVReader {
         if let length = lengthOfLines(within: window) {
             let census = LineCensus(buffer.span.extracting(start..<start + length))
             if !census.hasQuotes, census.isASCII || encoding != nil {
-                block.take(buffer, start..<start + length)
-                isShared = true
-                (block.hasNoQuotes, block.isASCII) = (true, census.isASCII)
-                line += census.lineEnds
-                recordsRead += census.records
-                followsCarriageReturn = buffer[start + length - 1] == Byte.carriageReturn
-                consume(length)
-                finish(&block)
+                block.hasNoQuotes = true
+                take(length, census, records: census.records, as: &block)
                 return block
+            }
+            if census.hasQuotes {
+                let available = min(window, buffer.count - start)
+                let quotes = QuoteCensus(
+                    buffer.span.extracting(start..<start + available), delimiter: delimiter,
+                    endsInput: isAtEnd && available == buffer.count - start)
+                let census = LineCensus(buffer.span.extracting(start..<start + quotes.length))
+                if quotes.length > 0, census.isASCII || encoding != nil {
+                    block.hasTidyQuotes = true
+                    take(quotes.length, census, records: quotes.records, as: &block)
+                    return block
+                }
             }
         }
         cut = ContiguousArray()
@@ -162,6 +230,18 @@ extension CSVReader {
         block.take(bytes, bytes.indices)
         finish(&block)
         return block
+    }
+
+    /// Lets the block lie in the next `length` bytes, and goes past them.
+    private mutating func take(_ length: Int, _ census: LineCensus, records: Int, as block: inout CSVBlock) {
+        block.take(buffer, start..<start + length)
+        isShared = true
+        block.isASCII = census.isASCII
+        line += census.lineEnds
+        recordsRead += records
+        followsCarriageReturn = buffer[start + length - 1] == Byte.carriageReturn
+        consume(length)
+        finish(&block)
     }
 
     private func finish(_ block: inout CSVBlock) {
@@ -190,6 +270,7 @@ extension CSVReader {
         if block.isPlain(as: encoding) {
             let (storage, range) = block.place
             (buffer, start, plainEnd) = (storage, range.lowerBound, range.upperBound)
+            hasTidyQuotes = block.hasTidyQuotes
         } else {
             (buffer, start) = (ContiguousArray(block.bytes), 0)
         }

@@ -70,8 +70,10 @@ public struct CSVReader: ~Copyable {
     var isShared = false
     /// Whether all bytes of the block that is being read are surely ASCII.
     package internal(set) var isASCII = false
-    /// The end of a block in which fields are what stands between the delimiters, byte for byte; `nil` elsewhere.
+    /// The end of a block in which fields are read where they lie; `nil` elsewhere.
     var plainEnd: Int?
+    /// Whether there are quotes in that block, around whole fields alone.
+    var hasTidyQuotes = false
 
     /// Opens `source` and reads its header.
     ///

@@ -12,8 +12,9 @@ struct AttractionTableTests {
             && $0 != .lodgings
     }
 
-    /// Reads `bytes` both ways, at many block sizes; returns whether no catalog was needed.
-    private static func isPlain(_ bytes: [UInt8], _ options: CatalogOptions = .init()) throws -> Bool {
+    /// Reads `bytes` at many block sizes, by several threads, from a file and from memory: always the same comes out, and the
+    /// texts are those of the catalog's attractions.
+    private static func check(_ bytes: [UInt8], _ options: CatalogOptions = .init()) throws {
         let bytes = ContiguousArray(bytes)
         let catalog = try AttractionCatalog(bytes: bytes, name: "test", options: options)
         let expected = AttractionTable(catalog, fields: fields)
@@ -26,20 +27,17 @@ struct AttractionTableTests {
             let isEqual = (0..<expected.count).allSatisfy { read[field].text($0) == expected[field].text($0) }
             #expect(isEqual, "\(field) of the file")
         }
-        var isPlain = false
         for (jobs, size) in [(1, 1 << 18), (1, 1), (2, 40), (3, 7), (7, 300)] {
             let table = try AttractionTable(
-                bytes: bytes, name: "test", options: options, fields: fields, jobs: jobs, blockSize: size)
+                bytes: bytes, name: "test", options: options, fields: fields, checksValues: true, jobs: jobs,
+                blockSize: size)
             #expect(table.coordinates == expected.coordinates)
-            #expect(table.counts == expected.counts)
+            #expect(table.report == catalog.report)
             for field in fields {
                 let texts = (0..<expected.coordinates.count).map { table[field].text($0) }
                 #expect(texts == (0..<expected.coordinates.count).map { expected[field].text($0) }, "\(field)")
             }
-            let reader = PlainTableReader(options: options, fields: fields, jobs: jobs, blockSize: size)
-            isPlain = try reader.read(bytes, file: "test") != nil
         }
-        return isPlain
     }
 
     @Test("a table of rows with ids of their own is what a catalog makes of it")
@@ -58,39 +56,56 @@ struct AttractionTableTests {
             x9,"x,1,2
             x10,마지막,끝,-37.5,-180,,,,,2026-02-30,
             """
-        #expect(try Self.isPlain(Array(text.utf8)))
-        #expect(try Self.isPlain(Array(text.replacing("\n", with: "\r\n").utf8)))
-        #expect(try Self.isPlain(Array(text.utf8) + [0x0A, 0x7A, 0x2C, 0xFF, 0x0A]))
-        #expect(try Self.isPlain(Array("\u{FEFF}id;lat;lon\n2;1;1\n1;2;2\n10;3;3\n9;4;4\n".utf8)))
+        try Self.check(Array(text.utf8))
+        try Self.check(Array(text.replacing("\n", with: "\r\n").utf8))
+        try Self.check(Array(text.utf8) + [0x0A, 0x7A, 0x2C, 0xFF, 0x0A])
+        try Self.check(Array("\u{FEFF}id;lat;lon\n2;1;1\n1;2;2\n10;3;3\n9;4;4\n".utf8))
     }
 
     @Test(
-        "what a row alone does not tell is left to the catalog",
+        "what a row alone does not tell comes out the same for any blocks and threads",
         arguments: [
             "id,lat,lon\n1,1,1\n2,2,2\n1,1,1\n", "id,lat,lon\n1,1,1\n2,2,2\n1,50,50\n", "id,lat,lon\n1,1,1\n,2,2\n",
             "id,name,lat,lon\n1,a,1,1\n-,b,2,2\n", "id,lat,lon\n\u{212A},1,1\nK,2,2\n", "name,lat,lon\na,1,1\nb,2,2\n",
             standardHeader + "\n" + fullRow + "\n", fullRow + "\n",
             "[{\"id\":\"1\",\"lat\":1,\"lon\":2}]",
         ])
-    func notPlain(text: String) throws {
-        #expect(try !Self.isPlain(Array(text.utf8)))
+    func notAlone(text: String) throws {
+        for merging in [CatalogOptions.Merging.usual, .places, .nothing] {
+            try Self.check(Array(text.utf8), .init(merging: merging))
+        }
     }
 
-    /// As many rows as are looked at by more than one thread, with an id that stands twice, also where parts meet.
+    /// As many rows as several blocks hold, with an id that stands twice, also where blocks meet.
     @Test(
         "ids that stand twice are found wherever they are",
         arguments: [nil, 1, 16_383, 20_223, 20_224, 40_447] as [Int?])
     func repeatedID(row: Int?) throws {
-        for isDescending in [false, true] {
-            var ids = (0..<40_448).map { "k\(isDescending ? 90_000 - $0 : 10_000 + $0)" }
-            if let row { ids[row] = ids[row - 1] }
-            let text = "id,lat,lon\n" + ids.map { "\($0),37.5,127\n" }.joined()
-            for jobs in [1, 2, 3] {
-                let reader = PlainTableReader(options: .init(), fields: [.id], jobs: jobs, blockSize: 1 << 18)
-                let table = try reader.read(ContiguousArray(text.utf8), file: "test")
-                #expect((table == nil) == (row != nil), "\(jobs) jobs")
-            }
+        var ids = (0..<40_448).map { "k\(90_000 - $0)" }
+        if let row { ids[row] = ids[row - 1] }
+        let text = "id,lat,lon\n" + ids.enumerated().map { "\($1),\(30 + $0 % 9),127\n" }.joined()
+        for jobs in [1, 3] {
+            let table = try AttractionTable(
+                bytes: ContiguousArray(text.utf8), name: "test", fields: [.id], jobs: jobs)
+            let expected = row.map { [ids[$0] + "-2"] } ?? []
+            #expect((0..<table.count).filter { table[.id].text($0) != ids[$0] } == (row.map { [$0] } ?? []))
+            #expect(row.map { [table[.id].text($0)] } ?? [] == expected)
+            #expect(table.report.repeatedIDs == expected.count)
         }
+    }
+
+    @Test("hashes of ids are keyed anew, so that no table can be made on which they collide")
+    func keyedHashes() {
+        let (first, second) = (KeyedHash(), KeyedHash())
+        let texts = (0..<2000).map { "\($0)" } + (0..<40).map { String(repeating: "\0", count: $0) }
+        let hashes = texts.map { first.hash(ContiguousArray($0.utf8).span) }
+        #expect(Set(hashes).count == texts.count)
+        #expect(zip(texts, hashes).allSatisfy { second.hash(ContiguousArray($0.utf8).span) != $1 })
+        // What stands in one cell and what in the next makes a difference.
+        func pair(_ a: String, _ b: String) -> UInt64 {
+            first.hash(ContiguousArray(b.utf8).span, after: first.hash(ContiguousArray(a.utf8).span))
+        }
+        #expect(pair("ab", "c") != pair("a", "bc") && pair("", "a") != pair("a", ""))
     }
 
     @Test("random tables are read alike both ways", arguments: 1...40 as ClosedRange<UInt64>)
@@ -115,8 +130,7 @@ struct AttractionTableTests {
             text += "\(name),\(id),\(latitude),\(longitude),\(cells.randomElement(using: &generator)!)"
             text += ["\n", "\r\n", "\r", "\n\n", ",\n"].randomElement(using: &generator)!
         }
-        let isPlain = try Self.isPlain(Array(text.utf8))
-        #expect(isPlain || !hasOwnIDs)
+        try Self.check(Array(text.utf8))
     }
 
     @Test("errors are those of the catalog", arguments: ["", "id,lat,lon\n", "id,name\n1,a\n", "\u{1F}\u{1F}\u{1F}x"])
@@ -124,11 +138,5 @@ struct AttractionTableTests {
         let bytes = ContiguousArray(text.utf8)
         let expected = try #require(failure(text))
         #expect(throws: expected) { try AttractionTable(bytes: bytes, name: "test", fields: [.id], jobs: 2) }
-    }
-}
-
-extension AttractionTable.Column {
-    fileprivate func text(_ attraction: Int) -> String {
-        withText(attraction) { text in String(decoding: text.indices.map { text[$0] }, as: UTF8.self) }
     }
 }

@@ -29,6 +29,21 @@ import WaymarkGeodesy
         #expect(try catalog(first.csv).attractions == first.attractions)
     }
 
+    @Test("a + within a facility stays there, from JSON to CSV and back")
+    func plusWithinFacility() throws {
+        let lists: [[String]] = [
+            ["A+B", "C"], ["+"], ["a\\"], ["a\\", "b"], ["x\\+y"], ["주차장(1+2)", "3+4"], ["(", "a+b"], [")+(", "c"],
+            ["\\\\+"],
+        ]
+        for list in lists {
+            var lake = Attraction(id: "1", name: "호수", coordinate: place(37.5, 127))
+            lake.publicFacilities = list
+            let first = AttractionCatalog([lake])
+            #expect(try catalog(first.csv).attractions.map(\.publicFacilities) == [list])
+            #expect(try catalog(first.geoJSON).attractions.map(\.publicFacilities) == [list])
+        }
+    }
+
     @Test("GeoJSON reads back as the same attractions")
     func geoJSONRoundTrip() throws {
         let first = try catalog("\(standardHeader)\n\(fullRow)\n\(Self.odd)\n")

@@ -91,8 +91,9 @@ struct PlaceSystemTests {
         for i in 0..<5000 { text += "\(i),\(i % 7 == 0 ? "" : "\(20_000 + i)"),\(i % 11 == 0 ? -1 : i)\n" }
         let whole = try catalog(text, options)
         for jobs in [1, 3] {
-            let reader = PlainTableReader(options: options, fields: [.id], jobs: jobs, blockSize: 1000)
-            let table = try #require(try reader.read(ContiguousArray(text.utf8), file: "test"))
+            let table = try AttractionTable(
+                bytes: ContiguousArray(text.utf8), name: "test", options: options, fields: [.id], jobs: jobs,
+                blockSize: 1000)
             #expect(Array(table.coordinates) == whole.attractions.map(\.coordinate))
             #expect(table.counts.rowsRejected == whole.report.rowsRejected && whole.report.rowsRejected > 1000)
         }

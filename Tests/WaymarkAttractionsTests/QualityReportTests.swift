@@ -111,6 +111,23 @@ import WaymarkTables
         #expect(try catalog("name,lat,lon\na,1,2\n").report.summary().contains("no problems found"))
     }
 
+    @Test("all rows are counted, and the first thousand of each kind told")
+    func bounded() throws {
+        let bad = (0..<3000).map { "a\($0),x,127\n" }.joined()
+        let odd = (0..<1500).map { "b\($0),37,127\nb\($0),38,127\nb\($0),38,127\n" }.joined()
+        let report = try catalog("id,lat,lon\n" + bad + odd + "c,,127\n").report
+        #expect(report.rowsIn == 7501 && report.rowsRejected == 3001 && report.unparsable == 3000)
+        #expect(report.rowsWithoutCoordinate == 1 && report.repeatedIDs == 1500 && report.duplicatesMerged == 1500)
+        #expect(report.rejections.count == 1001 && report.rejections.last?.line == 7502)
+        #expect(report.rejections[999].line == 1001)
+        #expect(report.notes.count == 1000 && report.duplicates.count == 1000 && report.duplicatesFound == 1500)
+        #expect(try JSONDecoder().decode(QualityReport.self, from: JSONEncoder().encode(report)) == report)
+        let summary = report.summary(examples: 2)
+        #expect(
+            summary.contains("3000 with a coordinate that is not a number") && summary.contains("... and 2998 more"))
+        #expect(summary.contains("duplicates (1500, merged)") && summary.contains("... and 1498 more"))
+    }
+
     @Test("a report survives JSON")
     func coding() throws {
         let report = try catalog(Self.dirty, .init(mendsSwapped: true)).report

@@ -89,6 +89,41 @@ import WaymarkTables
         }
     }
 
+    @Test(
+        "quotes around whole fields give the same records in blocks: doubled, with line ends, and untidy ones between",
+        arguments: 1...30 as ClosedRange<UInt64>)
+    func quoted(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let tidy = [
+            "", "\"\"", "\"a\"", "\"12.5\"", "\"가게, 둘\"", "\"a \"\"b\"\" c\"", "\"\"\"\"", "\"two\nlines\"",
+            "\"\r\n\"", "plain", "\"\"\"x\"", "\"\(String(repeating: "long ", count: 30))\"", "\",\",",
+        ]
+        let untidy = ["a\"b", "\"a\"b", "\"a\" ", " \"a\"", "\"a\"\"\"b\"c"]
+        // Untidy quotes now and then, or never.
+        let odds = seed % 3 == 0 ? 40 : 0
+        var input = "\"name\",b\n"
+        while input.utf8.count < 9000 {
+            let fields = (0..<Int.random(in: 1..<20, using: &generator)).map { _ in
+                odds > 0 && Int.random(in: 0..<odds, using: &generator) == 0
+                    ? untidy.randomElement(using: &generator)! : tidy.randomElement(using: &generator)!
+            }
+            input += fields.joined(separator: ",")
+            input += ["\n", "\r\n", "\r", "\n\n"].randomElement(using: &generator)!
+        }
+        input += ["", "\"last\"", "\"open", "last"][Int(seed) % 4]
+        let bytes = Array(input.utf8)
+        for encoding in [nil, TextEncoding.utf8] {
+            let options = CSVOptions(delimiter: UInt8(ascii: ","), encoding: encoding)
+            let whole = try ReadTable(MemorySource(bytes), options)
+            for size in [1, 63, 64, 65, 200, 1000, 100_000] {
+                for chunk in [.max, 13] {
+                    let isEqual = try Self.rows(bytes, options, size: size, chunk: chunk) == whole.rows
+                    #expect(isEqual, "blocks of \(size), pieces of \(chunk)")
+                }
+            }
+        }
+    }
+
     @Test("a record without end takes a block of flat size")
     func endless() throws {
         let bytes = Array("a,b\n1,".utf8) + [UInt8](repeating: 0x78, count: 1 << 20) + Array("\n2,3\n".utf8)

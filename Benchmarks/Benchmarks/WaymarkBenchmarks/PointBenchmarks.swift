@@ -134,6 +134,18 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
         blackHole(text.utf8.count)
     }
 
+    for shape in TableShape.allCases {
+        run(
+            "attractions read, \(shape.rawValue)", .waymark, set, count,
+            { data in
+                let csv = shape.csv(data.places)
+                return try TemporaryFile { file in try file.write(csv.span) }
+            }
+        ) { file in
+            blackHole(try LookupBatch(attractions: file.path, .init(.within(radius, limit: nil))).attractionRows.kept)
+        }
+    }
+
     // As many stops as give about a million rows at most.
     let stops = min(10_000, max(100, 100_000_000 / count))
     run(

@@ -87,6 +87,25 @@ static inline struct wm_marks wm_mark(const void *_Nonnull bytes, uint8_t delimi
     return marks;
 }
 
+/// Where quotes stand among 64 bytes.
+static inline uint64_t wm_mark_quotes(const void *_Nonnull bytes) {
+    uint64_t marks = 0;
+    for (int i = 0; i < 4; i++) {
+        wm_bytes part = *((const wm_bytes *)bytes + i);
+        wm_bits quotes = __builtin_convertvector(part == 34, wm_bits);
+        uint16_t found;
+        __builtin_memcpy(&found, &quotes, 2);
+        marks |= (uint64_t)found << 16 * i;
+    }
+    return marks;
+}
+
+/// For each bit whether an odd number of bits are set up to it, with itself.
+static inline uint64_t wm_parity(uint64_t bits) {
+    for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+    return bits;
+}
+
 /// A set of loops for one kind of processor.
 struct wm_kernels {
     /// What it is made for: "avx512", "avx2" or "portable".

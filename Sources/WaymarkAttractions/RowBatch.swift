@@ -1,0 +1,295 @@
+import WaymarkGeodesy
+import WaymarkTables
+
+/// Rows as they were read, column by column, before any of them is compared with another.
+struct RowBatch: Sendable {
+    /// The number of rows read, with those rejected.
+    var rowsIn = 0
+    /// Where the rows with a place are.
+    var coordinates: ContiguousArray<Coordinate> = []
+    /// The texts of the plan's fields.
+    var columns: [AttractionTable.Column]
+    /// The 1-based line each row begins on, and its 1-based number.
+    var lines: ContiguousArray<Int> = []
+    /// A hash of all cells of each row.
+    var hashes: ContiguousArray<UInt64> = []
+    /// How good each row is, where rows about one place become one: later base date, then more filled fields.
+    var merits: ContiguousArray<UInt32> = []
+    /// The ids that rows have if the column of ids turns out to be none; only where that is in doubt.
+    var derivedIDs = AttractionTable.Column()
+    /// Rows among those with a place whose latitude and longitude may be exchanged.
+    var exchanged: [ExchangedRow] = []
+    var rejected = RowLog()
+    var noted = RowLog()
+    /// Texts of fields that are looked at and not kept.
+    private var scratch = AttractionTable.Column()
+
+    init(_ plan: RowPlan) { columns = Array(repeating: .init(), count: plan.fields.count) }
+
+    /// The number of rows with a place.
+    var count: Int { coordinates.count }
+
+    // MARK: Reading
+
+    /// Takes a row that could not be read as it was meant.
+    mutating func reject(_ rejection: Rejection, number: Int, _ plan: RowPlan) {
+        rowsIn += 1
+        var rejection = rejection
+        if rejection.columnName == nil, let column = rejection.column, column <= plan.map.header.count,
+            !plan.map.header[column - 1].isEmpty
+        {
+            rejection.columnName = plan.map.header[column - 1]
+        }
+        rejected.add(.unreadable, number: number, rejection)
+    }
+
+    /// Takes a row whose cells are at `place`, if that is known.
+    mutating func add(
+        _ cells: some RowCells, line: Int, number: Int, at place: Coordinate?, _ places: PlaceReader, _ plan: RowPlan
+    ) {
+        rowsIn += 1
+        if let place {
+            append(cells, line: line, number: number, place, plan) { plan, field, reason in
+                plan.rejection(line, field, reason)
+            }
+            return
+        }
+        let (latitude, longitude) = (plan.places.latitude, plan.places.longitude)
+        let reading = places.place(ofCells: { cells.text($0 == .latitude ? latitude : longitude) })
+        let kind: QualityReport.Kind
+        switch reading {
+        case .at(let place):
+            append(cells, line: line, number: number, place, plan) { plan, field, reason in
+                plan.rejection(line, field, reason)
+            }
+            return
+        case .missing: kind = .withoutCoordinate
+        case .notNumber: kind = .unparsable
+        case .outOfRange, .refused(_, exchanged: nil): kind = .outOfRange
+        case .exchanged(let mended, let latitude, let longitude):
+            let sure = "latitude \(latitude) and longitude \(longitude) are exchanged"
+            return wait(cells, line, number, mended, sure, reading, plan)
+        case .refused(_, let mended?):
+            let texts = [longitude, latitude].map { PlaceReading.shortened(PlainText.value(cells.text($0)) ?? "") }
+            return wait(cells, line, number, mended, "x \(texts[0]) and y \(texts[1]) are exchanged", reading, plan)
+        }
+        rejected.add(
+            kind, number: number,
+            plan.rejection(
+                line, reading.axis == .longitude ? .longitude : .latitude, reading.reason(in: plan.map.system) ?? ""))
+    }
+
+    /// Keeps a row until all others are known, at the place where it is if its coordinates are exchanged.
+    private mutating func wait(
+        _ cells: some RowCells, _ line: Int, _ number: Int, _ mended: Coordinate, _ sure: String,
+        _ reading: PlaceReading, _ plan: RowPlan
+    ) {
+        let isShown = exchanged.count < RowLog.limit
+        var row = ExchangedRow(
+            row: count, number: number, line: line, reason: isShown ? sure : nil,
+            lonelyReason: isShown ? reading.reason(in: plan.map.system) : nil)
+        let before = noted
+        append(cells, line: line, number: number, mended, plan) { plan, field, reason in
+            row.faults += 1
+            if isShown { row.shownFaults.append(plan.rejection(line, field, reason)) }
+            return nil
+        }
+        // What is odd about its values is said only of a row that is kept.
+        noted = before
+        exchanged.append(row)
+    }
+
+    @inline(__always)
+    private mutating func append<Cells: RowCells>(
+        _ cells: Cells, line: Int, number: Int, _ place: Coordinate, _ plan: RowPlan,
+        _ fault: (RowPlan, AttractionField, String) -> Rejection?
+    ) {
+        coordinates.append(place)
+        lines.append(line)
+        var hash: UInt64 = 0
+        for column in 0..<plan.cellCount { hash = cells.withCell(column) { plan.hash.hash($0, after: hash) } }
+        hashes.append(hash)
+        var filled: UInt32 = 0
+        var date: UInt32 = 0
+        for position in plan.fields.indices {
+            let (field, column) = (plan.fields[position], plan.columns[position])
+            if field == .id {
+                appendID(cells, number, place, position, plan)
+            } else if column < 0 {
+                columns[position].appendEmpty()
+            } else {
+                if let reason = columns[position].append(field, cells, column) {
+                    let rejection = fault(plan, field, reason)
+                    noted.add(.unreadableValue, number: number, rejection)
+                }
+                if plan.mergesPlaces, !columns[position].isLastEmpty, field != .name {
+                    filled += 1
+                    if field == .baseDate { date = columns[position].lastDay }
+                }
+            }
+        }
+        for (field, column) in plan.others {
+            if let reason = scratch.append(field, cells, column) {
+                let rejection = fault(plan, field, reason)
+                noted.add(.unreadableValue, number: number, rejection)
+            }
+            if !scratch.isLastEmpty {
+                filled += 1
+                if field == .baseDate { date = scratch.lastDay }
+            }
+            scratch.removeAll()
+        }
+        if plan.mergesPlaces { merits.append(date << 5 | filled) }
+    }
+
+    @inline(__always)
+    private mutating func appendID(
+        _ cells: some RowCells, _ number: Int, _ place: Coordinate, _ position: Int, _ plan: RowPlan
+    ) {
+        let column = plan.columns[position]
+        if plan.map.hasDoubtfulIDs { derivedIDs.appendDerivedID(cells, number, place, plan) }
+        if column >= 0 {
+            if cells.withCell(column, { columns[position].appendIfValue($0) }) { return }
+            if let text = PlainText.value(cells.text(column)) { return columns[position].append(text) }
+        }
+        columns[position].appendDerivedID(cells, number, place, plan)
+    }
+
+    /// Appends the rows that were read after these.
+    mutating func append(_ other: RowBatch) {
+        for var row in other.exchanged {
+            row.row += count
+            if exchanged.count >= RowLog.limit { row.forgetWords() }
+            exchanged.append(row)
+        }
+        rowsIn += other.rowsIn
+        coordinates.append(contentsOf: other.coordinates)
+        lines.append(contentsOf: other.lines)
+        hashes.append(contentsOf: other.hashes)
+        merits.append(contentsOf: other.merits)
+        for number in columns.indices { columns[number].append(other.columns[number]) }
+        derivedIDs.append(other.derivedIDs)
+        rejected.append(other.rejected)
+        noted.append(other.noted)
+    }
+
+    /// Makes room for so many times the rows of another, and some more.
+    mutating func reserve(like part: RowBatch, times: Int) {
+        func room(_ count: Int) -> Int { count * times + count * times / 16 }
+        coordinates.reserveCapacity(room(part.count))
+        lines.reserveCapacity(room(part.count))
+        hashes.reserveCapacity(room(part.count))
+        merits.reserveCapacity(room(part.merits.count))
+        for number in columns.indices {
+            columns[number].reserve(room(part.columns[number].count), bytes: room(part.columns[number].bytes.count))
+        }
+    }
+
+    /// Forgets all rows, and keeps the room they took.
+    mutating func removeAll() {
+        rowsIn = 0
+        coordinates.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+        hashes.removeAll(keepingCapacity: true)
+        merits.removeAll(keepingCapacity: true)
+        for number in columns.indices { columns[number].removeAll() }
+        derivedIDs.removeAll()
+        exchanged.removeAll(keepingCapacity: true)
+        rejected.removeAll()
+        noted.removeAll()
+    }
+
+    /// Takes rows out; their numbers ascend.
+    ///
+    /// - Complexity: O(*n*): what follows the first of them moves.
+    mutating func remove(_ rows: [Int]) {
+        if rows.isEmpty { return }
+        coordinates.remove(ascending: rows)
+        lines.remove(ascending: rows)
+        hashes.remove(ascending: rows)
+        if !merits.isEmpty { merits.remove(ascending: rows) }
+        for number in columns.indices { columns[number].remove(rows) }
+        if derivedIDs.count > 0 { derivedIDs.remove(rows) }
+    }
+}
+
+extension ContiguousArray {
+    /// Takes elements out; their positions ascend.
+    ///
+    /// - Complexity: O(*n*).
+    mutating func remove(ascending positions: [Int]) {
+        guard var to = positions.first else { return }
+        for (number, position) in positions.enumerated() {
+            let end = number + 1 < positions.count ? positions[number + 1] : count
+            for from in position + 1..<end {
+                self[to] = self[from]
+                to += 1
+            }
+        }
+        removeLast(positions.count)
+    }
+}
+
+extension AttractionTable.Column {
+    /// Appends a text that is surely its own value.
+    ///
+    /// - Returns: Whether it is.
+    @inline(__always)
+    fileprivate mutating func appendIfValue(_ text: Span<UInt8>) -> Bool {
+        guard PlainText.isValue(text) else { return false }
+        append(text)
+        return true
+    }
+
+    /// Appends what the cell of a field says; returns why it was left out, if it was.
+    @inline(__always)
+    fileprivate mutating func append(_ field: AttractionField, _ cells: some RowCells, _ column: Int) -> String? {
+        if field.kind == .text, cells.withCell(column, { appendIfValue($0) }) { return nil }
+        if cells.withCell(column, { $0.isEmpty }) {
+            appendEmpty()
+            return nil
+        }
+        let (text, fault) = FieldText.of(field, cells.text(column))
+        append(text)
+        return fault
+    }
+
+    /// Appends the id of a row that brings none.
+    fileprivate mutating func appendDerivedID(
+        _ cells: some RowCells, _ number: Int, _ place: Coordinate, _ plan: RowPlan
+    ) {
+        let column = plan.column(of: .name)
+        let isDone = cells.withCell(column) { name in
+            guard PlainText.isValue(name) else { return false }
+            appendDerivedID(name, cells, place, plan)
+            return true
+        }
+        if isDone { return }
+        if let name = PlainText.value(cells.text(column)) {
+            return appendDerivedID(ContiguousArray(name.utf8).span, cells, place, plan)
+        }
+        append { bytes in
+            bytes.append(contentsOf: "row-".utf8)
+            NumberText.append(integer: number, to: &bytes)
+        }
+    }
+
+    private mutating func appendDerivedID(
+        _ name: Span<UInt8>, _ cells: some RowCells, _ place: Coordinate, _ plan: RowPlan
+    ) {
+        append { bytes in
+            if plan.map.isStandard {
+                AttractionID.appendSite(
+                    name: name, roadAddress: PlainText.value(cells.text(plan.column(of: .roadAddress))),
+                    lotAddress: PlainText.value(cells.text(plan.column(of: .lotAddress))), to: &bytes)
+            } else {
+                AttractionID.appendPlace(name: name, place, to: &bytes)
+            }
+        }
+    }
+
+    /// The day that was appended last, so that later days are greater; it is written as `2021-03-30`.
+    fileprivate var lastDay: UInt32 {
+        bytes[range(count - 1)].reduce(0) { $1 == UInt8(ascii: "-") ? $0 : $0 * 10 + UInt32($1 - 0x30) }
+    }
+}

@@ -1,0 +1,137 @@
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkTables
+
+/// Rows that are one: rows that say the same in every column; or, where more is wanted, rows within 100 m of each other with
+/// the same id, or, where rows bring no ids of their own, the same name.
+///
+/// Nothing is merged on a guess: an id or a name may stand for several places, by mistake or because it is counted anew in
+/// each district, and these stay apart. A row without id and name is the same as no other.
+///
+/// Rows are looked at from the best to the worst: later base date, then more filled fields, then earlier row. Each row
+/// that no better one has taken takes all remaining rows with its id or name within 100 m of it. So there are no chains,
+/// and the order of rows matters only between rows that are equally good.
+///
+/// Only rows that share an id or a name with another are looked at.
+struct RowMerging {
+    private let rows: RowBatch
+    private let plan: RowPlan
+    /// The rows of each id that several have.
+    private let ids: [[Int]]
+    /// The rows that went into another, in the order in which these took them.
+    private var taken: [(row: Int, keeper: Int)] = []
+
+    init(_ rows: RowBatch, _ plan: RowPlan, ids: [[Int]]) { (self.rows, self.plan, self.ids) = (rows, plan, ids) }
+
+    /// The rows that went into another, by row.
+    var merged: [(row: Int, keeper: Int)] { taken.sorted { $0.row < $1.row } }
+
+    /// Whether two rows say the same in every column: by a keyed hash of all cells, and by all that is kept of them.
+    func areEqual(_ a: Int, _ b: Int) -> Bool {
+        guard rows.hashes[a] == rows.hashes[b], rows.coordinates[a] == rows.coordinates[b] else { return false }
+        return plan.fields.indices.allSatisfy { number in
+            let column = rows.columns[number]
+            return plan.fields[number] == .id
+                || column.bytes[column.range(a)].elementsEqual(column.bytes[column.range(b)])
+        }
+    }
+
+    /// Finds rows that are equal. They are equally good: the first is kept.
+    mutating func findEqualRows() {
+        for group in ids {
+            var firsts: [UInt64: Int] = [:]
+            for row in group {
+                guard let first = firsts[rows.hashes[row]] else {
+                    firsts[rows.hashes[row]] = row
+                    continue
+                }
+                if areEqual(first, row) { taken.append((row, first)) }
+            }
+        }
+    }
+
+    /// Finds rows about one place.
+    mutating func findPlaces(comparesNames: Bool) {
+        let names = comparesNames ? namesakes() : []
+        let groups = (ids + names).map { SharedKey($0, rows.coordinates) }
+        var groupsOfRow: [Int: [Int]] = [:]
+        for (number, group) in groups.enumerated() {
+            for row in group.members { groupsOfRow[row, default: []].append(number) }
+        }
+        let order = groupsOfRow.keys.sorted { a, b in
+            rows.merits[a] != rows.merits[b] ? rows.merits[a] > rows.merits[b] : a < b
+        }
+        var keepers: [Int: Int] = [:]
+        for keeper in order where keepers[keeper] == nil {
+            keepers[keeper] = keeper
+            for group in groupsOfRow[keeper] ?? [] {
+                for row in groups[group].near(rows.coordinates[keeper]) where keepers[row] == nil {
+                    keepers[row] = keeper
+                }
+            }
+        }
+        taken = order.compactMap { row in
+            guard let keeper = keepers[row], keeper != row else { return nil }
+            return (row, keeper)
+        }
+    }
+
+    /// The rows of each name that several have.
+    private func namesakes() -> [[Int]] {
+        guard let number = plan.fields.firstIndex(of: .name) else { return [] }
+        var keys = AttractionTable.Column()
+        for row in 0..<rows.count {
+            keys.append { bytes in
+                rows.columns[number].withText(row) { name in PlainText.forEachKeyByte(name) { bytes.append($0) } }
+            }
+        }
+        return RepeatedTexts(keys, plan.hash).groups
+    }
+
+    /// What kept rows lack and rows that went into them have, the best first: texts by the number of their column.
+    func filled() -> [(column: Int, texts: [(number: Int, text: String)])] {
+        plan.fields.indices.filter { plan.fields[$0] != .id }.map { number in
+            var texts: [Int: String] = [:]
+            let column = rows.columns[number]
+            for (row, keeper) in taken where column.range(keeper).isEmpty && texts[keeper] == nil {
+                if !column.range(row).isEmpty { texts[keeper] = column.text(row) }
+            }
+            return (number, texts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        }
+    }
+
+    /// What two rows have in common.
+    func reason(_ keeper: Int, _ row: Int) -> String {
+        if areEqual(keeper, row) { return "equal in every column" }
+        let meters = Sphere.earth.distance(from: rows.coordinates[keeper], to: rows.coordinates[row]).value.rounded()
+        func text(_ field: AttractionField, _ row: Int) -> String {
+            plan.fields.firstIndex(of: field).map { rows.columns[$0].text(row) } ?? ""
+        }
+        if text(.id, keeper) != text(.id, row) { return "same name, \(Int(meters)) m apart" }
+        let name = text(.name, row)
+        let hasSameName = PlainText.key(text(.name, keeper)) == PlainText.key(name)
+        return "same id, " + (hasSameName ? "" : "another name (\(name)), ") + "\(Int(meters)) m apart"
+    }
+}
+
+/// Rows of one id or name.
+private struct SharedKey {
+    let members: [Int]
+    private let places: [Coordinate]
+    /// The index over them, where there are many.
+    private let index: PointIndex?
+
+    init(_ members: [Int], _ coordinates: ContiguousArray<Coordinate>) {
+        self.members = members
+        places = members.map { coordinates[$0] }
+        index = members.count > 16 ? PointIndex(places) : nil
+    }
+
+    /// The rows within 100 m of `place`.
+    func near(_ place: Coordinate) -> [Int] {
+        if let index { return index.unsortedPoints(within: Meters(100), of: place).map { members[$0.index] } }
+        return members.indices.lazy.filter {
+            Sphere.earth.distance(from: places[$0], to: place) <= Meters(100)
+        }.map { members[$0] }
+    }
+}

@@ -1,0 +1,183 @@
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkTables
+
+/// Settles what rows have to do with one another, once all are read: exchanged coordinates, ids that several rows have, rows
+/// that become one, places that lie apart from the rest.
+struct RowSettling {
+    private var rows: RowBatch
+    private let plan: RowPlan
+    private var report: QualityReport
+    /// The number of the column of ids among those kept.
+    private let idColumn: Int
+
+    init(_ rows: consuming RowBatch, _ plan: RowPlan, _ report: QualityReport) {
+        (self.rows, self.plan, self.report) = (rows, plan, report)
+        guard let column = plan.fields.firstIndex(of: .id) else { preconditionFailure("ids are always kept") }
+        idColumn = column
+    }
+
+    /// The attractions, in the order of their rows, with the report.
+    consuming func settled() -> AttractionTable {
+        settleExchanged()
+        noteOutOfKorea()
+        let merged = settleIDs()
+        rows.remove(merged.map(\.row))
+        report.rowsIn = rows.rowsIn
+        report.rowsKept = rows.count
+        report.setEntries(rejected: rows.rejected, noted: rows.noted)
+        return AttractionTable(fields: plan.fields, rows.columns, rows.coordinates, report)
+    }
+
+    // MARK: Exchanged coordinates
+
+    private mutating func settleExchanged() {
+        if rows.exchanged.isEmpty { return }
+        var good = rows.coordinates
+        good.remove(ascending: rows.exchanged.map(\.row))
+        let evidence = ExchangeEvidence(good: good, exchangedCount: rows.exchanged.count)
+        let plan = plan
+        var removed: [Int] = []
+        for row in rows.exchanged {
+            let isExchanged = evidence.isLikely(rows.coordinates[row.row])
+            if isExchanged, plan.options.mendsSwapped {
+                rows.noted.add(
+                    .swapped, number: row.number,
+                    row.reason.map { plan.rejection(row.line, .latitude, "\($0); mended") })
+                for fault in 0..<row.faults {
+                    let shown = fault < row.shownFaults.count ? row.shownFaults[fault] : nil
+                    rows.noted.add(.unreadableValue, number: row.number, shown)
+                }
+            } else {
+                let reason = isExchanged ? row.reason : row.lonelyReason
+                rows.rejected.add(
+                    isExchanged ? .swapped : .outOfRange, number: row.number,
+                    reason.map { plan.rejection(row.line, .latitude, $0) })
+                removed.append(row.row)
+            }
+        }
+        rows.remove(removed)
+        rows.exchanged = []
+    }
+
+    // MARK: Places apart
+
+    private mutating func noteOutOfKorea() {
+        func isOutside(_ place: Coordinate) -> Bool {
+            !(32...39.5 ~= place.latitude && 123.5...132.5 ~= place.longitude)
+        }
+        let outside = rows.coordinates.count { isOutside($0) }
+        guard outside > 0, outside * 2 < rows.count else { return }
+        let (plan, lines) = (plan, rows.lines)
+        for (row, place) in rows.coordinates.enumerated() where isOutside(place) {
+            rows.noted.add(
+                .outOfKorea, number: row,
+                plan.rejection(lines[row], .latitude, "\(place) is outside Korea, where most rows lie"))
+        }
+    }
+
+    // MARK: Ids
+
+    /// Gives each row an id of its own, and tells the rows that become one with another, by row.
+    private mutating func settleIDs() -> [(row: Int, keeper: Int)] {
+        var hasOwnIDs = plan.map.hasIDs
+        var groups = RepeatedTexts(rows.columns[idColumn], plan.hash).groups
+        if hasOwnIDs, plan.map.hasDoubtfulIDs, groups.contains(where: { areDifferent($0) }) {
+            hasOwnIDs = false
+            swap(&rows.columns[idColumn], &rows.derivedIDs)
+            groups = RepeatedTexts(rows.columns[idColumn], plan.hash).groups
+        }
+        if plan.map.isStandard, !groups.isEmpty {
+            breakTies(groups)
+            groups = RepeatedTexts(rows.columns[idColumn], plan.hash).groups
+        }
+        var merging = RowMerging(rows, plan, ids: groups)
+        if plan.mergesPlaces { merging.findPlaces(comparesNames: !hasOwnIDs) } else { merging.findEqualRows() }
+        let merged = merging.merged
+        let merges = plan.options.merging != .nothing
+        if merges {
+            for (number, texts) in merging.filled() { rows.columns[number].replace(texts) }
+            report.duplicatesMerged = merged.count
+            report.equalRowsMerged = merged.count { merging.areEqual($0.row, $0.keeper) }
+        }
+        rename(groups, merged, merges: merges)
+        report.duplicatesFound = merged.count
+        report.duplicates = merged.prefix(RowLog.limit).map { row, keeper in
+            .init(
+                keptID: rows.columns[idColumn].text(keeper), keptLine: rows.lines[keeper], mergedLine: rows.lines[row],
+                reason: merging.reason(keeper, row))
+        }
+        return merges ? merged : []
+    }
+
+    /// Whether rows with one value in a doubtful column of ids are not all equal.
+    private func areDifferent(_ group: [Int]) -> Bool {
+        // An id that was derived is none of the column.
+        let own = group.filter { rows.columns[idColumn].text($0) != rows.derivedIDs.text($0) }
+        return own.contains { rows.hashes[$0] != rows.hashes[own[0]] }
+    }
+
+    /// Gives sites of the standard data that share name and municipality, but lie apart, other ids.
+    private mutating func breakTies(_ groups: [[Int]]) {
+        var changed: [(number: Int, text: String)] = []
+        for group in groups {
+            let id = rows.columns[idColumn].text(group[0])
+            if !id.hasPrefix("kr-") { continue }
+            for (row, id) in AttractionID.tied(group, id: id, { rows.coordinates[$0] }) { changed.append((row, id)) }
+        }
+        rows.columns[idColumn].replace(changed.sorted { $0.number < $1.number })
+    }
+
+    /// Where an id is still that of several rows, the later ones get `-2`, `-3`, ...
+    private mutating func rename(_ groups: [[Int]], _ merged: [(row: Int, keeper: Int)], merges: Bool) {
+        let taken = Set(merged.lazy.map(\.row))
+        let repeated = merges ? groups.map { $0.filter { !taken.contains($0) } }.filter { $0.count > 1 } : groups
+        if repeated.isEmpty { return }
+        let column = rows.columns[idColumn]
+        let used = column.idsLikeRenamed(repeated.map { $0[0] }, plan.hash)
+        var renamed: [(row: Int, id: String, first: Int)] = []
+        for group in repeated {
+            let id = column.text(group[0])
+            var number = 1
+            for row in group.dropFirst() {
+                repeat { number += 1 } while !used.isEmpty && used.contains("\(id)-\(number)")
+                renamed.append((row, "\(id)-\(number)", group[0]))
+            }
+        }
+        renamed.sort { $0.row < $1.row }
+        let (plan, lines) = (plan, rows.lines)
+        for (row, id, first) in renamed where !taken.contains(row) {
+            rows.noted.add(
+                .repeatedID, number: row,
+                plan.rejection(
+                    lines[row], .id, "the id is that of another place on line \(lines[first]); now \(id)"))
+        }
+        rows.columns[idColumn].replace(renamed.map { ($0.row, $0.id) })
+    }
+}
+
+extension AttractionTable.Column {
+    /// The ids that a repeated id could get by a number after it, such as `7-2` where `7` is repeated.
+    ///
+    /// - Parameter repeated: A row of each repeated id.
+    /// - Complexity: O(*n*); texts are made of the ids in question only.
+    fileprivate func idsLikeRenamed(_ repeated: [Int], _ hash: KeyedHash) -> Set<String> {
+        var keys = Set<UInt64>()
+        var hasForms = false
+        for row in repeated {
+            let text = bytes.span.extracting(range(row))
+            keys.insert(hash.hash(text))
+            hasForms = hasForms || !PlainText.hasOneForm(text)
+        }
+        var ids = Set<String>()
+        for row in 0..<count {
+            let range = range(row)
+            var at = range.upperBound
+            while at > range.lowerBound, 0x30...0x39 ~= bytes[at - 1] { at -= 1 }
+            guard at < range.upperBound, at > range.lowerBound, bytes[at - 1] == UInt8(ascii: "-") else { continue }
+            let stem = bytes.span.extracting(range.lowerBound..<at - 1)
+            if hasForms || keys.contains(hash.hash(stem)) || !PlainText.hasOneForm(stem) { ids.insert(text(row)) }
+        }
+        return ids
+    }
+}

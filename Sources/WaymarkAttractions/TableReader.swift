@@ -1,0 +1,137 @@
+import WaymarkGeodesy
+import WaymarkTables
+
+/// Reads every table of attractions: column by column, and a CSV block by block, by several threads.
+///
+/// What a row alone tells is settled where it is read; what has to do with other rows, by ``RowSettling``, at the cost of the
+/// rows concerned.
+struct TableReader {
+    private let options: CatalogOptions
+    private let fields: [AttractionField]
+    private let checksValues: Bool
+    private let jobs: Int
+    private let blockSize: Int
+
+    /// A reader that keeps `fields`, by `jobs` threads.
+    init(
+        options: CatalogOptions, fields: [AttractionField], checksValues: Bool, jobs: Int, blockSize: Int = 1 << 18
+    ) {
+        (self.options, self.fields, self.checksValues) = (options, fields, checksValues)
+        (self.jobs, self.blockSize) = (jobs, blockSize)
+    }
+
+    private func plan(_ map: TableMap, cellCount: Int) -> RowPlan {
+        RowPlan(map, options, fields: fields, checksValues: checksValues, cellCount: cellCount)
+    }
+
+    // MARK: CSV
+
+    /// The attractions of a CSV, of which a few blocks are held at a time.
+    func read(_ source: any ByteSource, file: String) throws(AttractionError) -> AttractionTable {
+        // Whether there is a header is found out here, from the first record.
+        let csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding, hasHeader: false)
+        var reader: CSVReader
+        var first = CSVRecord()
+        do throws(TableError) { reader = try CSVReader(source, options: csv) } catch { throw .table(file: file, error) }
+        let hasRecord: Bool
+        do throws(TableError) { hasRecord = try reader.read(into: &first) } catch { throw .table(file: file, error) }
+        if !hasRecord { throw .emptyInput(file: file) }
+        let top = try CSVHeader(first, names: options.columns, file: file)
+        let plan = plan(top.map, cellCount: top.columnCount)
+        var rows = RowBatch(plan)
+        let places = PlaceReader(plan.places)
+        let lines = RecordRows(top: top, plan: plan)
+        if !top.isHeader { lines.add(first, places, to: &rows) }
+        do throws(TableError) { try read(&reader, lines, into: &rows) } catch { throw .table(file: file, error) }
+        if rows.rowsIn == 0 { throw .onlyHeader(file: file, columns: top.map.header) }
+        var report = QualityReport(
+            file: file, format: top.map.isStandard ? .standardCSV : .csv,
+            encoding: reader.hasByteOrderMark ? "UTF-8 with byte order mark" : reader.encoding?.name ?? "ASCII")
+        report.hasHeader = top.isHeader
+        report.headerNote = top.note
+        report.delimiter = reader.delimiter == 0x09 ? "tab" : String(Character(Unicode.Scalar(reader.delimiter)))
+        return RowSettling(rows, plan, report).settled()
+    }
+
+    private func read(
+        _ reader: inout CSVReader, _ lines: RecordRows, into rows: inout RowBatch
+    ) throws(TableError) {
+        let layout = reader.layout
+        let size = reader.size ?? 0
+        let spares = Spares<RowBatch>()
+        let plan = lines.plan
+        var isFirst = true
+        try OrderedWork.run(jobs: jobs) { () throws(TableError) in
+            try reader.nextBlock(size: blockSize)
+        } makeWorker: {
+            BlockReader(layout, plan.places)
+        } work: { (worker, block: CSVBlock, emit) throws(TableError) in
+            var part = spares.take() ?? RowBatch(plan)
+            worker.reader.begin(block)
+            while try worker.reader.read(into: &worker.record) { lines.add(worker.record, worker.places, to: &part) }
+            try emit(part)
+        } deliver: { (part: RowBatch) throws(TableError) in
+            var part = part
+            if isFirst { rows.reserve(like: part, times: size / blockSize + 1) }
+            isFirst = false
+            rows.append(part)
+            part.removeAll()
+            spares.give(part)
+        }
+    }
+
+    // MARK: JSON
+
+    /// The attractions of a JSON document.
+    func read(json bytes: ContiguousArray<UInt8>, file: String) throws(AttractionError) -> AttractionTable {
+        let (document, encoding) = try JSONDocument.read(bytes, file: file, encoding: options.encoding)
+        let report = QualityReport(file: file, format: document.format, encoding: encoding)
+        let records = JSONRecords(document)
+        guard let header = records.header else {
+            return AttractionTable(fields: fields, fields.map { _ in AttractionTable.Column() }, [], report)
+        }
+        var names = options.columns
+        if document.format == .geoJSON { (names.latitude, names.longitude) = ("latitude", "longitude") }
+        let plan = plan(try TableMap(header: header, names: names, file: file), cellCount: header.count)
+        let places = PlaceReader(plan.places)
+        var rows = RowBatch(plan)
+        for (number, record) in document.records.enumerated() {
+            if let rejection = record.rejection {
+                rows.reject(rejection, number: number + 1, plan)
+            } else {
+                let cells = TextCells(texts: records.cells(of: record))
+                rows.add(cells, line: record.line, number: number + 1, at: nil, places, plan)
+            }
+        }
+        return RowSettling(rows, plan, report).settled()
+    }
+}
+
+/// A reader of blocks; one for each thread.
+private struct BlockReader: ~Copyable {
+    var reader: CSVReader
+    var record = CSVRecord()
+    let places: PlaceReader
+
+    init(_ layout: CSVReader.Layout, _ columns: PlaceColumns) {
+        reader = CSVReader(layout: layout)
+        places = PlaceReader(columns)
+    }
+}
+
+/// Turns records of a CSV into rows.
+private struct RecordRows: Sendable {
+    let top: CSVHeader
+    let plan: RowPlan
+
+    @inline(__always)
+    func add(_ record: CSVRecord, _ places: PlaceReader, to rows: inout RowBatch) {
+        let number = record.number - (top.isHeader ? 1 : 0)
+        if let rejection = record.rejection ?? top.checkFieldCount(record) {
+            return rows.reject(rejection, number: number, plan)
+        }
+        rows.add(
+            RecordCells(record: record), line: record.line, number: number, at: places.coordinate(of: record), places,
+            plan)
+    }
+}
