@@ -14,12 +14,9 @@ extension RowCells {
     }
 }
 
-/// The cells of a CSV record.
-struct RecordCells: RowCells {
-    let record: CSVRecord
-
+extension CSVRecord: RowCells {
     @inline(__always)
-    func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R { record.withUTF8(column, body) }
+    func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R { withUTF8(column, body) }
 }
 
 /// Cells that were texts.

@@ -131,7 +131,7 @@ private struct RecordRows: Sendable {
             return rows.reject(rejection, number: number, plan)
         }
         rows.add(
-            RecordCells(record: record), line: record.line, number: number, at: places.coordinate(of: record), places,
+            record, line: record.line, number: number, at: places.coordinate(of: record), places,
             plan)
     }
 }
