@@ -69,7 +69,7 @@ struct GradientMeasureTests {
             Gradient(values: values, along: line, scale: .hours),
             Gradient(values: values, along: line, scale: .viridis, coloring: .classes(.equalRanges(4))),
         ]
-        let samples = Self.samples(places, each: 40)
+        let samples = Self.samples(places, each: 60)
         for gradient in gradients {
             let drawn = gradient.measured(on: .webMercator, along: line)
             let back = drawn.measured(on: .greatCircle, along: line)
@@ -78,9 +78,9 @@ struct GradientMeasureTests {
             #expect(zip(drawn.locations, drawn.locations.dropFirst(2)).allSatisfy { $0 < $1 })
             // Away from hard borders and from the ends of missing parts, where rounding decides.
             let borders = Self.borders(gradient)
-            for (ground, map) in samples where !borders.contains(where: { abs($0 - ground) < 1e-6 }) {
+            for (ground, map) in samples where !borders.contains(where: { abs($0 - ground) < 2e-4 }) {
                 let color = gradient.color(at: ground)
-                // The steps of the samples are chords of a curve: their lengths are known to some millionths.
+                // The steps of the samples are chords of a curve: their lengths are known to some hundred-thousandths.
                 #expect(drawn.color(at: map).difference(to: color) < 3e-4, "\(regime) \(ground)")
                 #expect(back.color(at: ground).difference(to: color) < 1e-5)
                 #expect(drawn.isMissing(at: map) == gradient.isMissing(at: ground))
