@@ -5,25 +5,49 @@ import Waymark
 func lineBenchmarks(_ count: Int) {
     let line = "line of \(count)"
 
-    run("encoded, \(line)", .waymark, { Track(count).places }) { blackHole(EncodedPolyline.encode($0)) }
-    run("encoded, \(line)", .naive, { Track(count).places }) { blackHole(NaiveLines.encode($0)) }
+    run("encoded, \(line)", .waymark, { Track(count).places }) {
+        EncodedPolyline.encode($0)
+    } check: {
+        $1 == NaiveLines.encode($0)
+    }
+    run("encoded, \(line)", .naive, { Track(count).places }) {
+        NaiveLines.encode($0)
+    } check: {
+        try EncodedPolyline.decode($1).count == $0.count
+    }
     let text: @Sendable () -> String = { EncodedPolyline.encode(Track(count).places) }
-    run("decoded, \(line)", .waymark, text) { blackHole(try EncodedPolyline.decode($0)) }
-    run("decoded, \(line)", .naive, text) { blackHole(NaiveLines.decode($0)) }
+    run("decoded, \(line)", .waymark, text) {
+        try EncodedPolyline.decode($0)
+    } check: {
+        $1 == NaiveLines.decode($0)
+    }
+    run("decoded, \(line)", .naive, text) {
+        NaiveLines.decode($0)
+    } check: {
+        NaiveLines.encode($1) == $0
+    }
     run("flexible polyline encoded, \(line)", .waymark, { FlexiblePolyline(Track(count).places) }) {
-        blackHole(try $0.encoded())
+        try $0.encoded()
+    } check: {
+        try FlexiblePolyline(decoding: $1).coordinates.count == $0.coordinates.count
     }
     run("flexible polyline decoded, \(line)", .waymark, { try FlexiblePolyline(Track(count).places).encoded() }) {
-        blackHole(try FlexiblePolyline(decoding: $0))
+        try FlexiblePolyline(decoding: $0)
+    } check: {
+        try $1.encoded() == $0
     }
 
     for method in Polyline.Simplification.allCases {
         run("simplified to 10 m by \(method), \(line)", .waymark, { Polyline(Track(count).places) }) {
-            blackHole($0.simplified(tolerance: Meters(10), method: method))
+            $0.simplified(tolerance: Meters(10), method: method)
+        } check: {
+            $1.coordinates.count < $0.coordinates.count && $1.coordinates.last == $0.coordinates.last
         }
     }
     run("resampled every 25 m, \(line)", .waymark, { Polyline(Track(count).places) }) {
-        blackHole($0.resampled(every: Meters(25)))
+        $0.resampled(every: Meters(25))
+    } check: {
+        abs(Double($1.coordinates.count) - $0.length().value / 25) < 2
     }
     run(
         "gradient by value, in 64 stops, \(line)", .waymark,
@@ -32,7 +56,9 @@ func lineBenchmarks(_ count: Int) {
             return (track.values, Polyline(track.places).locations())
         }
     ) { values, locations in
-        blackHole(Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis).stops(atMost: 64))
+        Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis).stops(atMost: 64)
+    } check: { _, stops in
+        stops.locations.count <= 64 && stops.locations.first == 0 && stops.locations.last == 1
     }
 
     run(
@@ -45,10 +71,16 @@ func lineBenchmarks(_ count: Int) {
         }
     ) { bytes in
         let file = try LineFile(bytes, name: "line")
-        blackHole(LineFormat.csv.text(of: file).utf8.count + file.joined.line.columns.count)
+        return (LineFormat.csv.text(of: file).utf8.count, file.joined.line.columns.count)
+    } check: { bytes, found in
+        found.0 > bytes.count / 2 && found.1 == min(count, 100_000)
     }
 
-    run("GPX read, \(line)", .waymark, { Track(count).gpx }) { blackHole(try GPXDocument($0)) }
+    run("GPX read, \(line)", .waymark, { Track(count).gpx }) {
+        try GPXDocument($0)
+    } check: { _, document in
+        document.tracks.first?.segments.first?.count == count
+    }
 
     // A leg every hundred vertices.
     let route: @Sendable () throws -> Route = {
@@ -67,29 +99,42 @@ func lineBenchmarks(_ count: Int) {
         "nearest point on the route from 512 places, \(line)", .waymark,
         { (RouteLine(try route()), DataSet(.korea, 0).queries) }
     ) { line, places in
-        for place in places { blackHole(line.nearest(to: place)) }
+        places.map { line.nearest(to: $0) }
+    } check: { state, found in
+        // No vertex is nearer.
+        let vertices = Track(count).places
+        return zip(state.1, found).prefix(4).allSatisfy { place, found in
+            guard let found else { return false }
+            return vertices.allSatisfy { Sphere.earth.distance(from: place, to: $0) >= found.separation }
+        }
     }
-    run("route as GeoJSON, \(line)", .waymark, route) { blackHole(RouteGeoJSON.document($0)) }
+    run("route as GeoJSON, \(line)", .waymark, route) {
+        RouteGeoJSON.document($0)
+    } check: { _, text in
+        text.hasPrefix("{") && text.utf8.count > 20 * count
+    }
 
     // Legs and stops by a batch: a million stops are a file.
     for (name, format) in [("CSV", TripFormat.csv), ("GeoJSON", .geojson)] {
         for (trips, length) in [("trips of 10 stops", 10), ("one trip", count)] {
-            run("\(trips) to \(name), \(count) stops", .waymark, { try tripFile(count, stopsInTrip: length) }) { file in
+            run("\(trips) to \(name), \(count) stops", .waymark, { try tripFile(count, stopsInTrip: length) }) {
+                (file) async throws -> TripSummary in
                 var options = TripOptions()
                 options.format = format
                 let batch = TripBatch(options, source: GreatCircleLegs())
-                let summary = try await batch.run(stops: file.path, output: "/dev/null")
-                precondition(summary.answered == count, "each stop is in a route")
+                return try await batch.run(stops: file.path, output: "/dev/null")
+            } check: { _, summary in
+                summary.answered == count && summary.trips == (count + length - 1) / length
             }
         }
     }
     run(
         "one trip of rejected rows, \(count) rows", .waymark, { try tripFile(count, stopsInTrip: count, isGood: false) }
-    ) {
-        file in
+    ) { (file) async throws -> TripSummary in
         let batch = TripBatch(TripOptions(), source: GreatCircleLegs())
-        let summary = try await batch.run(stops: file.path, output: "/dev/null", rejects: "/dev/null")
-        precondition(summary.rejected == count, "no row is a stop")
+        return try await batch.run(stops: file.path, output: "/dev/null", rejects: "/dev/null")
+    } check: { _, summary in
+        summary.rejected == count
     }
 }
 

@@ -43,81 +43,128 @@ func mapBenchmarks(_ count: Int) {
             { (try ProjectionPool(to: system, refusesOutsideArea: false), places($0)) }
         ) { pool, places in
             var (x, y) = places
-            blackHole(try pool.project(x: &x, y: &y, jobs: 1))
+            let failures = try pool.project(x: &x, y: &y, jobs: 1)
+            return (x, y, failures.count)
+        } check: { state, answer in
+            let places = state.1
+            var (x, y) = places
+            _ = PROJTransformation(to: system).project(x: &x, y: &y)
+            return answer.2 == 0 && zip(x, answer.0).allSatisfy { abs($0 - $1) < 1e-3 }
+                && zip(y, answer.1).allSatisfy { abs($0 - $1) < 1e-3 }
         }
         run(
             "projected to \(system), one thread", .proj, .korea, count,
             { (PROJTransformation(to: system), places($0)) }
         ) { transformation, places in
             var (x, y) = places
-            blackHole(transformation.project(x: &x, y: &y))
+            return transformation.project(x: &x, y: &y)
+        } check: { _, projected in
+            projected == count
         }
     }
 
+    let lengthOnSphere = { (places: [Coordinate]) in
+        zip(places, places.dropFirst()).reduce(0.0) { $0 + NaivePoints.distance($1.0, $1.1) }
+    }
+    let isAbout = { (a: Double, b: Double) in abs(a - b) <= 0.0057 * max(a, b) }
     run("geodesics between places in a row", .waymark, .korea, count, { $0.places }) { places in
-        for (a, b) in zip(places, places.dropFirst()) { blackHole(Geodesic.wgs84.distance(from: a, to: b)) }
+        zip(places, places.dropFirst()).reduce(0.0) { $0 + Geodesic.wgs84.distance(from: $1.0, to: $1.1).value }
+    } check: { places, sum in
+        isAbout(sum, lengthOnSphere(places))
     }
     run("geodesics between places in a row", .proj, .korea, count, { $0.places }) { places in
         var ellipsoid = geod_geodesic()
         geod_init(&ellipsoid, 6_378_137, 1 / 298.257_223_563)
-        var length = 0.0
+        var (sum, length) = (0.0, 0.0)
         for (a, b) in zip(places, places.dropFirst()) {
             geod_inverse(&ellipsoid, a.latitude, a.longitude, b.latitude, b.longitude, &length, nil, nil)
-            blackHole(length)
+            sum += length
         }
+        return sum
+    } check: { places, sum in
+        isAbout(sum, lengthOnSphere(places))
     }
     run("on a local map, and apart", .waymark, .korea, count, { $0.places }) { places in
         let map = LocalProjection(around: places[0], radius: .kilometers(100))
-        for place in places {
-            if let point = try? map.project(place) { blackHole(point.distance(to: .init(east: 0, north: 0))) }
+        return places.map { place in
+            (try? map.project(place))?.distance(to: .init(east: 0, north: 0))
         }
+    } check: { places, lengths in
+        // Within 100 km the map is true to a few millimetres; sphere and ellipsoid differ by up to 0.56 %.
+        zip(places, lengths).allSatisfy { place, length in
+            length.map { isAbout($0, Sphere.earth.distance(from: places[0], to: place).value) } ?? true
+        } && lengths[0] ?? 1 < 0.001
     }
 
     // Beside the same questions on the sphere, in PointBenchmarks.
     let radius = Meters.kilometers(10)
+    let within: (NaivePoints, Coordinate) -> Int = { $0.onEllipsoid(within: radius, of: $1).count }
+    let ten: (NaivePoints, Coordinate) -> Int = { naive, center in
+        var radius = Meters.kilometers(1)
+        while naive.onEllipsoid(within: radius, of: center).count < min(10, naive.places.count) { radius = radius * 2 }
+        return naive.onEllipsoid(within: radius, of: center).sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(10)
+            .reduce(0) { $0 + $1.0 }
+    }
     ask("within 10 km on the ellipsoid by distance", .waymark, .korea, count, .thousand, { PointIndex($0.places) }) {
         $0.points(within: radius, of: $1, on: .wgs84).count
+    } expecting: {
+        within($0, $1)
     }
     ask("within 10 km on the ellipsoid in any order", .waymark, .korea, count, .thousand, { PointIndex($0.places) }) {
         $0.unsortedPoints(within: radius, of: $1, on: .wgs84).count
+    } expecting: {
+        within($0, $1)
     }
     ask("within 10 km on the ellipsoid counted", .waymark, .korea, count, .thousand, { PointIndex($0.places) }) {
         $0.countOfPoints(within: radius, of: $1, on: .wgs84)
+    } expecting: {
+        within($0, $1)
     }
     ask("10 nearest on the ellipsoid", .waymark, .korea, count, .thousand, { PointIndex($0.places) }) {
-        $0.nearest(to: $1, count: 10, on: .wgs84).count
+        $0.nearest(to: $1, count: 10, on: .wgs84).reduce(0) { $0 + $1.index }
+    } expecting: {
+        ten($0, $1)
     }
 
     run(
         "region of each place, of \(Fields().rings.count)", .waymark, .korea, count,
         { (try RegionSet(geoJSON: Fields().geoJSON, file: "fields"), $0.places) }
     ) { regions, places in
-        for place in places { blackHole(regions.region(containing: place)) }
+        places.map { regions.region(containing: $0) }
+    } check: { state, found in
+        zip(state.1, found).prefix(1000).allSatisfy { NaiveLines.field($0, Fields().rings) == $1 }
     }
     if count <= 10_000 {
         run("region of each place, of \(Fields().rings.count)", .naive, .korea, count, { (Fields().rings, $0.places) })
         {
             rings, places in
-            for place in places { blackHole(NaiveLines.field(place, rings)) }
+            places.map { NaiveLines.field($0, rings) }
+        } check: { _, found in
+            found.contains { $0 != nil }
         }
     }
 
+    @Sendable func isWithinKilometre(of line: [Coordinate], _ place: Coordinate) -> Bool {
+        zip(line, line.dropFirst()).contains {
+            Sphere.earth.nearestPoint(to: place, onSegmentFrom: $0, to: $1).distance <= .kilometers(1)
+        }
+    }
     // A road of about 80 km.
     run(
         "within 1 km of a line of 8000", .waymark, .korea, count,
         { (PointIndex($0.places), Track(8_000).places) }
     ) { index, line in
-        blackHole(Corridor(along: line, width: .kilometers(1)).points(of: index))
+        Corridor(along: line, width: .kilometers(1)).points(of: index).count
+    } check: { state, found in
+        // All places, of up to a thousand.
+        count > 1_000 || found == DataSet(.korea, count).places.count { isWithinKilometre(of: state.1, $0) }
     }
     if count <= 1_000 {
         run("within 1 km of a line of 8000", .naive, .korea, count, { ($0.places, Track(8_000).places) }) {
             places, line in
-            for place in places {
-                blackHole(
-                    zip(line, line.dropFirst()).contains {
-                        Sphere.earth.nearestPoint(to: place, onSegmentFrom: $0, to: $1).distance <= .kilometers(1)
-                    })
-            }
+            places.count { isWithinKilometre(of: line, $0) }
+        } check: { state, found in
+            found <= state.0.count
         }
     }
 }

@@ -28,6 +28,19 @@ struct NaivePoints: Sendable {
         places.indices.lazy.map { ($0, Self.distance(center, places[$0])) }.filter { $0.1 <= radius }
     }
 
+    /// Every point near enough on the sphere, measured on the ellipsoid.
+    func onEllipsoid(within radius: Meters, of center: Coordinate) -> [(Int, Meters)] {
+        within(1.01 * radius.value, of: center).map {
+            ($0.index, Geodesic.wgs84.distance(from: center, to: places[$0.index]))
+        }
+        .filter { $0.1 <= radius }
+    }
+
+    /// What tells one answer from another.
+    func sumOfPositions(ofNearest count: Int, to center: Coordinate) -> Int {
+        nearest(count, to: center).reduce(0) { $0 + $1.index }
+    }
+
     func nearest(_ count: Int, to center: Coordinate) -> [(index: Int, distance: Double)] {
         Array(places.indices.map { ($0, Self.distance(center, places[$0])) }.sorted { $0.1 < $1.1 }.prefix(count))
     }

@@ -30,38 +30,67 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
     let naive = Runs.one
     let tree = count <= 10_000 ? Runs.thousand : .one
 
-    run("build", .waymark, set, count, { $0.places }) { blackHole(PointIndex($0)) }
-    run("build", .strTree, set, count, { $0.places }) { blackHole(STRtree($0)) }
+    let within: (NaivePoints, Coordinate) -> Int = { $0.within(radius.value, of: $1).count }
+    let ten: (NaivePoints, Coordinate) -> Int = { $0.sumOfPositions(ofNearest: 10, to: $1) }
+
+    run("build", .waymark, set, count, { $0.places }) {
+        PointIndex($0)
+    } check: { places, index in
+        index.nearest(to: places[count / 2], count: 1).first?.distance == .zero
+    }
+    run("build", .strTree, set, count, { $0.places }) {
+        STRtree($0)
+    } check: { places, tree in
+        !tree.within(1, of: places[count / 2]).isEmpty
+    }
 
     ask("within 10 km by distance", .waymark, set, count, .thousand, { PointIndex($0.places) }) {
         $0.points(within: radius, of: $1).count
+    } expecting: {
+        within($0, $1)
     }
     ask("within 10 km by distance", .strTree, set, count, tree, { STRtree($0.places) }) {
         $0.within(radius.value, of: $1).sorted { $0.distance < $1.distance }.count
+    } expecting: {
+        within($0, $1)
     }
     ask("within 10 km by distance", .naive, set, count, naive, { NaivePoints(places: $0.places) }) {
         $0.within(radius.value, of: $1).sorted { $0.distance < $1.distance }.count
+    } expecting: {
+        within($0, $1)
     }
 
     ask("within 10 km in any order", .waymark, set, count, .thousand, { PointIndex($0.places) }) {
         $0.unsortedPoints(within: radius, of: $1).count
+    } expecting: {
+        within($0, $1)
     }
     ask("within 10 km in any order", .strTree, set, count, tree, { STRtree($0.places) }) {
         $0.within(radius.value, of: $1).count
+    } expecting: {
+        within($0, $1)
     }
     ask("within 10 km in any order", .naive, set, count, naive, { NaivePoints(places: $0.places) }) {
         $0.within(radius.value, of: $1).count
+    } expecting: {
+        within($0, $1)
     }
 
     ask("within 10 km counted", .waymark, set, count, .thousand, { PointIndex($0.places) }) {
         $0.countOfPoints(within: radius, of: $1)
+    } expecting: {
+        within($0, $1)
     }
 
     ask("10 nearest", .waymark, set, count, .thousand, { PointIndex($0.places) }) {
-        $0.nearest(to: $1, count: 10).count
+        $0.nearest(to: $1, count: 10).reduce(0) { $0 + $1.index }
+    } expecting: {
+        ten($0, $1)
     }
     ask("10 nearest", .naive, set, count, naive, { NaivePoints(places: $0.places) }) {
-        $0.nearest(10, to: $1).count
+        $0.sumOfPositions(ofNearest: 10, to: $1)
+    } expecting: {
+        ten($0, $1)
     }
 
     run(
@@ -71,13 +100,21 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
         var lengths = lengths
         var span = lengths.mutableSpan
         Sphere.earth.distances(from: places[0], to: places.span, into: &span)
+        return lengths
+    } check: { state, lengths in
+        zip(state.0, lengths).allSatisfy { abs(NaivePoints.distance(state.0[0], $0) - $1.value) < 0.01 }
     }
     run("distances to all", .naive, set, count, { $0.places }) { places in
-        blackHole(places.map { NaivePoints.distance(places[0], $0) })
+        places.map { NaivePoints.distance(places[0], $0) }
+    } check: { places, lengths in
+        lengths.count == places.count && lengths[0] == 0
     }
 
     ask("one point moved", .waymark, set, count, .thousand, { MovingPoints($0.places) }) { points, _ in
         points.move()
+    } expecting: { _, _ in
+        // Each was there before.
+        1
     }
 
     run(
@@ -89,7 +126,9 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
             return (file, data.queries[0])
         }
     ) { file, place in
-        blackHole(try AttractionFile(contentsOf: file.path).index.nearest(to: place, count: 1))
+        try AttractionFile(contentsOf: file.path).index.nearest(to: place, count: 1)
+    } check: { state, found in
+        found.count == 1
     }
 
     // Costs by the hits, and not by the attractions that there are.
@@ -104,17 +143,21 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
             }
         ) { file, stops in
             let batch = try LookupBatch(attractions: file.path, .init(.nearest(count: 4, within: nil)))
-            let summary = try batch.run(stops: stops, output: OutputFile(path: "/dev/null"))
-            precondition(summary.hits == 4 * summary.rowsIn, "each stop has four attractions")
+            return try batch.run(stops: stops, output: OutputFile(path: "/dev/null"))
+        } check: { _, summary in
+            summary.rowsIn == stops && summary.hits == 4 * stops
         }
     }
 
+    let sumOfPlaces = { DataSet(set, count).places.reduce(0) { $0 + ($1.latitude + $1.longitude) } }
     run("CSV read", .waymark, set, count, { MemorySource($0.csv) }) { source in
         var reader = try CSVReader(source)
         var record = CSVRecord()
         var sum = 0.0
         while try reader.read(into: &record) { sum += (record.double(2) ?? 0) + (record.double(3) ?? 0) }
-        blackHole(sum)
+        return sum
+    } check: { _, sum in
+        sum == sumOfPlaces()
     }
     run("CSV read", .naive, set, count, { String(decoding: $0.csv, as: UTF8.self) }) { text in
         var sum = 0.0
@@ -122,16 +165,25 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
             let fields = line.split(separator: ",", omittingEmptySubsequences: false)
             sum += (Double(fields[2]) ?? 0) + (Double(fields[3]) ?? 0)
         }
-        blackHole(sum)
+        return sum
+    } check: { _, sum in
+        sum == sumOfPlaces()
     }
 
-    run("CSV written", .waymark, set, count, { $0 }) { blackHole($0.csv.count) }
+    let lineCount: (ContiguousArray<UInt8>) -> Int = { $0.count { $0 == UInt8(ascii: "\n") } }
+    run("CSV written", .waymark, set, count, { $0 }) {
+        $0.csv
+    } check: { _, bytes in
+        lineCount(bytes) == count + 1
+    }
     run("CSV written", .naive, set, count, { $0.places }) { places in
         var text = "id,name,latitude,longitude\n"
         for (i, place) in places.enumerated() {
             text += "\(i),place \(i),\(place.latitude),\(place.longitude)\n"
         }
-        blackHole(text.utf8.count)
+        return text
+    } check: { _, text in
+        lineCount(ContiguousArray(text.utf8)) == count + 1
     }
 
     for shape in TableShape.allCases {
@@ -142,7 +194,9 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
                 return try TemporaryFile { file in try file.write(csv.span) }
             }
         ) { file in
-            blackHole(try LookupBatch(attractions: file.path, .init(.within(radius, limit: nil))).attractionRows.kept)
+            try LookupBatch(attractions: file.path, .init(.within(radius, limit: nil))).attractionRows
+        } check: { _, rows in
+            rows.rowsIn >= count && rows.rowsIn == rows.kept + rows.rejected + rows.duplicatesMerged
         }
     }
 
@@ -152,6 +206,8 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
         "CSV to CSV, \(stops) stops", .waymark, set, count,
         { (LookupBatch($0.catalog, .init(.within(radius, limit: nil))), MemorySource(DataSet(set, stops).csv)) }
     ) { batch, stops in
-        blackHole(try batch.run(stops: stops, output: OutputFile(path: "/dev/null")))
+        try batch.run(stops: stops, output: OutputFile(path: "/dev/null"))
+    } check: { _, summary in
+        summary.rowsIn == stops && summary.answered == stops
     }
 }

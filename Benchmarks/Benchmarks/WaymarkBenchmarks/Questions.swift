@@ -22,47 +22,63 @@ enum Answerer: String {
     case naive
 }
 
-/// Asks a question from place after place.
+/// Asks a question from place after place. Before it is measured, the first few answers are checked against those expected.
 func ask<State>(
     _ name: String, _ who: Answerer, _ set: DataSet.Kind, _ count: Int, _ runs: Runs,
-    _ setup: @escaping (DataSet) throws -> State, _ answer: @escaping (State, Coordinate) -> Int
+    _ setup: @escaping (DataSet) throws -> State, _ answer: @escaping (State, Coordinate) -> Int,
+    expecting expected: @escaping (NaivePoints, Coordinate) -> Int
 ) {
     Benchmark("\(name), \(set.rawValue) \(count): \(who.rawValue)", configuration: runs.configuration) {
         (benchmark: Benchmark, state: (queries: [Coordinate], asked: State)) in
         for i in benchmark.scaledIterations { blackHole(answer(state.asked, state.queries[i % state.queries.count])) }
     } setup: {
         let data = DataSet(set, count)
-        return (data.queries, try setup(data))
+        let asked = try setup(data)
+        let naive = NaivePoints(places: data.places)
+        for query in data.queries.prefix(4) {
+            precondition(answer(asked, query) == expected(naive, query), "\(name): a wrong answer")
+        }
+        return (data.queries, asked)
     }
 }
 
-/// Does something with a set as a whole.
-func run<State>(
+/// Does something with a set as a whole. Before it is measured, the answer is checked.
+func run<State, Answer>(
     _ name: String, _ who: Answerer, _ set: DataSet.Kind, _ count: Int, _ setup: @escaping (DataSet) throws -> State,
-    _ body: @escaping (State) throws -> Void
+    _ body: @escaping (State) throws -> Answer, check isRight: @escaping (State, Answer) throws -> Bool
 ) {
-    run("\(name), \(set.rawValue) \(count)", who, { try setup(DataSet(set, count)) }, body)
+    run("\(name), \(set.rawValue) \(count)", who, { try setup(DataSet(set, count)) }, body, check: isRight)
 }
 
-/// Does something with whatever was made for it.
-func run<State>(
-    _ name: String, _ who: Answerer, _ setup: @escaping () throws -> State, _ body: @escaping (State) throws -> Void
+/// Does something with whatever was made for it. Before it is measured, the answer is checked.
+func run<State, Answer>(
+    _ name: String, _ who: Answerer, _ setup: @escaping () throws -> State,
+    _ body: @escaping (State) throws -> Answer, check isRight: @escaping (State, Answer) throws -> Bool
 ) {
     Benchmark("\(name): \(who.rawValue)", configuration: Runs.one.configuration) { (_: Benchmark, state: State) in
-        try body(state)
+        blackHole(try body(state))
     } setup: {
-        try setup()
+        let state = try setup()
+        let answer = try body(state)
+        let isAsExpected = try isRight(state, answer)
+        precondition(isAsExpected, "\(name): a wrong answer")
+        return state
     }
 }
 
 /// The same of what waits.
-func run<State>(
+func run<State, Answer>(
     _ name: String, _ who: Answerer, _ setup: @escaping () throws -> State,
-    _ body: @escaping (State) async throws -> Void
+    _ body: @escaping (State) async throws -> Answer,
+    check isRight: @escaping (State, Answer) throws -> Bool
 ) {
     Benchmark("\(name): \(who.rawValue)", configuration: Runs.one.configuration) { (_: Benchmark, state: State) in
-        try await body(state)
+        blackHole(try await body(state))
     } setup: {
-        try setup()
+        let state = try setup()
+        let answer = try await body(state)
+        let isAsExpected = try isRight(state, answer)
+        precondition(isAsExpected, "\(name): a wrong answer")
+        return state
     }
 }

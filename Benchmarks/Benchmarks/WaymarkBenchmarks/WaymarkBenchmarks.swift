@@ -12,5 +12,6 @@ let benchmarks: @Sendable () -> Void = {
         for set in DataSet.Kind.allCases { pointBenchmarks(set, count) }
         lineBenchmarks(count)
         mapBenchmarks(count)
+        orderBenchmarks(count)
     }
 }
