@@ -113,7 +113,8 @@ let package = Package(
         .target(
             name: "FuzzerProperties",
             dependencies: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines",
+                "WaymarkRoutes",
                 "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),

@@ -17,7 +17,8 @@ struct StayTextTests {
     @Test(
         "what is no stay is none",
         arguments: [
-            "", "-5", "+5", " -5", "\t+5", "h", "1h30", "30m1h", "1h1h", "P", "PT", "P1Y", "P1M", "PT1M1H", "PT-5M", "1:30", "a while",
+            "", "-5", "+5", " -5", "\t+5", "h", "1h30", "30m1h", "1h1h", "P", "PT", "P1Y", "P1M", "PT1M1H", "PT-5M",
+            "1:30", "a while",
             "1e99", "nan", "inf", "99999999999", "1h 30 m 5", "..5m", "1.2.3h",
         ])
     func refusals(text: String) { #expect(StayText.duration(text) == nil) }

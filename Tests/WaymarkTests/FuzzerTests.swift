@@ -17,12 +17,14 @@ struct FuzzerTests {
     private static func inputs(_ folder: String) -> [Input] {
         Fuzzer.all.flatMap { fuzzer in
             let path = "\(folder)/\(fuzzer.name)"
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: path).path)) ?? []
+            let names =
+                (try? FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: path).path)) ?? []
             return names.sorted().map { Input(fuzzer: fuzzer, path: "\(path)/\($0)") }
         }
     }
 
-    @Test("what was found once stays mended, and seeds keep every promise", arguments: inputs("Found") + inputs("Seeds"))
+    @Test(
+        "what was found once stays mended, and seeds keep every promise", arguments: inputs("Found") + inputs("Seeds"))
     func keepsItsPromises(_ input: Input) throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: input.path))
         #expect(throws: Never.self) { try input.fuzzer.check(ContiguousArray(bytes)) }

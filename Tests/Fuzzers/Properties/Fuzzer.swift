@@ -19,6 +19,7 @@ public struct Fuzzer: Sendable {
 
 /// What a reader promises and did not keep.
 public struct BrokenPromise: Error, CustomStringConvertible {
+    /// What was promised.
     public let description: String
 }
 

@@ -5,7 +5,9 @@ import WaymarkTables
 extension Fuzzer {
     /// `TSPLIBInstance`: distances are finite and not negative, and as a full matrix they read back.
     static let tsplib = Fuzzer("tsplib") { bytes in
-        guard let instance = try read({ try TSPLIBInstance(parsing: Array(bytes)) }), instance.count <= 40 else { return }
+        guard let instance = try read({ try TSPLIBInstance(parsing: Array(bytes)) }), instance.count <= 40 else {
+            return
+        }
         let matrix = (0..<instance.count).map { from in
             (0..<instance.count).map { instance.distance(from: from, to: $0) }
         }
@@ -35,7 +37,8 @@ extension Fuzzer {
         try require(instance.visits.count == count, "a window for each node")
         try require(instance.visits.allSatisfy { $0.opens <= $0.closes }, "windows open before they close")
         let rows = (0..<count).map { from in
-            (0..<count).map { NumberText.shortest(instance.matrix.length(of: [from, $0], isClosed: false)) }.joined(separator: " ")
+            (0..<count).map { NumberText.shortest(instance.matrix.length(of: [from, $0], isClosed: false)) }.joined(
+                separator: " ")
         }
         let hours = instance.visits.map { "\(NumberText.shortest($0.opens)) \(NumberText.shortest($0.closes))" }
         let text = (["\(count)"] + rows + hours).joined(separator: "\n")

@@ -40,11 +40,13 @@ extension Fuzzer {
         let report = catalog.report
         try require(
             report.rowsIn == report.rowsKept + report.rowsRejected + report.duplicatesMerged,
-            "\(report.rowsIn) rows in, \(report.rowsKept) kept, \(report.rowsRejected) rejected, \(report.duplicatesMerged) merged")
+            "\(report.rowsIn) rows in, \(report.rowsKept) kept, \(report.rowsRejected) rejected, \(report.duplicatesMerged) merged"
+        )
         try require(report.rowsKept == catalog.attractions.count, "those kept are there")
         try require(Set(catalog.attractions.map { Array($0.id.utf8) }).count == catalog.attractions.count, "ids differ")
         try compare(
-            AttractionTable(bytes: bytes, name: "fuzz", options: options, fields: [.id, .name], jobs: 1, blockSize: 64),
+            AttractionTable(
+                bytes: bytes, name: "fuzz", options: options, fields: [.id, .name], jobs: 1, blockSize: 64),
             to: catalog)
         try search(catalog.index, isRight: true, choice)
         var file = ContiguousArray<UInt8>()
@@ -79,14 +81,19 @@ extension Fuzzer {
         let radius = Meters.kilometers([0, 1, 100, 20_100][Int(choice & 3)])
         for center in centers {
             let found = index.points(within: radius, of: center)
-            try require(index.countOfPoints(within: radius, of: center) == found.count, "as many are counted as found")
+            let count = index.countOfPoints(within: radius, of: center)
             let near = index.nearest(to: center, count: 3)
+            // What was damaged gives wrong answers, and no trap.
             guard isRight else { continue }
-            let all = places.map { (position: $0.position, distance: Sphere.earth.distance(from: center, to: $0.place)) }
-                .sorted { ($0.distance, $0.position) < ($1.distance, $1.position) }
+            try require(count == found.count, "as many are counted as found")
+            let all = places.map {
+                (position: $0.position, distance: Sphere.earth.distance(from: center, to: $0.place))
+            }
+            .sorted { ($0.distance, $0.position) < ($1.distance, $1.position) }
             try require(near.map(\.index) == all.prefix(3).map(\.position), "the nearest are those of a linear scan")
             let within = all.filter { $0.distance <= radius }
-            try require(Set(found.map(\.index)) == Set(within.map(\.position)), "those within are those of a linear scan")
+            try require(
+                Set(found.map(\.index)) == Set(within.map(\.position)), "those within are those of a linear scan")
         }
     }
 

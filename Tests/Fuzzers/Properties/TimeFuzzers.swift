@@ -29,7 +29,10 @@ extension Fuzzer {
     /// `ZoneRules` (TZif, RFC 9636): offsets in range, at any second.
     static let zones = Fuzzer("zones", maxLength: 4096) { bytes in
         guard let rules = ZoneRules(tzif: Array(bytes)) else { return }
-        var seconds = [-1_000_000_000_000_000, -1 << 40, -62_135_596_800, -1, 0, 1, 1 << 31, 253_402_300_799, 1 << 40, 1_000_000_000_000_000]
+        var seconds = [
+            -1_000_000_000_000_000, -1 << 40, -62_135_596_800, -1, 0, 1, 1 << 31, 253_402_300_799, 1 << 40,
+            1_000_000_000_000_000,
+        ]
         seconds += stride(from: -4_000_000_000, to: 8_000_000_000, by: 300_000_001)
         for second in seconds {
             let offset = rules.offset(at: second)
@@ -45,7 +48,9 @@ extension Fuzzer {
             try require(CalendarDate(date.description) == date, "\(text) is \(date)")
             try require(CalendarDate(year: date.year, month: date.month, day: date.day) == date, "\(date) is a day")
         }
-        if let color = RGBColor(hex: text) { try require(RGBColor(hex: color.description) == color, "\(text) is \(color)") }
+        if let color = RGBColor(hex: text) {
+            try require(RGBColor(hex: color.description) == color, "\(text) is \(color)")
+        }
         if let shard = Shard(text: text) {
             try require(Shard(text: shard.description) == shard, "\(text) is \(shard)")
             try require(1 <= shard.number && shard.number <= shard.count, "\(shard) is a part of the whole")

@@ -17,8 +17,8 @@ var arguments = [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2)
 var pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
 var count = CInt(arguments.count)
 let code = unsafe pointers.withUnsafeMutableBufferPointer { pointers in
-    var start = unsafe pointers.baseAddress
-    return LLVMFuzzerRunDriver(&count, &start) { bytes, count in
+    var start = pointers.baseAddress
+    return unsafe LLVMFuzzerRunDriver(&count, &start) { bytes, count in
         do {
             try check(unsafe ContiguousArray(UnsafeBufferPointer(start: bytes, count: count)))
         } catch {
