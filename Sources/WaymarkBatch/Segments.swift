@@ -21,9 +21,9 @@ final class Segments: @unchecked Sendable {
     /// The slots of attractions that follow one another, made when the first of them is hit.
     private let groups: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
     private let groupCount: Int
-    private let chunks = Mutex<[Chunk]>([])
+    private let chunks = Mutex<[IndexMemory]>([])
     /// Slots of no text.
-    private let blank: Chunk
+    private let blank: IndexMemory
     /// The fields whose texts lie in an index file.
     private let stored: [StoredField]
 
@@ -36,18 +36,14 @@ final class Segments: @unchecked Sendable {
         stored = pieces.joined().compactMap(\.storedField).compactMap { field in
             table[field].storedSize.map { StoredField(field, table[field], size: $0) }
         }
-        blank = Chunk(size: max(1, runs) * MemoryLayout<SharedSlot>.stride)
-        unsafe SharedSlot.initialize(runs, at: blank.start, high: 0)
+        blank = IndexMemory(count: runs * MemoryLayout<SharedSlot>.stride)
+        unsafe SharedSlot.initialize(runs, at: blank.base, high: 0)
         groupCount = (table.count >> Self.shift) + 1
         unsafe groups = .allocate(capacity: groupCount)
         for group in 0..<groupCount { unsafe (groups + group).initialize(to: Atomic(nil)) }
     }
 
     deinit {
-        chunks.withLock { chunks in
-            for chunk in chunks { chunk.deallocate() }
-        }
-        blank.deallocate()
         unsafe groups.deinitialize(count: groupCount)
         unsafe groups.deallocate()
     }
@@ -153,7 +149,7 @@ final class Segments: @unchecked Sendable {
     @inline(never)
     private func write(_ attraction: Int, _ room: SegmentRoom) -> Slots {
         for field in stored where !field.canHaveText(of: attraction) {
-            return unsafe Slots(blank.start.assumingMemoryBound(to: SharedSlot.self), high: 0)
+            return unsafe Slots(blank.base.assumingMemoryBound(to: SharedSlot.self), high: 0)
         }
         let group = attraction >> Self.shift
         let memory = unsafe groups[group].load(ordering: .acquiring) ?? makeGroup(group, room)
@@ -211,9 +207,11 @@ final class Segments: @unchecked Sendable {
     private func take(_ count: Int, from room: SegmentRoom) -> UnsafeMutableRawPointer {
         let size = (count + 15) & ~15
         if room.left < size {
-            let chunk = Chunk(size: max(SegmentRoom.chunkSize, size))
+            // Where there are many, rows wait for the translation of addresses: large chunks are of huge pages.
+            let chunk = IndexMemory(count: max(room.chunkSize, size))
             chunks.withLock { $0.append(chunk) }
-            unsafe (room.next, room.left) = (chunk.start, chunk.size)
+            unsafe (room.next, room.left) = (chunk.base, chunk.count)
+            room.chunkSize = min(4 * room.chunkSize, SegmentRoom.largestChunk)
         }
         let taken = unsafe room.next!
         unsafe room.next = taken + size
@@ -245,21 +243,6 @@ final class Segments: @unchecked Sendable {
         /// Counts the text of an attraction.
         func count(_ attraction: Int) { written.add(column.storedLength(attraction) ?? 0, ordering: .relaxed) }
     }
-
-    /// Memory for slots and texts.
-    @safe
-    private struct Chunk: @unchecked Sendable {
-        // @unchecked Sendable: only handed on here; who writes where is for the segments to say.
-        let start: UnsafeMutableRawPointer
-        let size: Int
-
-        init(size: Int) {
-            unsafe start = .allocate(byteCount: size, alignment: 16)
-            self.size = size
-        }
-
-        func deallocate() { unsafe start.deallocate() }
-    }
 }
 
 /// Where a thread puts the runs of attractions that it is the first to hit.
@@ -270,7 +253,10 @@ final class SegmentRoom {
     /// The text that is being put together.
     fileprivate var text = ContiguousArray<UInt8>()
 
-    fileprivate static let chunkSize = 1 << 16
+    /// How many bytes the next chunk has: more and more, as the hits do.
+    fileprivate var chunkSize = 1 << 16
+
+    fileprivate static let largestChunk = 1 << 24
 }
 
 /// Part of a run of attraction fields with the text around them.

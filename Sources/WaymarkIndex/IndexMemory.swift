@@ -6,15 +6,15 @@
     import Darwin
 #endif
 
-/// One piece of memory that an index lies in: made for it, or the pages of a file.
+/// One piece of memory that an index lies in, or what is looked up at random beside it: made for it, or the pages of a file.
 @safe
 package final class IndexMemory: @unchecked Sendable {
     // @unchecked Sendable: written by who makes it, before it is shared, and only read after that.
 
     /// Where it begins: a multiple of `alignment`.
-    let base: UnsafeMutableRawPointer
+    package let base: UnsafeMutableRawPointer
     /// How many bytes there are.
-    let count: Int
+    package let count: Int
     private let isMapped: Bool
 
     /// What each array begins at a multiple of: a line of the cache, and no less than any SIMD type asks for.
@@ -24,7 +24,7 @@ package final class IndexMemory: @unchecked Sendable {
     private static let hugePage = 2 << 20
 
     /// Memory for an index to be made in; its content is not set.
-    init(count: Int) {
+    package init(count: Int) {
         let isLarge = count >= 2 * Self.hugePage
         unsafe base = .allocate(byteCount: max(1, count), alignment: isLarge ? Self.hugePage : Self.alignment)
         self.count = count

@@ -70,10 +70,12 @@ struct TripReader: ~Copyable {
                 let id = tripID()
                 let finished = current
                 try begin(id)
-                try add(reject)
+                addRow()
+                // What is wrong with the finished trip comes before what is wrong with this row.
                 if let finished { return finished }
             } else {
-                try add(reject)
+                addRow()
+                if current?.isSpoiled == true { try handOver(reject) }
             }
         }
         defer { current = nil }
@@ -150,11 +152,16 @@ struct TripReader: ~Copyable {
     /// The trip of the record: its text as it stands; of a table without trips, 1.
     private func tripID() -> String { columns.trip.map { record[$0] } ?? "1" }
 
-    private mutating func add(_ reject: TripRows.Reject) throws(TableError) {
+    private mutating func addRow() {
         // Not in place where it is optional: that would copy.
         guard var rows = current.take() else { return }
         add(to: &rows)
-        if rows.isSpoiled { try rows.handOver(indexColumn, reject) }
+        current = rows
+    }
+
+    private mutating func handOver(_ reject: TripRows.Reject) throws(TableError) {
+        guard var rows = current.take() else { return }
+        try rows.handOver(indexColumn, reject)
         current = rows
     }
 
