@@ -296,7 +296,9 @@ package struct AttractionTable: Sendable {
 
     /// Hands out the attractions and `index`, which is over them, as a `.waymark` file, a piece at a time.
     ///
-    /// - Parameter write: Takes each piece; an error it throws ends the writing.
+    /// - Parameters:
+    ///   - index: The index of the attractions.
+    ///   - write: Takes each piece; an error it throws ends the writing.
     /// - Throws: What `write` throws.
     /// - Complexity: O(*n*).
     package func writeFile<E: Error>(

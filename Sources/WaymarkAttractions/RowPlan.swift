@@ -48,6 +48,8 @@ struct RowPlan: Sendable {
     var mergesPlaces: Bool { map.isStandard || options.merging == .places }
 
     /// - Parameters:
+    ///   - map: Which column holds which field.
+    ///   - options: How the table is read.
     ///   - fields: Those to keep.
     ///   - checksValues: Whether all fields are looked at, for what the report says of them.
     ///   - cellCount: The number of cells that make up a row.

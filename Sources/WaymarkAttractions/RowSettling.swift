@@ -157,9 +157,12 @@ struct RowSettling {
 }
 
 extension AttractionTable.Column {
-    /// The ids that a repeated id could get by a number after it, such as `7-2` where `7` is repeated.
+    /// Returns the ids that a repeated id could get by a number after it, such as `7-2` where `7` is repeated.
     ///
-    /// - Parameter repeated: A row of each repeated id.
+    /// - Parameters:
+    ///   - repeated: A row of each repeated id.
+    ///   - hash: What texts are looked up by.
+    /// - Returns: Those of them that some row has.
     /// - Complexity: O(*n*); texts are made of the ids in question only.
     fileprivate func idsLikeRenamed(_ repeated: [Int], _ hash: KeyedHash) -> Set<String> {
         var keys = Set<UInt64>()

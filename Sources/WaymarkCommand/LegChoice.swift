@@ -46,6 +46,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - mode: How one travels.
     ///   - maxSnap: How far a stop may be from a server's nearest road; nil is any distance.
+    /// - Returns: The source.
     /// - Throws: ``Failure``: `.unavailable` where that one is not there, `.usage` for a URL that cannot be meant, or
     ///   why the file cannot be read.
     func source(mode: TravelMode, maxSnap: Meters? = nil) throws -> any LegSource {

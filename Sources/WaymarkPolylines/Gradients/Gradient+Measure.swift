@@ -10,6 +10,7 @@ extension Gradient {
     /// - Parameters:
     ///   - measure: What locations are to be fractions of; the gradient itself where they are already.
     ///   - line: The line whose locations the gradient's are.
+    /// - Returns: The gradient along the same line, on the surface of `measure`.
     /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stops, and those that are added.
     public func measured(on measure: LineMeasure, along line: Polyline) -> Gradient {
         if measure == self.measure { return self }

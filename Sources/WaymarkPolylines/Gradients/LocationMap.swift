@@ -24,8 +24,8 @@ package struct LocationMap {
 
     /// - Parameters:
     ///   - vertices: The line's.
-    ///   - locations: Where they are by a measure.
-    ///   - measure: The measure that is wanted; `locations` are by another.
+    ///   - measure: The measure that is wanted.
+    ///   - locations: Where the vertices are by a measure.
     package init(
         _ vertices: [Coordinate], to measure: LineMeasure, locations: (LineMeasure) -> [Double]
     ) {
