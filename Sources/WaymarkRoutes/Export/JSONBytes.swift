@@ -6,7 +6,7 @@ extension ContiguousArray<UInt8> {
     /// Appends a text of the program.
     @inline(__always)
     mutating func append(_ text: StaticString) {
-        unsafe text.withUTF8Buffer { text in unsafe append(contentsOf: text) }
+        text.withUTF8Buffer { text in unsafe append(contentsOf: text) }
     }
 
     /// Appends a string as JSON (RFC 8259), with its quotes.
