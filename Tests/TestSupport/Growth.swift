@@ -20,13 +20,15 @@ public func threadSeconds(_ body: () throws -> Void) rethrows -> Double {
     return now() - start
 }
 
-/// How many times as long work of one size takes as work of another: the shortest of three runs of each, in turn.
+/// How many times as long work of one size takes as work of another: the shortest of some runs of each, in turn.
 ///
 /// Eight times as much takes 8 times as long where time is linear, 64 times where it is quadratic: bounds have room for
 /// caches, allocators and neighbours. The work is done on the calling thread.
-public func growth(from small: Int, to large: Int, _ work: (Int) throws -> Void) rethrows -> Double {
+public func growth(
+    from small: Int, to large: Int, runs: Int = 3, _ work: (Int) throws -> Void
+) rethrows -> Double {
     var (least, most) = (Double.infinity, Double.infinity)
-    for _ in 0..<3 {
+    for _ in 0..<runs {
         least = min(least, try threadSeconds { try work(small) })
         most = min(most, try threadSeconds { try work(large) })
     }

@@ -53,7 +53,7 @@ struct EqualPlacesTests {
                 parsing: Array("DIMENSION: \(count)\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n\(rows)EOF\n".utf8))
         }
         let instances = [2100: try instance(2100), 6300: try instance(6300)]
-        let growth = try growth(from: 2100, to: 6300) { count in
+        let growth = try growth(from: 2100, to: 6300, runs: 1) { count in
             let answer = StopOrder.best(solving: try #require(instances[count]), effort: .iterations(0))
             #expect(answer.order.count == count && answer.length < Double(3 * count))
         }
