@@ -44,7 +44,8 @@ public struct Projection: ~Copyable, @unchecked Sendable {
     ///   - refusesOutsideArea: Whether places outside the target's area of use are refused: a map is right within it, and
     ///     beyond it may be off by any amount. Where the database knows no area, nothing is refused.
     /// - Throws: ``ProjectionError``, with PROJ's own words; ``ProjectionError/onlyBallpark(source:target:)`` where PROJ does
-    ///   not know how the two datums lie to each other, and would take their degrees to be the same.
+    ///   not know how the two datums lie to each other, and would take their degrees to be the same. That is what is meant by
+    ///   a system that names no datum but the source's ellipsoid alone, such as `+ellps=WGS84` or `+ellps=GRS80`.
     public init(
         from source: String = "EPSG:4326", to target: String, refusesOutsideArea: Bool = true
     ) throws(ProjectionError) {
@@ -57,13 +58,15 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         guard fromSystem.kind == .geographic else { throw .wrongKind(source, needed: .geographic) }
         if let reason = from.reasonAgainstDegrees(fromSystem) { throw .unusableSource(source, reason: reason) }
         guard toSystem.kind == .projected else { throw .wrongKind(target, needed: .projected) }
-        guard let raw = PROJObject.transformation(from: from, to: to, allowsBallpark: false) else {
-            let reason = context.reason
-            if PROJObject.transformation(from: from, to: to, allowsBallpark: true) != nil {
+        var way = PROJObject.transformation(from: from, to: to, allowsBallpark: false)
+        let reason = context.reason
+        if way == nil {
+            way = PROJObject.transformation(from: from, to: to, allowsBallpark: true)
+            if way != nil, !to.namesOnlyEllipsoid(of: from) {
                 throw .onlyBallpark(source: source, target: target)
             }
-            throw .unknownTransformation(source: source, target: target, reason: reason)
         }
+        guard let raw = way else { throw .unknownTransformation(source: source, target: target, reason: reason) }
         guard
             let ordered = unsafe PROJObject(
                 proj_normalize_for_visualization(context.pointer, raw.pointer), in: context)
@@ -170,6 +173,30 @@ extension PROJObject {
                         context.pointer, from.pointer, to.pointer, nil, options.baseAddress), in: context)
             }
         }
+    }
+
+    /// Whether a system names no datum, and an ellipsoid that is the other's to less than a millimetre.
+    fileprivate func namesOnlyEllipsoid(of other: PROJObject) -> Bool {
+        guard let degrees = unsafe PROJObject(proj_crs_get_geodetic_crs(context.pointer, pointer), in: context),
+            let datum = unsafe PROJObject(proj_crs_get_datum(context.pointer, degrees.pointer), in: context),
+            let name = unsafe proj_get_name(datum.pointer),
+            unsafe String(cString: name).lowercased().hasPrefix("unknown"),
+            let own = ellipsoid, let theirs = other.ellipsoid
+        else { return false }
+        return abs(own.semiMajorAxis - theirs.semiMajorAxis) < 1e-3
+            && abs(own.semiMinorAxis - theirs.semiMinorAxis) < 1e-3
+    }
+
+    /// The half axes of a system's ellipsoid, in metres.
+    private var ellipsoid: (semiMajorAxis: Double, semiMinorAxis: Double)? {
+        guard let found = unsafe PROJObject(proj_get_ellipsoid(context.pointer, pointer), in: context) else {
+            return nil
+        }
+        var (a, b) = (0.0, 0.0)
+        guard
+            unsafe proj_ellipsoid_get_parameters(context.pointer, found.pointer, &a, &b, nil, nil) != 0
+        else { return nil }
+        return (a, b)
     }
 
     /// The projection of a projected system, without its datum.

@@ -20,12 +20,15 @@ extension Route: Codable {
     /// nanosecond, beyond 97 days to 16 digits. What is stored can be read on any machine: a time zone that the reader does
     /// not know keeps its name.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years and a date that is not finite.
+    /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years, a date that is not finite and a stay that was made
+    ///   negative.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.storedVersion, forKey: .version)
         for stop in stops {
-            guard let arrival = stop.arrival, !arrival.timeIntervalSince1970.isFinite else { continue }
+            try stop.checkStay(container.codingPath + [CodingKeys.stops])
+            // The number, as Foundation cannot print such a date.
+            guard let arrival = stop.arrival?.timeIntervalSince1970, !arrival.isFinite else { continue }
             throw EncodingError.invalidValue(
                 arrival,
                 EncodingError.Context(

@@ -19,12 +19,8 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
     public var coordinate: Coordinate
     /// When it is to be reached; nil where that is not planned.
     public var arrival: Date?
-    /// How long one stays.
-    ///
-    /// - Precondition: Not negative.
-    public var stay: Duration {
-        didSet { precondition(stay >= .zero, "a stay is not negative") }
-    }
+    /// How long one stays: not negative, or the stop cannot be stored.
+    public var stay: Duration
     /// The zone whose clock is meant where times of this stop are shown; nil is that of the stop before, at last UTC.
     public var timeZone: ClockZone?
 
@@ -46,6 +42,29 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension Stop {
+    private enum CodingKeys: String, CodingKey { case id, name, coordinate, arrival, stay, timeZone }
+
+    /// Writes a stop.
+    ///
+    /// - Throws: `EncodingError.invalidValue` for a stay that was made negative: it could not be read again.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try checkStay(container.codingPath + [CodingKeys.stay])
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(coordinate, forKey: .coordinate)
+        try container.encodeIfPresent(arrival, forKey: .arrival)
+        try container.encode(stay, forKey: .stay)
+        try container.encodeIfPresent(timeZone, forKey: .timeZone)
+    }
+
+    /// Throws where the stay is negative.
+    func checkStay(_ path: [any CodingKey]) throws {
+        guard stay < .zero else { return }
+        throw EncodingError.invalidValue(
+            stay, EncodingError.Context(codingPath: path, debugDescription: "the stay at stop \(id) is negative"))
+    }
+
     /// Reads a stop.
     ///
     /// - Throws: `DecodingError` for what makes none, such as a negative stay.

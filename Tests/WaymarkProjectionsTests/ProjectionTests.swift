@@ -141,6 +141,12 @@ struct ProjectionTests {
         var shifted = try Projection(to: system + " +towgs84=-115,474,674")
         _ = try shifted.project(place)
         #expect(throws: ProjectionError.self) { try ProjectionPool(to: system) }
+        // Who names WGS 84's ellipsoid alone, or GRS 80's, means WGS 84.
+        for ellipsoid in ["WGS84", "GRS80"] {
+            var plain = try Projection(to: "+proj=utm +zone=52 +ellps=\(ellipsoid)")
+            var named = try Projection(to: "EPSG:32652")
+            #expect(try plain.project(place).distance(to: named.project(place)) < Meters(0.001))
+        }
     }
 
     static func refusal(_ body: () throws(ProjectionError) -> Void) -> ProjectionError? {

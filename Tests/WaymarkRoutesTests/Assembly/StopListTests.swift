@@ -206,11 +206,17 @@ struct StopListTests {
         #expect(try JSONDecoder().decode(StopList.self, from: Data("[]".utf8)).isEmpty)
     }
 
-    @Test("a stop with a negative stay is refused where it is decoded, not trapped on")
+    @Test("a stop with a negative stay is refused where it is stored, which it was not, and where it is read")
     func negativeStay() throws {
         var stop = numberedStop(4)
-        stop.stay = .seconds(-1)
-        let data = try JSONEncoder().encode([stop])
+        stop.stay = .seconds(5)
+        let text = String(decoding: try JSONEncoder().encode([stop]), as: UTF8.self)
+        stop.stay = .seconds(-5)
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode([stop]) }
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(Route(stops: [stop], legs: [])) }
+        // Attoseconds, in two halves of 64 bits.
+        let data = Data(text.replacing("[0,5000000000000000000]", with: "[-1,13446744073709551616]").utf8)
+        #expect(data != Data(text.utf8))
         #expect {
             try JSONDecoder().decode([Stop].self, from: data)
         } throws: { error in
