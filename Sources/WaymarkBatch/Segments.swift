@@ -5,8 +5,9 @@ import WaymarkTables
 
 /// The runs of attraction fields that rows show, with the text around them: written when an attraction is first hit.
 ///
-/// Attractions are written one by one, by whichever thread comes first, and never change after that. So a batch begins at
-/// once however many attractions there are, and takes memory by those that are hit.
+/// Attractions are written one by one, by whichever thread comes first, and never change after that; where many of those
+/// that follow one another are hit, the others with them. So a batch begins at once however many attractions there are, and takes
+/// memory by those that are hit.
 @safe
 final class Segments: @unchecked Sendable {
     // @unchecked Sendable: the words of a slot are atomic, and the text that they lead to is whole before they do, by
@@ -29,6 +30,8 @@ final class Segments: @unchecked Sendable {
 
     /// 2 to this many attractions are a group: a quarter of a byte for each attraction of the table.
     private static let shift = 5
+    /// When so many attractions of a group were hit, the others are written too.
+    private static let fewHits: UInt64 = 4
 
     init(_ pieces: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, isAlone: Bool) {
         (self.pieces, self.table, self.format, self.isAlone) = (pieces, table, format, isAlone)
@@ -148,12 +151,32 @@ final class Segments: @unchecked Sendable {
 
     @inline(never)
     private func write(_ attraction: Int, _ room: SegmentRoom) -> Slots {
-        for field in stored where !field.canHaveText(of: attraction) {
-            return unsafe Slots(blank.base.assumingMemoryBound(to: SharedSlot.self), high: 0)
-        }
         let group = attraction >> Self.shift
         let memory = unsafe groups[group].load(ordering: .acquiring) ?? makeGroup(group, room)
-        let slots = unsafe memory.assumingMemoryBound(to: SharedSlot.self) + number(of: attraction)
+        let slots = unsafe memory.assumingMemoryBound(to: SharedSlot.self)
+        guard unsafe write(attraction, slots, room) else {
+            return unsafe Slots(blank.base.assumingMemoryBound(to: SharedSlot.self), high: 0)
+        }
+        // Of a group that is hit again and again all are: side by side they cost less.
+        let hits = unsafe (slots + runs << Self.shift).pointee.low.add(1, ordering: .relaxed).newValue
+        if hits == Self.fewHits {
+            let first = group << Self.shift
+            for other in first..<min(table.count, first + 1 << Self.shift) where other != attraction {
+                let isWritten = unsafe (slots + number(of: other)).pointee.high.load(ordering: .acquiring)
+                if isWritten == Slot.unwritten { _ = unsafe write(other, slots, room) }
+            }
+        }
+        let own = unsafe slots + number(of: attraction)
+        return unsafe Slots(own, high: own.pointee.high.load(ordering: .acquiring))
+    }
+
+    /// Writes the runs of an attraction in the slots of its group; false where its texts cannot be looked at.
+    @unsafe
+    private func write(
+        _ attraction: Int, _ group: UnsafeMutablePointer<SharedSlot>, _ room: SegmentRoom
+    ) -> Bool {
+        for field in stored where !field.canHaveText(of: attraction) { return false }
+        let slots = unsafe group + number(of: attraction)
         var isFirst = false
         for run in (0..<runs).reversed() {
             room.text.removeAll(keepingCapacity: true)
@@ -161,7 +184,7 @@ final class Segments: @unchecked Sendable {
             isFirst = unsafe write(room.text.span, to: slots + run, room)
         }
         if isFirst { for field in stored { field.count(attraction) } }
-        return unsafe Slots(slots, high: slots.pointee.high.load(ordering: .acquiring))
+        return true
     }
 
     /// Writes a text; says whether this thread was the first. Several may write the same text at a time: all of them write
@@ -193,7 +216,8 @@ final class Segments: @unchecked Sendable {
 
     /// The slots of a group, none of them written.
     private func makeGroup(_ group: Int, _ room: SegmentRoom) -> UnsafeMutableRawPointer {
-        let count = runs << Self.shift
+        // And one whose low half counts the attractions that were hit.
+        let count = runs << Self.shift + 1
         let memory = unsafe take(count * MemoryLayout<SharedSlot>.stride, from: room)
         unsafe SharedSlot.initialize(count, at: memory, high: Slot.unwritten)
         let (exchanged, earlier) = unsafe groups[group].compareExchange(

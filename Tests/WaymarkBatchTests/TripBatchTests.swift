@@ -288,7 +288,7 @@ struct TripBatchTests {
     private static func rejects(of trip: String, _ rows: [(line: Int, index: Int, isBad: Bool)]) -> [String] {
         var reasons: [Int: (column: String, reason: String)] = [:]
         for (i, row) in rows.enumerated() where row.isBad {
-            reasons[i] = ("3 (lat)", "latitude 91 is outside -90...90")
+            reasons[i] = ("3 (lat)", "91 is outside -90...90")
         }
         let hasBad = !reasons.isEmpty
         let good = rows.indices.filter { !rows[$0].isBad }.sorted { (rows[$0].index, $0) < (rows[$1].index, $1) }
