@@ -17,8 +17,8 @@ extension Fuzzer {
         for format in LineFormat.allCases {
             let text = ContiguousArray(format.text(of: file).utf8)
             let again = try LineFile(text, name: "written as \(format)")
-            // GeoJSON cuts a line at 180°.
-            if format == .geojson, file.lines.contains(where: crosses) { continue }
+            // GeoJSON cuts a line at 180°, and gives one of a single vertex two.
+            if format == .geojson, file.lines.contains(where: { $0.coordinates.count < 2 || crosses($0) }) { continue }
             try require(
                 again.lines.map(\.coordinates.count) == file.lines.map(\.coordinates.count),
                 "as many vertices in \(format)")
