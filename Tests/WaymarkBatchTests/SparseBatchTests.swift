@@ -28,7 +28,7 @@ struct SparseBatchTests {
             }
             let text = "id,name,category,lat,lon\n" + rows.joined()
             catalog = try AttractionCatalog(
-                bytes: ContiguousArray(text.utf8), name: "places", options: .init(mergesDuplicates: false))
+                bytes: ContiguousArray(text.utf8), name: "places", options: .init(merging: .nothing))
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             try Data(text.utf8).write(to: URL(filePath: table))
             try Data(file).write(to: URL(filePath: index))

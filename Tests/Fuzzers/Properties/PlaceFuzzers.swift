@@ -34,7 +34,7 @@ extension Fuzzer {
         let (choice, bytes) = split(input)
         let options = CatalogOptions(
             encoding: [nil, .utf8, .cp949, nil][Int(choice & 3)], mendsSwapped: choice & 4 != 0,
-            mergesDuplicates: choice & 8 == 0)
+            merging: [.usual, .nothing, .places, .usual][Int(choice >> 3 & 3)])
         let catalog = try read { try AttractionCatalog(bytes: bytes, name: "fuzz", options: options) }
         guard let catalog else { return }
         let report = catalog.report
