@@ -1,8 +1,7 @@
 import Foundation
 import WaymarkGeodesy
 import WaymarkPolylines
-
-@testable import WaymarkRoutes
+import WaymarkRoutes
 
 /// Routes as GeoJSON put together from a String for each piece: slow, and easy to check.
 enum PlainRouteGeoJSON {
