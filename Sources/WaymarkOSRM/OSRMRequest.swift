@@ -1,5 +1,5 @@
 import WaymarkGeodesy
-import WaymarkRoutes
+internal import WaymarkRoutes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
