@@ -8,5 +8,10 @@ extension Duration {
     private var counted: Duration { max(.zero - .countable, min(self, .countable)) }
 
     /// The time in seconds.
-    var inSeconds: Double { self / .seconds(1) }
+    ///
+    /// Rounded once, which the quotient of two durations is not: below 97 days no nanosecond is lost.
+    var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
 }

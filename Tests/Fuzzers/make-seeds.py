@@ -75,6 +75,7 @@ def main():
          header + "EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 1 1\nEOF\n", "id,name,lat,lon,opens\n1,a,37,127,09:00\n1,a,38,128,x\n")
     seed("polylines", "_p~iF~ps|U_ulLnnqC_mqNvxq`@", "{aowFperbM}PdI~Jyd@", "??", "_gsia@_cidP", choices=[5, 6, 0])
     seed("flexible-polylines", "BFoz5xJ67i1B1B7PzIhaxL7Y", "BlBoz5xJ67i1BU1B7PUzIhaUxL7YU", "BA")
+    seed("gradient-lines", "BFEA-PAAgpoPAAAA9PA-PgpoPAAABwk0Hwk0Hgx_qH_x09Wg2tNvvyEguyP35yhB", "BFEA", "_~")
     seed("times", "2013-07-06T17:26:26.5+02:00", "2027-04-01 09:00", "2024-02-29", "1h30m", "PT1H30M", "1시간 30분", "45", "P1DT2.5S",
          "9999-12-31T24:00:00Z", "0001-01-01T00:00:60-14:00", " 5")
     seed("zones", tzif(), tzif().replace(b"TZif2", b"TZif\0"), tzif().replace(b"KST-9KDT,M3.2.0,M11.1.0/2", b"<+09>-9<+10>,J60/-24,300/167:59:59"))

@@ -30,7 +30,10 @@ struct UncutRings {
                 ground = try geometry { () throws(AreaError) in try Corridor.cut(whole, context) }
             }
             if i == 0 {
-                parts = ground
+                // Parts that meet along an edge become one.
+                parts = try geometry { () throws(AreaError) in
+                    try GEOSGeometry(ground, in: context).mended().polygons()
+                }
                 continue
             }
             parts = try geometry { () throws(AreaError) in
