@@ -24,6 +24,11 @@ extension Fuzzer {
         if let stay = StayText.duration(text) {
             try require(stay >= .zero && stay <= .seconds(3_653 * 86_400), "\(text) is not a stay of \(stay)")
         }
+        // `ClockTime`, of the options of an order (OrderOptions): whatever a person may write is one.
+        if person != nil, String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) {
+            try require(ClockTime(text) != nil, "\(text) is a time")
+        }
+        _ = ClockTime(text)
     }
 
     /// `ZoneRules` (TZif, RFC 9636): offsets in range, at any second.
