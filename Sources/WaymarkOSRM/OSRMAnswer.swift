@@ -55,9 +55,10 @@ package struct OSRMAnswer {
     private static func check(_ snap: Leg.Snap?, atMost limit: Meters?) throws(LegError) {
         guard let snap, let limit else { return }
         for (way, name) in [(snap.start, "start"), (snap.end, "destination")] where way > limit {
+            // A server may say any number, also one beyond all integers.
             throw .notFound(
                 reason:
-                    "the nearest road is \(Int(way.value.rounded(.up))) m from the \(name), beyond the limit of \(limit)"
+                    "the nearest road is \(Int(min(way.value.rounded(.up), 1e15))) m from the \(name), beyond the limit of \(limit)"
             )
         }
     }

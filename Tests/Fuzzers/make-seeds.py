@@ -128,6 +128,7 @@ def main():
     for r in lines["routes"]:
         r["geometry"] = {"type": "LineString", "coordinates": [[127, 37], [127.1, 37.2], [127.2, 37.3]]}
     seed("osrm-answers", json.dumps(answer), json.dumps(lines), '{"code":"NoRoute","message":"no"}', '{"error_code":442,"error":"x"}',
+         json.dumps({**answer, "waypoints": [{"distance": 1e300}, {"distance": 3}]}),
          choices=[0, 5, 0x12])
 
 

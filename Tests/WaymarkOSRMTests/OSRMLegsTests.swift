@@ -212,6 +212,13 @@ struct OSRMLegsTests {
         #expect(try JSONDecoder().decode(Route.self, from: JSONEncoder().encode(route)) == route)
     }
 
+    @Test("a road that a server puts beyond all integers is said to be far: the process ended")
+    func snappedBeyondIntegers() async throws {
+        let reason = "the nearest road is 1000000000000000 m from the start, beyond the limit of 1000.0 m"
+        let settings = OSRMSettings(geometry: .polyline)
+        #expect(try await error(snapped("1e300", "3"), settings) == .notFound(reason: reason))
+    }
+
     @Test(
         "a stop on an island 50 km from any road is not found, and how far it is is said; it became a found leg",
         arguments: [
