@@ -8,5 +8,10 @@ extension Duration {
     private var counted: Duration { max(.zero - .countable, min(self, .countable)) }
 
     /// The time in seconds.
-    var inSeconds: Double { self / .seconds(1) }
+    ///
+    /// Rounded once: by one division of attoseconds a nanosecond is lost from half a hundred days on.
+    var inSeconds: Double {
+        guard abs(self / .seconds(1)) < 1e15 else { return self / .seconds(1) }
+        return Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
 }

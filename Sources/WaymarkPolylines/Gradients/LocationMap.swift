@@ -109,7 +109,8 @@ package struct LocationMap {
         /// The error of a straight line is at most an eighth of the square of its length times the second derivative: of
         /// the latitude by the height -sin φ cos φ, of the height by the latitude tan φ / cos φ.
         func unevenness(from start: Double, to end: Double) -> Double {
-            if isLevel { return 0 }
+            // Between the two colours of a hard border is no way.
+            if isLevel || end <= start { return 0 }
             func part(_ ends: (start: Double, end: Double), _ share: Double) -> Double {
                 abs(ends.end - ends.start) * share
             }
