@@ -24,11 +24,9 @@ package struct LocationMap {
 
     /// - Parameters:
     ///   - vertices: The line's.
-    ///   - locations: Where they are by a measure.
-    ///   - measure: The measure that is wanted; `locations` are by another.
-    package init(
-        _ vertices: [Coordinate], to measure: LineMeasure, locations: (LineMeasure) -> [Double]
-    ) {
+    ///   - measure: The measure that is wanted; the other one is known.
+    ///   - locations: Gives where the vertices are by a measure.
+    package init(_ vertices: [Coordinate], to measure: LineMeasure, locations: (LineMeasure) -> [Double]) {
         self.vertices = vertices
         self.measure = measure
         known = locations(measure == .greatCircle ? .webMercator : .greatCircle)
