@@ -9,9 +9,9 @@ extension Duration {
 
     /// The time in seconds.
     ///
-    /// Rounded once, which the quotient of two durations is not: below 97 days no nanosecond is lost.
+    /// Rounded once: by one division of attoseconds a nanosecond is lost from half a hundred days on.
     var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
+        guard abs(self / .seconds(1)) < 1e15 else { return self / .seconds(1) }
+        return Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

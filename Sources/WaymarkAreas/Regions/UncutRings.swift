@@ -27,7 +27,10 @@ struct UncutRings {
             var ground = [PlanePolygon(rings: [ring])]
             if let edge = Self.longEdge(of: ring) {
                 let whole = try unwrapped(ring, number: i, edge)
-                ground = try geometry { () throws(AreaError) in try Corridor.cut(whole, context) }
+                // Round a pole the parts touch where the ring begins.
+                ground = try geometry { () throws(AreaError) in
+                    try GEOSGeometry(Corridor.cut(whole, context), in: context).united().polygons()
+                }
             }
             if i == 0 {
                 // Parts that meet along an edge become one.

@@ -24,11 +24,9 @@ package struct LocationMap {
 
     /// - Parameters:
     ///   - vertices: The line's.
-    ///   - measure: The measure that is wanted.
-    ///   - locations: Where the vertices are by a measure.
-    package init(
-        _ vertices: [Coordinate], to measure: LineMeasure, locations: (LineMeasure) -> [Double]
-    ) {
+    ///   - measure: The measure that is wanted; the other one is known.
+    ///   - locations: Gives where the vertices are by a measure.
+    package init(_ vertices: [Coordinate], to measure: LineMeasure, locations: (LineMeasure) -> [Double]) {
         self.vertices = vertices
         self.measure = measure
         known = locations(measure == .greatCircle ? .webMercator : .greatCircle)
@@ -109,7 +107,8 @@ package struct LocationMap {
         /// The error of a straight line is at most an eighth of the square of its length times the second derivative: of
         /// the latitude by the height -sin φ cos φ, of the height by the latitude tan φ / cos φ.
         func unevenness(from start: Double, to end: Double) -> Double {
-            if isLevel { return 0 }
+            // Between the two colours of a hard border is no way.
+            if isLevel || end <= start { return 0 }
             func part(_ ends: (start: Double, end: Double), _ share: Double) -> Double {
                 abs(ends.end - ends.start) * share
             }
