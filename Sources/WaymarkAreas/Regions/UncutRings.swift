@@ -33,10 +33,7 @@ struct UncutRings {
                 }
             }
             if i == 0 {
-                // Parts that meet along an edge become one.
-                parts = try geometry { () throws(AreaError) in
-                    try GEOSGeometry(ground, in: context).mended().polygons()
-                }
+                parts = ground
                 continue
             }
             parts = try geometry { () throws(AreaError) in

@@ -115,11 +115,11 @@ package struct LocationMap {
             let (known, wanted) = (end - start, self.wanted(end) - self.wanted(start))
             if isOntoPlane {
                 let (climb, rise) = (part(latitude, known), part(height, wanted))
-                return rise * rise * 0.5 / (8 * climb)
+                return climb > 0 ? rise * rise * 0.5 / (8 * climb) : 0
             }
             let (climb, rise) = (part(latitude, wanted), part(height, known))
             let farthest = max(abs(latitude.start), abs(latitude.end))
-            return climb * climb * (tan(farthest) / cos(farthest)) / (8 * rise)
+            return rise > 0 ? climb * climb * (tan(farthest) / cos(farthest)) / (8 * rise) : 0
         }
     }
 }
