@@ -78,3 +78,8 @@ extension String {
 
     public init?(data: Data, encoding: Encoding) { nil }
 }
+
+open class JSONDecoder {
+    public init() {}
+    open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }
+}

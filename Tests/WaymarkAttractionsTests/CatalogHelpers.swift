@@ -60,8 +60,11 @@ extension QualityReport {
     /// Whether every row has one fate, every rejected row one reason, and every entry is counted.
     var isBalanced: Bool {
         let exchanged = swapped - swappedMended
-        return rowsIn == rowsKept + rowsRejected + duplicatesMerged && rowsRejected == rejections.count
-            && rowsRejected == rowsUnreadable + rowsWithoutCoordinate + unparsable + outOfRange + exchanged
-            && notes.count == swappedMended + outOfKorea + unreadableValues + repeatedIDs
+        let rejected = [rowsUnreadable, rowsWithoutCoordinate, unparsable, outOfRange, exchanged]
+        let noted = [swappedMended, outOfKorea, unreadableValues, repeatedIDs]
+        // Of each kind the first thousand are kept.
+        func kept(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, 1000) } }
+        return rowsIn == rowsKept + rowsRejected + duplicatesMerged && rowsRejected == rejected.reduce(0, +)
+            && rejections.count == kept(rejected) && notes.count == kept(noted)
     }
 }

@@ -17,7 +17,8 @@ struct SharedPlaceTests {
             // Only rows equal in every column are merged unasked.
             #expect(report.duplicatesMerged == report.equalRowsMerged)
             let merged = try SharedData.catalog(file, .init(merging: .places)).report
-            #expect(merged.equalRowsMerged == report.equalRowsMerged)
+            // Equal rows may both go into a third one, which is not equal to them.
+            #expect(merged.equalRowsMerged <= report.equalRowsMerged)
             #expect(merged.duplicatesMerged > report.duplicatesMerged && merged.isBalanced)
             #expect(report.isBalanced)
             let mended = try SharedData.catalog(file, .init(mendsSwapped: true)).report

@@ -13,7 +13,7 @@ struct LineGradientTests {
         let gradient = LineGradient(.progress, quantiles: 2)
         let expression = try #require(gradient.text(of: file, as: .maplibre)).text
         #expect(
-            expression.hasPrefix("[\"step\",[\"line-progress\"],\"rgb(") && expression.contains(",0.5528"),
+            expression.hasPrefix("[\"step\",[\"line-progress\"],\"rgb(") && expression.contains(",0.55279"),
             "\(expression)")
         let features = try #require(gradient.text(of: file, as: .geojson)).text
         #expect(features.contains("[10,50]") && features.contains("\"from\":0,\"to\":0.5}"))

@@ -86,7 +86,8 @@ public struct ClockZone: Sendable {
         if scanner.isAtEnd { return offset }
         // Seconds, as ``identifier`` has them.
         guard let seconds = scanner.number(2), seconds < 60, scanner.isAtEnd else { return nil }
-        return offset < 0 ? offset - seconds : offset + seconds
+        // The sign of less than a minute is not in its number.
+        return text.first == UInt8(ascii: "-") ? offset - seconds : offset + seconds
     }
 }
 
