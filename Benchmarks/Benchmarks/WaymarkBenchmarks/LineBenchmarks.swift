@@ -24,7 +24,7 @@ func lineBenchmarks(_ count: Int) {
     run("decoded, \(line)", .naive, text) {
         NaiveLines.decode($0)
     } check: {
-        NaiveLines.encode($1) == $0
+        try $1 == EncodedPolyline.decode($0)
     }
     run("flexible polyline encoded, \(line)", .waymark, { FlexiblePolyline(Track(count).places) }) {
         try $0.encoded()
