@@ -42,9 +42,9 @@ test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
-tsan: setup ## Run whatever works on several threads under ThreadSanitizer: live index, assembler, leg sources, projections, areas, batches, files
+tsan: setup ## Run whatever works on several threads under ThreadSanitizer: live index, assembler, leg sources, projections, areas, ordered work
 	WAYMARK_WITHOUT_OSRM=1 $(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
-		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests|OrderedWorkTests|LookupJobsTests|RowTextTests|TripBatchTests|WaymarkIndexTests.BatchTests|OutputFileTests"
+		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests|OrderedWorkTests"
 
 leaks: setup ## Look for memory that GEOS and PROJ leave behind
 	$(SWIFT) build $(CONFIGURATION) --build-tests
