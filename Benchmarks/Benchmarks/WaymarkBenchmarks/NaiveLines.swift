@@ -29,7 +29,7 @@ enum NaiveLines {
         var sums = [0, 0]
         var (axis, bits, shift) = (0, 0, 0)
         for byte in text.utf8 {
-            bits |= (Int(byte) - 63) & 0x1F << shift
+            bits |= ((Int(byte) - 63) & 0x1F) << shift
             shift += 5
             if byte - 63 >= 0x20 { continue }
             sums[axis] += bits & 1 == 0 ? bits >> 1 : ~(bits >> 1)
