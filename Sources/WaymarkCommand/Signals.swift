@@ -90,7 +90,7 @@ private func wakeWatcher(_ number: Int32) {
 ///
 /// Not a global of this type: Swift 6.3 gives one 148 bytes, where the system writes 152, and what lies behind it is lost.
 nonisolated(unsafe) private let abortBefore = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
-/// Whether an abort is for want of memory.
+/// Whether an abort is for want of memory; written before the watching thread is woken, and only read by it.
 nonisolated(unsafe) private var isOutOfMemory = false
 
 /// The thread that waits for signals; written once, before anyone reads it.
