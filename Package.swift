@@ -4,6 +4,30 @@ import PackageDescription
 /// Unsafe code is named where it stands; existentials are spelled out.
 let strict: [SwiftSetting] = [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")]
 
+/// The floors of the house, lowest first. A module imports from its own floor or below; `make lint` holds it to that.
+enum Floor: String {
+    case base = "Base"
+    case measure = "Measure"
+    case shape = "Shape"
+    case read = "Read"
+    case route = "Route"
+    case run = "Run"
+}
+
+func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target {
+    .target(
+        name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
+        linkerSettings: linker)
+}
+
+func program(_ name: String, needs: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: needs, path: "Sources/Run/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: needs + ["TestSupport"], path: "Tests/\(floor.rawValue)/\(name)")
+}
+
 let package = Package(
     name: "Waymark",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -28,58 +52,65 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"]), .brew(["proj"])]),
+            name: "CPROJ", path: "Sources/Measure/CPROJ", pkgConfig: "proj",
+            providers: [.apt(["libproj-dev"]), .brew(["proj"])]),
         .systemLibrary(
-            name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+            name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
+            providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
-        // CSV -> attractions -> index -> query -> rows
-        .target(name: "CWaymarkKernels"),
-        .target(name: "WaymarkGeodesy", dependencies: ["CWaymarkKernels"], swiftSettings: strict),
-        .target(name: "WaymarkIndex", dependencies: ["WaymarkGeodesy"], swiftSettings: strict),
-        .target(
-            name: "WaymarkTables", dependencies: ["CWaymarkKernels"], swiftSettings: strict,
+        // How far, what is near
+        .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
+        module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
+        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy"]),
+        module("WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex"]),
+
+        // Lines and areas
+        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy"]),
+        module(
+            "WaymarkAreas", on: .shape,
+            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
+
+        // CSV -> places -> attractions
+        module(
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
-            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
-        .target(
-            name: "WaymarkAttractions", dependencies: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"],
-            swiftSettings: strict),
-        .target(
-            name: "WaymarkBatch",
-            dependencies: ["WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables"],
-            swiftSettings: strict),
+            linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
+        module("WaymarkAttractions", on: .read, needs: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
 
-        // stops -> legs -> route -> polyline
-        .target(name: "WaymarkPolylines", dependencies: ["WaymarkGeodesy"], swiftSettings: strict),
-        .target(name: "WaymarkRoutes", dependencies: ["WaymarkGeodesy", "WaymarkPolylines"], swiftSettings: strict),
-
-        // An HTTP client, for legs from servers
-        .target(
-            name: "WaymarkOSRM",
-            dependencies: [
+        // stops -> legs -> route
+        module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines"]),
+        module(
+            "WaymarkOSRM", on: .route,
+            needs: [
                 "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
+            ]),
 
-        // System libraries
-        .target(
-            name: "WaymarkProjections", dependencies: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex"],
-            swiftSettings: strict),
-        .target(
-            name: "WaymarkAreas",
-            dependencies: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"],
-            swiftSettings: strict),
-
-        // Batches that need them
-        .target(
-            name: "WaymarkMaps",
-            dependencies: [
+        // Files in, files out
+        module(
+            "WaymarkBatch", on: .run,
+            needs: ["WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables"]),
+        module(
+            "WaymarkMaps", on: .run,
+            needs: [
                 "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables",
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
-            ],
-            swiftSettings: strict),
+            ]),
+        // The command is a library, so that executables can bring along what not everyone wants to build.
+        module(
+            "WaymarkCommand", on: .run,
+            needs: [
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkPolylines", "WaymarkRoutes",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        program("WaymarkTool", needs: ["WaymarkCommand"]),
+        program("WaymarkToolOSRM", needs: ["WaymarkCommand", "WaymarkOSRM"]),
+        program(
+            "WaymarkToolMaps",
+            needs: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas", "WaymarkPolylines"]),
 
         .target(
             name: "Waymark",
@@ -87,24 +118,6 @@ let package = Package(
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
                 "WaymarkMaps",
-            ],
-            swiftSettings: strict),
-        // The command is a library, so that executables can bring along what not everyone wants to build.
-        .target(
-            name: "WaymarkCommand",
-            dependencies: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: strict),
-        .executableTarget(name: "WaymarkTool", dependencies: ["WaymarkCommand"], swiftSettings: strict),
-        .executableTarget(
-            name: "WaymarkToolOSRM", dependencies: ["WaymarkCommand", "WaymarkOSRM"], swiftSettings: strict),
-        .executableTarget(
-            name: "WaymarkToolMaps",
-            dependencies: [
-                "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas", "WaymarkPolylines",
             ],
             swiftSettings: strict),
 
@@ -118,41 +131,31 @@ let package = Package(
                 "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
-        .testTarget(name: "WaymarkGeodesyTests", dependencies: ["WaymarkGeodesy", "TestSupport", "CPROJ"]),
-        .testTarget(name: "WaymarkIndexTests", dependencies: ["WaymarkIndex", "TestSupport"]),
-        .testTarget(name: "WaymarkTablesTests", dependencies: ["WaymarkTables", "TestSupport"]),
-        .testTarget(name: "WaymarkAttractionsTests", dependencies: ["WaymarkAttractions", "TestSupport"]),
-        .testTarget(name: "WaymarkBatchTests", dependencies: ["WaymarkBatch", "TestSupport"]),
-        .testTarget(name: "WaymarkPolylinesTests", dependencies: ["WaymarkPolylines", "TestSupport"]),
-        .testTarget(
-            name: "WaymarkRoutesTests",
-            dependencies: [
-                "WaymarkRoutes", "TestSupport", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-            ]),
-        .testTarget(
-            name: "WaymarkProjectionsTests",
-            dependencies: ["WaymarkProjections", "WaymarkIndex", "CPROJ", "TestSupport"]),
-        .testTarget(
-            name: "WaymarkOSRMTests",
-            dependencies: [
-                "WaymarkOSRM", "WaymarkToolOSRM", "WaymarkTool", "TestSupport",
+        tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
+        tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
+        tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),
+        tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkPolylines"]),
+        tests(
+            "WaymarkAreasTests", on: .shape,
+            of: ["WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "CGEOS"]),
+        tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
+        tests("WaymarkAttractionsTests", on: .read, of: ["WaymarkAttractions"]),
+        tests(
+            "WaymarkRoutesTests", on: .route,
+            of: ["WaymarkRoutes", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]),
+        tests(
+            "WaymarkOSRMTests", on: .route,
+            of: [
+                "WaymarkOSRM", "WaymarkToolOSRM", "WaymarkTool",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
-        .testTarget(
-            name: "WaymarkMapsTests",
-            dependencies: [
-                "WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "WaymarkIndex", "TestSupport",
-            ]),
-        .testTarget(
-            name: "WaymarkAreasTests",
-            dependencies: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "CGEOS", "TestSupport",
-            ]),
+        tests("WaymarkBatchTests", on: .run, of: ["WaymarkBatch"]),
+        tests(
+            "WaymarkMapsTests", on: .run,
+            of: ["WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "WaymarkIndex"]),
+        tests("WaymarkCommandTests", on: .run, of: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
-        .testTarget(
-            name: "WaymarkCommandTests",
-            dependencies: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps", "TestSupport"]),
     ]
 )
 
@@ -172,7 +175,7 @@ if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
         .target(
             name: "WaymarkOSRM", dependencies: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
-            exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
+            path: "Sources/Route/WaymarkOSRM", exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(
             name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],

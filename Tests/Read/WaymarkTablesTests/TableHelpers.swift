@@ -73,8 +73,7 @@ enum CP949Codes {
 }
 
 /// The folder of committed test vectors.
-let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
-    path: "Vectors")
+let vectors = Repository.root.appending(path: "Tests/Vectors")
 
 /// Runs `body` with the path of a new folder, which is removed afterwards.
 func withFolder<R>(_ body: (String) throws -> R) throws -> R {

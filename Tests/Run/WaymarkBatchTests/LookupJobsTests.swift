@@ -87,8 +87,7 @@ struct LookupJobsTests {
 
     @Test("a batch over a file of attractions answers as one over its catalog", arguments: [1, 2])
     func fromFile(jobs: Int) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let root = Repository.root
         let file = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString).csv")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data("id,name,lat,lon\nb,\"둘, 2\",37.5,127\na,,37.6,127.1\nx,bad,91,0\n".utf8).write(to: file)
