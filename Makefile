@@ -17,7 +17,7 @@ SIZES ?= 10000,100000,1000000
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
-.PHONY: help setup build demo test tsan leaks soak fuzz scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick \
+.PHONY: help setup build demo test tsan leaks soak fuzz scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick gate gate-update \
 	lint apple format clean
 
 help: ## Show what there is
@@ -92,6 +92,17 @@ bench-quick: peer-questions ## Both in small, with the C++ libraries alone: do t
 	python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --quick --peer-questions $$program && \
 	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
 		--output $(PEERS)/growth.svg
+
+HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
+WAYMARK = $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark
+
+gate: build ## Count the instructions of the hot paths, and fail where one takes more than before: a minute
+	$(SWIFT) build $(BENCHMARKS) --product HotPaths
+	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)"
+
+gate-update: build ## Take the counts of today for those to compare with
+	$(SWIFT) build $(BENCHMARKS) --product HotPaths
+	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)" --update
 
 lint: apple ## Check the format of the sources, that all is there on macOS 15, that readers have fuzzers and promises tests
 	@python3 .ci/readers

@@ -1,5 +1,6 @@
 import Benchmark
 import Foundation
+import MadeUpData
 import Waymark
 
 private let radius = Meters.kilometers(10)

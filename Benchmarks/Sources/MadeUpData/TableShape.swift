@@ -1,7 +1,7 @@
 import Waymark
 
 /// A table of attractions as people have them: tidy, or not. What is read of each is the same.
-enum TableShape: String, CaseIterable {
+package enum TableShape: String, CaseIterable {
     case distinctIDs = "distinct ids"
     case repeatedRow = "one row repeated"
     case withoutIDs = "no ids"
@@ -10,7 +10,7 @@ enum TableShape: String, CaseIterable {
     case quoted = "quoted cells"
 
     /// The table of `places`.
-    func csv(_ places: [Coordinate]) -> ContiguousArray<UInt8> {
+    package func csv(_ places: [Coordinate]) -> ContiguousArray<UInt8> {
         var bytes = ContiguousArray<UInt8>()
         let header = ["id", "name", "category", "latitude", "longitude"]
         func add(_ cells: [String]) {

@@ -1,33 +1,33 @@
 import Waymark
 
 /// Made-up places, the same on every machine, and places to ask from.
-struct DataSet: Sendable {
+package struct DataSet: Sendable {
     /// Where the places lie.
-    enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable {
         /// 60 % in clusters round Korean cities, 40 % over the country.
         case korea
         /// All over the world, evenly.
         case world
     }
 
-    let places: [Coordinate]
+    package let places: [Coordinate]
     /// 512 places of the same kind.
-    let queries: [Coordinate]
+    package let queries: [Coordinate]
 
-    init(_ kind: Kind, _ count: Int) {
+    package init(_ kind: Kind, _ count: Int) {
         var random = Random(state: 1)
         places = (0..<count).map { _ in random.place(kind) }
         queries = (0..<512).map { _ in random.place(kind) }
     }
 
     /// The places as attractions.
-    var catalog: AttractionCatalog {
+    package var catalog: AttractionCatalog {
         AttractionCatalog(
             places.enumerated().map { Attraction(id: "p\($0)", name: "place \($0)", coordinate: $1) })
     }
 
     /// The places as a CSV of stops.
-    var csv: ContiguousArray<UInt8> {
+    package var csv: ContiguousArray<UInt8> {
         var buffer = CSVBuffer()
         for name in ["id", "name", "latitude", "longitude"] { buffer.append(field: name) }
         buffer.endRecord()
@@ -43,13 +43,13 @@ struct DataSet: Sendable {
 }
 
 /// A recorded line, made up, the same on every machine.
-struct Track: Sendable {
+package struct Track: Sendable {
     /// About 10 m apart, with the bends of a road, from Seoul.
-    let places: [Coordinate]
+    package let places: [Coordinate]
     /// A value for each, as elevations or speeds are: it wanders.
-    let values: [Double?]
+    package let values: [Double?]
 
-    init(_ count: Int) {
+    package init(_ count: Int) {
         var random = Random(state: 2)
         var (bearing, value) = (150.0, 100.0)
         var place = random.place(.korea)
@@ -66,7 +66,7 @@ struct Track: Sendable {
     }
 
     /// As a GPX file, a track of one segment with elevations.
-    var gpx: [UInt8] {
+    package var gpx: [UInt8] {
         var text =
             "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\n"
         for (place, value) in zip(places, values) {
@@ -77,14 +77,14 @@ struct Track: Sendable {
 }
 
 /// Regions of a made-up country: a chequerboard over Korea whose fields have wavy borders.
-struct Fields: Sendable {
+package struct Fields: Sendable {
     /// Fields a side, and vertices of a field's side.
-    static let (side, vertices) = (30, 16)
+    package static let (side, vertices) = (30, 16)
 
     /// The ring of each field, longitude first, without its last vertex.
-    let rings: [[(x: Double, y: Double)]]
+    package let rings: [[(x: Double, y: Double)]]
 
-    init() {
+    package init() {
         func wave(_ t: Double) -> Double { 0.05 * (t * 2 * .pi * 3).sine }
         rings = (0..<Self.side * Self.side).map { field in
             let (column, row) = (Double(field % Self.side), Double(field / Self.side))
@@ -97,7 +97,7 @@ struct Fields: Sendable {
         }
     }
 
-    var geoJSON: ContiguousArray<UInt8> {
+    package var geoJSON: ContiguousArray<UInt8> {
         let features = rings.enumerated().map { i, ring in
             let points = (ring + [ring[0]]).map { "[\($0.x),\($0.y)]" }.joined(separator: ",")
             return """
