@@ -104,8 +104,9 @@ gate-update: build ## Take the counts of today for those to compare with
 	$(SWIFT) build $(BENCHMARKS) --product HotPaths
 	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)" --update
 
-lint: apple ## Check the format of the sources, that all is there on macOS 15, that readers have fuzzers and promises tests
+lint: apple ## Check the floors, the format of the sources, that all is there on macOS 15, that readers have fuzzers and promises tests
 	@python3 .ci/readers
+	@python3 .ci/floors
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 apple: ## Type-check the sources for macOS, by the availability in the toolchain's own interface files
