@@ -14,7 +14,8 @@ enum Floor: String {
     case run = "Run"
 }
 
-func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target {
+func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
+{
     .target(
         name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
         linkerSettings: linker)
@@ -58,11 +59,15 @@ let package = Package(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
+        // For this package only
+        module("WaymarkThreads", on: .base),
+
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
-        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy"]),
-        module("WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex"]),
+        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkThreads"]),
+        module(
+            "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
 
         // Lines and areas
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy"]),
@@ -72,13 +77,15 @@ let package = Package(
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels"],
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkThreads"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
-        module("WaymarkAttractions", on: .read, needs: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
+        module(
+            "WaymarkAttractions", on: .read,
+            needs: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkThreads"]),
 
         // stops -> legs -> route
-        module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines"]),
+        module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkThreads"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
@@ -91,19 +98,22 @@ let package = Package(
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
-            needs: ["WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables"]),
+            needs: [
+                "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkThreads",
+            ]),
         module(
             "WaymarkMaps", on: .run,
             needs: [
                 "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables",
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
             ]),
         // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         program("WaymarkTool", needs: ["WaymarkCommand"]),
@@ -131,6 +141,7 @@ let package = Package(
                 "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
+        tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
         tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
         tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),
@@ -150,7 +161,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
-        tests("WaymarkBatchTests", on: .run, of: ["WaymarkBatch"]),
+        tests("WaymarkBatchTests", on: .run, of: ["WaymarkBatch", "WaymarkThreads"]),
         tests(
             "WaymarkMapsTests", on: .run,
             of: ["WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "WaymarkIndex"]),

@@ -1,5 +1,5 @@
-import Synchronization
 import WaymarkProjections
+import WaymarkThreads
 
 /// A map that is measured on.
 struct Map: Hashable {
@@ -11,7 +11,7 @@ struct Map: Hashable {
 
 /// The pools of projections of a batch, made when first asked for.
 final class MapPools: Sendable {
-    private let pools = Mutex<[Map: ProjectionPool]>([:])
+    private let pools = Guarded<[Map: ProjectionPool]>([:])
 
     /// No pools yet, or those of the systems that are measured on.
     ///

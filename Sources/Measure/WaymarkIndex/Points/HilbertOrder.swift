@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// An order of places in which neighbours in the order are neighbours on the ground.
 ///

@@ -1,3 +1,5 @@
+import WaymarkThreads
+
 /// Legs of another source, asked again where asking again may help.
 ///
 /// That is where the source was ``LegError/unavailable(reason:)``, ``LegError/limited(retryAfter:)`` or

@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkThreads
 
 /// What one thread needs to answer blocks of stops: buffers of its own, and what all share and only read.
 struct BlockAnswers: ~Copyable {
@@ -90,7 +91,7 @@ struct BlockAnswers: ~Copyable {
 
     /// Answers the stops of a block; `emit` takes the parts.
     mutating func answer(
-        _ block: CSVBlock, reusing spare: () -> RowBytes?, emit: OrderedWork.Emit<Part>
+        _ block: CSVBlock, reusing spare: () -> RowBytes?, emit: OrderedWork.Emit<Part, TableError>
     ) throws(TableError) {
         reader.begin(block)
         var part = Part(spare())

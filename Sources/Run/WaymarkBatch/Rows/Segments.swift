@@ -2,6 +2,7 @@ import Synchronization
 import WaymarkAttractions
 import WaymarkIndex
 import WaymarkTables
+import WaymarkThreads
 
 /// The runs of attraction fields that rows show, with the text around them: written when an attraction is first hit.
 ///
@@ -22,7 +23,7 @@ final class Segments: @unchecked Sendable {
     /// The slots of attractions that follow one another, made when the first of them is hit.
     private let groups: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
     private let groupCount: Int
-    private let chunks = Mutex<[IndexMemory]>([])
+    private let chunks = Guarded<[IndexMemory]>([])
     /// Slots of no text.
     private let blank: IndexMemory
     /// The fields whose texts lie in an index file.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkThreads
 
 /// What the commands share that append columns to a table.
 struct ColumnBatchArguments: ParsableArguments {
@@ -22,7 +23,7 @@ struct ColumnBatchArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
+            "How many threads work, \(OrderedWork.maxJobs) at most; the cores of the machine by default. The output is the "
                 + "same for any number.",
             valueName: "n"))
     var jobs: Int?

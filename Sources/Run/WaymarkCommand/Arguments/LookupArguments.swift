@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkThreads
 
 /// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.
 struct LookupArguments: ParsableArguments {
@@ -64,7 +65,7 @@ struct LookupArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
+            "How many threads work, \(OrderedWork.maxJobs) at most; the cores of the machine by default. The output is the "
                 + "same for any number.",
             valueName: "n"))
     var jobs: Int?

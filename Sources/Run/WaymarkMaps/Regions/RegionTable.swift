@@ -1,10 +1,10 @@
-import Synchronization
 public import WaymarkAreas
 public import WaymarkAttractions
 public import WaymarkBatch
 public import WaymarkGeodesy
 import WaymarkIndex
 public import WaymarkTables
+import WaymarkThreads
 
 /// Finds the regions in which the places of a table lie.
 ///
@@ -64,7 +64,7 @@ public struct RegionTable: Sendable {
         let file = rows.name
         let batch = try ColumnBatch(rows, places: [names], options: options)
         let (header, places) = (batch.header, try placeColumns(of: batch, file: file))
-        let outside = Mutex((levels: levels.levels.map { _ in 0 }, all: 0))
+        let outside = Guarded((levels: levels.levels.map { _ in 0 }, all: 0))
         let columns = AppendedColumns<PlaceReader>(names: columnNames, makeWorker: { PlaceReader(places) }) {
             (reader, record, buffer) in
             let reading = reader.place(of: record)

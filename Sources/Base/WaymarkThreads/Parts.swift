@@ -2,24 +2,24 @@ import Dispatch
 
 /// A row of items in parts, one for each thread that works on them.
 package struct Parts: Sendable {
-    /// How many items there are.
-    let count: Int
-    /// How many items a part holds; the last may hold fewer.
+    /// The number of items.
+    package let count: Int
+    /// The number of items in a part; the last may hold fewer.
     private let size: Int
 
     /// Fewer items are not worth a thread.
-    private static let least = 1 << 14
+    private static let minimum = 1 << 14
 
     /// The parts of `count` items for up to `jobs` threads; each but the last begins and ends at a multiple of 256.
     package init(of count: Int, jobs: Int) {
         precondition(jobs > 0, "there is at least one job")
-        let parts = max(1, min(jobs, count / Self.least))
+        let parts = max(1, min(jobs, count / Self.minimum))
         self.count = count
         size = max(256, ((count + parts - 1) / parts + 255) & ~255)
     }
 
-    /// How many parts there are, at least one.
-    var number: Int { max(1, (count + size - 1) / size) }
+    /// The number of parts, at least one.
+    package var number: Int { max(1, (count + size - 1) / size) }
 
     /// Calls `body` with the number and the items of each part, side by side; returns when all is done.
     ///

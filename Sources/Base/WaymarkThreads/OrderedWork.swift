@@ -10,44 +10,44 @@ import Synchronization
 /// - at most `jobs + 2` pieces are in flight, and each holds at most one result that waits and one that is being made.
 package enum OrderedWork {
     /// Hands a worker's result over; may be called any number of times for one piece.
-    package typealias Emit<Output> = (consuming Output) throws(TableError) -> Void
+    package typealias Emit<Output, Failure: Error> = (consuming Output) throws(Failure) -> Void
 
-    /// The most threads that work, whatever is asked for: each takes memory, and no machine has cores for more.
-    package static let mostJobs = 256
+    /// The maximum of threads that work, whatever is asked for: each takes memory, and no machine has cores for more.
+    package static let maxJobs = 256
 
     /// Runs `work` on every piece that `next` gives, until it gives none.
     ///
     /// With one job all is done by the calling thread, with the same results in the same order.
     ///
     /// - Parameters:
-    ///   - jobs: How many threads work; at least 1, ``mostJobs`` at most.
+    ///   - jobs: How many threads work; at least 1, ``maxJobs`` at most.
     ///   - next: The next piece; called by the calling thread only.
     ///   - makeWorker: Makes what one thread needs for itself.
     ///   - work: Turns a piece into results, in order.
     ///   - deliver: Takes each result; called by the calling thread only.
     /// - Throws: The first error, in the order of the pieces; all threads have ended then.
-    package static func run<Input: Sendable, Output: Sendable, Worker: ~Copyable>(
+    package static func run<Input: Sendable, Output: Sendable, Worker: ~Copyable, Failure: Error>(
         jobs: Int,
-        next: () throws(TableError) -> Input?,
+        next: () throws(Failure) -> Input?,
         makeWorker: @escaping @Sendable () -> Worker,
-        work: @escaping @Sendable (inout Worker, Input, Emit<Output>) throws(TableError) -> Void,
-        deliver: (Output) throws(TableError) -> Void
-    ) throws(TableError) {
+        work: @escaping @Sendable (inout Worker, Input, Emit<Output, Failure>) throws(Failure) -> Void,
+        deliver: (Output) throws(Failure) -> Void
+    ) throws(Failure) {
         precondition(jobs >= 1, "at least one thread works")
-        let jobs = min(jobs, mostJobs)
+        let jobs = min(jobs, maxJobs)
         if jobs == 1 {
             var worker = makeWorker()
             while let piece = try next() { try work(&worker, piece, deliver) }
             return
         }
-        let queue = WorkQueue<Input, Output>()
+        let queue = WorkQueue<Input, Output, Failure>()
         let threads = DispatchGroup()
         for number in 1...jobs {
             DispatchQueue(label: "waymark.worker.\(number)").async(group: threads) {
                 var worker = makeWorker()
                 while let item = queue.take() {
-                    do throws(TableError) {
-                        try work(&worker, item.input) { (output) throws(TableError) in item.put(.some(output)) }
+                    do throws(Failure) {
+                        try work(&worker, item.input) { (output) throws(Failure) in item.put(.some(output)) }
                         item.put(.end)
                     } catch {
                         item.put(.failure(error))
@@ -59,7 +59,7 @@ package enum OrderedWork {
             queue.close(workers: jobs)
             threads.wait()
         }
-        var pending: [WorkItem<Input, Output>] = []
+        var pending: [WorkItem<Input, Output, Failure>] = []
         // Whatever ends the run early, no worker is left waiting for its results to be taken.
         defer { for item in pending { item.abandon() } }
         var hasMore = true
@@ -69,7 +69,7 @@ package enum OrderedWork {
                     hasMore = false
                     break
                 }
-                let item = WorkItem<Input, Output>(input)
+                let item = WorkItem<Input, Output, Failure>(input)
                 pending.append(item)
                 queue.add(item)
             }
@@ -83,28 +83,12 @@ package enum OrderedWork {
     }
 }
 
-/// Results that were handed on and done with, whose room can be used again.
-package final class Spares<Value: Sendable>: Sendable {
-    private let values = Guarded<[Value]>([])
-
-    package init() {}
-
-    /// One of them, if there is one.
-    package func take() -> Value? { values.withLock { $0.popLast() } }
-
-    /// Keeps `spare` for whoever takes it.
-    package func give(_ spare: consuming Value) {
-        let spare = spare
-        values.withLock { $0.append(spare) }
-    }
-}
-
 /// A piece on its way through a worker, and its results on their way back.
-private final class WorkItem<Input: Sendable, Output: Sendable>: Sendable {
+private final class WorkItem<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
     enum Result: Sendable {
         case some(Output)
         case end
-        case failure(TableError)
+        case failure(Failure)
     }
 
     let input: Input
@@ -147,18 +131,18 @@ private final class WorkItem<Input: Sendable, Output: Sendable>: Sendable {
 }
 
 /// The pieces that no worker has taken yet, in order.
-private final class WorkQueue<Input: Sendable, Output: Sendable>: Sendable {
-    private let items = Guarded<[WorkItem<Input, Output>]>([])
+private final class WorkQueue<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
+    private let items = Guarded<[WorkItem<Input, Output, Failure>]>([])
     /// One signal for each piece, and one for each worker at the end.
     private let available = DispatchSemaphore(value: 0)
 
-    func add(_ item: WorkItem<Input, Output>) {
+    func add(_ item: WorkItem<Input, Output, Failure>) {
         items.withLock { $0.append(item) }
         available.signal()
     }
 
     /// The next piece; nil at the end.
-    func take() -> WorkItem<Input, Output>? {
+    func take() -> WorkItem<Input, Output, Failure>? {
         available.wait()
         return items.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }

@@ -6,22 +6,29 @@ import Synchronization
 /// under a lock; probably because the slow path lies in the Synchronization library, which is not instrumented. So the
 /// sanitized build queues for an atomic flag first, whose order it does see. What is guarded, and by which lock, is the
 /// same in both.
-struct Guarded<Value: Sendable>: ~Copyable, Sendable {
-    private let mutex: Mutex<Value>
+package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
+    @usableFromInline let mutex: Mutex<Value>
     #if WAYMARK_THREAD_SANITIZER
-        private let isTaken = Atomic(false)
+        @usableFromInline let isTaken = Atomic(false)
     #endif
 
-    init(_ value: Value) {
+    /// Guards a value that nobody else can reach.
+    @inlinable
+    package init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
     /// Calls `body` with the value, one caller at a time.
-    func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    ///
+    /// - Throws: What `body` throws; the value stays as it was left.
+    @inlinable
+    package func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
         #if WAYMARK_THREAD_SANITIZER
             while !isTaken.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged {}
             defer { isTaken.store(false, ordering: .releasing) }
         #endif
-        return mutex.withLock { body(&$0) }
+        return try mutex.withLock(body)
     }
 }
