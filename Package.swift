@@ -14,7 +14,8 @@ enum Floor: String {
     case run = "Run"
 }
 
-func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target {
+func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
+{
     .target(
         name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
         linkerSettings: linker)
@@ -37,6 +38,7 @@ let package = Package(
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
+        .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
         .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
@@ -79,6 +81,7 @@ let package = Package(
 
         // stops -> legs -> route
         module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines"]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
@@ -91,7 +94,10 @@ let package = Package(
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
-            needs: ["WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables"]),
+            needs: [
+                "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders",
+                "WaymarkTables",
+            ]),
         module(
             "WaymarkMaps", on: .run,
             needs: [
@@ -103,7 +109,7 @@ let package = Package(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         program("WaymarkTool", needs: ["WaymarkCommand"]),
@@ -116,7 +122,7 @@ let package = Package(
             name: "Waymark",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections", "WaymarkAreas",
                 "WaymarkMaps",
             ],
             swiftSettings: strict),
@@ -127,8 +133,7 @@ let package = Package(
             name: "FuzzerProperties",
             dependencies: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkTables", "TestSupport",
+                "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
@@ -143,6 +148,7 @@ let package = Package(
         tests(
             "WaymarkRoutesTests", on: .route,
             of: ["WaymarkRoutes", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]),
+        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkOrders"]),
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
