@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
+        .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
         .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
@@ -86,10 +87,13 @@ let package = Package(
 
         // stops -> legs -> route
         module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkThreads"]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkGeodesy",
+                "WaymarkPolylines",
+                "WaymarkRoutes",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -99,21 +103,41 @@ let package = Package(
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkAttractions",
+                "WaymarkIndex",
+                "WaymarkOrders",
+                "WaymarkPolylines",
+                "WaymarkRoutes",
+                "WaymarkTables",
                 "WaymarkThreads",
             ]),
         module(
             "WaymarkMaps", on: .run,
             needs: [
-                "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables",
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
+                "WaymarkAreas",
+                "WaymarkAttractions",
+                "WaymarkBatch",
+                "WaymarkGeodesy",
+                "WaymarkIndex",
+                "WaymarkPolylines",
+                "WaymarkProjections",
+                "WaymarkRoutes",
+                "WaymarkTables",
+                "WaymarkThreads",
             ]),
         // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
+                "WaymarkAttractions",
+                "WaymarkBatch",
+                "WaymarkGeodesy",
+                "WaymarkIndex",
+                "WaymarkOrders",
+                "WaymarkPolylines",
+                "WaymarkRoutes",
+                "WaymarkTables",
+                "WaymarkThreads",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         program("WaymarkTool", needs: ["WaymarkCommand"]),
@@ -126,7 +150,7 @@ let package = Package(
             name: "Waymark",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections", "WaymarkAreas",
                 "WaymarkMaps",
             ],
             swiftSettings: strict),
@@ -137,8 +161,7 @@ let package = Package(
             name: "FuzzerProperties",
             dependencies: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkTables", "TestSupport",
+                "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
@@ -154,6 +177,7 @@ let package = Package(
         tests(
             "WaymarkRoutesTests", on: .route,
             of: ["WaymarkRoutes", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]),
+        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkOrders"]),
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [

@@ -5,6 +5,7 @@
 @_exported import WaymarkGeodesy
 @_exported import WaymarkIndex
 @_exported import WaymarkMaps
+@_exported import WaymarkOrders
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections
 @_exported import WaymarkRoutes

@@ -1,5 +1,5 @@
 import WaymarkBatch
-import WaymarkRoutes
+import WaymarkOrders
 import WaymarkTables
 
 extension Fuzzer {

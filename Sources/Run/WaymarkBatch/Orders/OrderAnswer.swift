@@ -1,4 +1,4 @@
-public import WaymarkRoutes
+public import WaymarkOrders
 import WaymarkTables
 
 /// The order found of a file's stops, ready to be written.

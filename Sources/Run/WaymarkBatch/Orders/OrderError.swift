@@ -1,4 +1,4 @@
-public import WaymarkRoutes
+public import WaymarkOrders
 public import WaymarkTables
 
 /// Why no order of a file's stops can be given.

@@ -1,6 +1,6 @@
 import WaymarkAttractions
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkOrders
 import WaymarkTables
 
 /// The rows of a CSV of stops, or of a matrix, held in memory; rows that cannot be used are not.

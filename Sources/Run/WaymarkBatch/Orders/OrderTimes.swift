@@ -1,4 +1,5 @@
 import WaymarkAttractions
+import WaymarkOrders
 import WaymarkRoutes
 
 #if canImport(FoundationEssentials)

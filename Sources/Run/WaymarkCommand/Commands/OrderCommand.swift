@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkOrders
 import WaymarkRoutes
 
 /// `waymark order`: the best order of visits.

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkOrders
 
 /// A clock that is later by a millisecond each time one looks at it.
 final class LookingClock: Clock, Sendable {

@@ -1,5 +1,5 @@
 import Testing
-import WaymarkRoutes
+import WaymarkOrders
 
 @Suite("TSPLIB and window files")
 struct OrderFileReaderTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkOrders
 
 @Suite("Stop order")
 struct StopOrderTests {

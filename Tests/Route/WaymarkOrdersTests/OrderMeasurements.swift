@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WaymarkRoutes
+import WaymarkOrders
 
 /// Prints the table of `Documentation/StopOrder.md`: run alone, in a release build, with `WAYMARK_MEASURE=1`.
 @Suite(

@@ -1,6 +1,6 @@
 import TestSupport
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkOrders
 
 /// All ends of a way over so many stops, at other places than the first and the last too.
 func allEnds(_ count: Int) -> [RouteEnds] {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkOrders
 
 @Suite("Stops at equal places")
 struct EqualPlacesTests {

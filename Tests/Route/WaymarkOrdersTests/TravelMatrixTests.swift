@@ -1,6 +1,6 @@
 import Testing
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkOrders
 
 @Suite("Travel matrix")
 struct TravelMatrixTests {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WaymarkRoutes
+import WaymarkOrders
 
 @Suite("Published optima", .enabled(if: SharedData.isPresent, "needs ../shared/data"))
 struct PublishedOptimaTests {
