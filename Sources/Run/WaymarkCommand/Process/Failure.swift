@@ -72,8 +72,10 @@ struct Failure: Error {
         case .stops(let error): self.init(error, optionPrefix: "")
         case .attractions(let error): self.init(error)
         case .noStops: self.init(.badData, "\(error)")
-        case .unknownColumn, .repeatedColumn, .unknownSize, .manyTrips: self.init(.usage, "\(error)")
-        case .scattered: self.init(.badData, "\(error)")
+        case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error) (--columns)")
+        case .unknownSize: self.init(.usage, "\(error) (--shard; a file as standard input will do)")
+        case .manyTrips(let format): self.init(.usage, "\(error) (--format \(format))")
+        case .scattered: self.init(.badData, "\(error) (--scattered)")
         case .legsUnavailable: self.init(.unavailable, "\(error)")
         }
     }
@@ -92,14 +94,21 @@ struct Failure: Error {
         switch error {
         case .table(let error): self.init(error)
         case .columns(let error): self.init(error)
-        case .unknownStop, .ambiguousStop, .sameEnds, .noTimes, .noHours, .hoursWithoutDate, .departureWithoutZone:
-            self.init(.usage, "\(error)")
+        case .unknownStop, .ambiguousStop, .noTimes: self.init(.usage, "\(error)")
+        case .sameEnds: self.init(.usage, "\(error) (--start with --round-trip)")
+        case .noHours, .hoursWithoutDate: self.init(.usage, "\(error) (--depart)")
+        case .departureWithoutZone: self.init(.usage, "\(error) (--depart, --time-zone)")
         case .file, .row, .noStops, .unclearNames, .tooManyStops, .notProjected: self.init(.badData, "\(error)")
         }
     }
 
     init(_ error: ShardError) {
-        if case .table(let error) = error { self.init(error) } else { self.init(.badData, "\(error)") }
+        switch error {
+        case .table(let error): self.init(error)
+        case .noManifest: self.init(.badData, "\(error) (--shard)")
+        case .noRejects: self.init(.badData, "\(error) (--rejects)")
+        default: self.init(.badData, "\(error)")
+        }
     }
 
     /// Says why, and ends the process.
