@@ -1,6 +1,6 @@
 public import WaymarkAttractions
 public import WaymarkGeodesy
-public import WaymarkOrders
+import WaymarkOrders
 public import WaymarkRoutes
 
 /// How the trips of a file are read, joined by legs and written.
