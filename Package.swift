@@ -34,6 +34,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Waymark", targets: ["Waymark"]),
+        .library(name: "WaymarkTimes", targets: ["WaymarkTimes"]),
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
@@ -60,6 +61,9 @@ let package = Package(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
+        // Clocks, days and time zones
+        module("WaymarkTimes", on: .base),
+
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
@@ -77,15 +81,17 @@ let package = Package(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
-        module("WaymarkAttractions", on: .read, needs: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
+        module(
+            "WaymarkAttractions", on: .read,
+            needs: ["WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
 
         // stops -> legs -> route
-        module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines"]),
+        module("WaymarkRoutes", on: .route, needs: ["WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines"]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -95,21 +101,21 @@ let package = Package(
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders",
-                "WaymarkTables",
+                "WaymarkTimes", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkOrders", "WaymarkTables",
             ]),
         module(
             "WaymarkMaps", on: .run,
             needs: [
-                "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables",
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkTimes", "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkTables", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
             ]),
         // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders",
+                "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions",
+                "WaymarkBatch", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         program("WaymarkTool", needs: ["WaymarkCommand"]),
@@ -121,8 +127,9 @@ let package = Package(
         .target(
             name: "Waymark",
             dependencies: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions",
+                "WaymarkBatch", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections",
+                "WaymarkAreas",
                 "WaymarkMaps",
             ],
             swiftSettings: strict),
@@ -132,10 +139,11 @@ let package = Package(
         .target(
             name: "FuzzerProperties",
             dependencies: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
+                "WaymarkTimes", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
+        tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
         tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
         tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),
@@ -180,7 +188,7 @@ if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil || Context.environment["WA
 if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
         .target(
-            name: "WaymarkOSRM", dependencies: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
+            name: "WaymarkOSRM", dependencies: ["WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
             path: "Sources/Route/WaymarkOSRM", exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(

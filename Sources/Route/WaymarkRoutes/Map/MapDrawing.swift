@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkPolylines
+import WaymarkTimes
 
 /// One map while it is drawn, from the ground up.
 struct MapDrawing {

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+public import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

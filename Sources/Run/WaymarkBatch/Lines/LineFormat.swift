@@ -2,6 +2,7 @@ import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -53,7 +54,7 @@ public enum LineFormat: String, Sendable, CaseIterable {
         guard let column else { return rows.appendEmpty() }
         if let texts = column.texts { return rows.append(field: texts[i]) }
         guard let value = column.values[i] else { return rows.appendEmpty() }
-        if column.name == "time", let time = ExportText.timestamp(Date(timeIntervalSince1970: value)) {
+        if column.name == "time", let time = Date(timeIntervalSince1970: value).xsdDateTime() {
             rows.append(field: time)
         } else {
             rows.append(shortest: value)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkOrders
 import WaymarkRoutes
+import WaymarkTimes
 
 /// `waymark order`: the best order of visits.
 struct OrderCommand: ParsableCommand {

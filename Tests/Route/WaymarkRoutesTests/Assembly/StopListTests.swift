@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkRoutes
+import WaymarkTimes
 
 @Suite("StopList")
 struct StopListTests {

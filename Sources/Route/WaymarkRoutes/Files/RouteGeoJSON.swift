@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkPolylines
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -89,7 +90,7 @@ public enum RouteGeoJSON {
         bytes.append(#","id":"#)
         bytes.append(json: stop.id)
         if !stop.name.isEmpty { append(#","name":"#, stop.name, to: &bytes) }
-        let planned = stop.arrival.flatMap { ExportText.timestamp($0, in: time.timeZone) }
+        let planned = stop.arrival.flatMap { $0.xsdDateTime(in: time.timeZone) }
         append(#","planned_arrival":"#, planned, to: &bytes)
         append(#","arrival":"#, time.arrivalText, to: &bytes)
         append(#","departure":"#, time.departureText, to: &bytes)

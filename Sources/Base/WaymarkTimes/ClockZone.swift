@@ -6,7 +6,7 @@
 
 /// A time zone: what clocks show somewhere, at any moment.
 ///
-/// It is told by its name in the time zone database, such as `Asia/Seoul`, or is a fixed offset from UTC. The rules are read
+/// It is identified by its name in the time zone database, such as `Asia/Seoul`, or is a fixed offset from UTC. The rules are read
 /// from the system's database (`/usr/share/zoneinfo`) and kept. Foundation's `TimeZone` knows names only with the tables of
 /// ICU, which take longer to load than a small batch takes.
 ///
@@ -29,7 +29,7 @@ public struct ClockZone: Sendable {
     }
 
     /// The zone of a name that was stored, perhaps by a machine with a newer database.
-    init(stored name: String) {
+    package init(stored name: String) {
         self = Self(identifier: name) ?? Self(identifier: name, rules: ZoneRules(offset: 0), isKnown: false)
     }
 
@@ -37,9 +37,8 @@ public struct ClockZone: Sendable {
     public init?(secondsFromUTC offset: Int) {
         guard abs(offset) < 86_400 else { return nil }
         let minutes = abs(offset) / 60
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let seconds = offset % 60 == 0 ? "" : digits(abs(offset) % 60)
-        let text = digits(minutes / 60) + digits(minutes % 60) + seconds
+        let seconds = offset % 60 == 0 ? "" : (abs(offset) % 60).digits(2)
+        let text = (minutes / 60).digits(2) + (minutes % 60).digits(2) + seconds
         self.init(
             identifier: offset == 0 ? "GMT" : "GMT" + (offset < 0 ? "-" : "+") + text, rules: ZoneRules(offset: offset))
     }
@@ -92,7 +91,7 @@ public struct ClockZone: Sendable {
 }
 
 extension ClockZone: Hashable {
-    /// Zones are told by their names.
+    /// Zones are identified by their names.
     public static func == (a: ClockZone, b: ClockZone) -> Bool { a.identifier == b.identifier }
 
     /// By the name.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
+import WaymarkTimes
 
 /// Makes stops, legs and routes of all kinds there are.
 private struct RouteGenerator {

@@ -33,11 +33,10 @@ package struct ClockReading: Hashable, Sendable {
     package init?(_ text: ArraySlice<UInt8>, form: Form) {
         let isFree = form == .person
         var scanner = DigitScanner(text)
-        guard let year = scanner.number(4), year > 0, scanner.skip("-"),
-            let month = scanner.number(2), (1...12).contains(month), scanner.skip("-"),
-            let day = scanner.number(2), (1...CivilDate.days(in: month, of: year)).contains(day)
+        guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
+            let day = scanner.number(2), let date = CalendarDate(year: year, month: month, day: day)
         else { return nil }
-        let midnight = CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400
+        let midnight = date.daysSince1970 * 86_400
         if isFree, scanner.isAtEnd {
             (self.seconds, self.fraction, self.offset) = (midnight, 0, nil)
             return
@@ -70,17 +69,6 @@ package struct ClockReading: Hashable, Sendable {
         let offset = offset ?? zone.rules.offset(atClock: seconds)
         return Date(timeIntervalSince1970: Double(seconds - offset) + fraction)
     }
-}
-
-extension Date {
-    /// The moment that an `xsd:dateTime` means, as in `2013-07-06T17:26:26.5+02:00`; UTC where it names no zone.
-    package init?(xsdDateTime text: ArraySlice<UInt8>) {
-        guard let reading = ClockReading(text, form: .schema) else { return nil }
-        self = reading.moment(in: .utc)
-    }
-
-    /// The same of a string.
-    package init?(xsdDateTime text: String) { self.init(xsdDateTime: Array(text.utf8)[...]) }
 }
 
 extension DigitScanner {

@@ -10,16 +10,16 @@ struct YearlyClockChange: Sendable {
         case weekday(Int, week: Int, month: Int)
 
         func daysSince1970(in year: Int) -> Int {
-            let first = CivilDate(year: year, month: 1, day: 1).daysSince1970
+            let first = CalendarDate.daysSince1970(year: year, month: 1, day: 1)
             switch self {
-            case .withoutLeapDay(let day): return first + day - 1 + (CivilDate.isLeap(year) && day >= 60 ? 1 : 0)
+            case .withoutLeapDay(let day): return first + day - 1 + (CalendarDate.isLeap(year) && day >= 60 ? 1 : 0)
             case .fromZero(let day): return first + day
             case .weekday(let weekday, let week, let month):
-                let start = CivilDate(year: year, month: month, day: 1).daysSince1970
+                let start = CalendarDate.daysSince1970(year: year, month: month, day: 1)
                 // 1970-01-01 was a Thursday, 4.
                 let ahead = (weekday - start - 4).dividedDown(by: 7).remainder
                 let day = ahead + 7 * (week - 1)
-                return start + (day < CivilDate.days(in: month, of: year) ? day : day - 7)
+                return start + (day < CalendarDate.days(inMonth: month, of: year) ? day : day - 7)
             }
         }
     }
@@ -40,7 +40,7 @@ struct YearlyClockChange: Sendable {
     /// Seconds ahead of UTC, so many seconds after 1970.
     func offset(at seconds: Int) -> Int {
         guard let summer else { return standard }
-        let year = CivilDate(daysSince1970: (seconds + standard).dividedDown(by: 86_400).quotient).year
+        let year = CalendarDate.date(daysSince1970: (seconds + standard).dividedDown(by: 86_400).quotient).year
         let begin = summer.begins.seconds(in: year) - standard
         let end = summer.ends.seconds(in: year) - summer.offset
         let isSummer = begin < end ? begin <= seconds && seconds < end : !(end <= seconds && seconds < begin)

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import WaymarkAttractions
+import WaymarkTimes
 
 @Suite struct CalendarDateTests {
     @Test(

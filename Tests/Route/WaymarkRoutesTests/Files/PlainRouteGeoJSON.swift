@@ -2,6 +2,7 @@ import Foundation
 import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
+import WaymarkTimes
 
 /// Routes as GeoJSON put together from a String for each piece: slow, and easy to check.
 enum PlainRouteGeoJSON {
@@ -26,7 +27,7 @@ enum PlainRouteGeoJSON {
         for (i, stop) in route.stops.enumerated() {
             var members = begin("stop") + ["\"number\":\(i + 1)", "\"id\":\(json(stop.id))"]
             if !stop.name.isEmpty { members.append("\"name\":\(json(stop.name))") }
-            let planned = stop.arrival.flatMap { ExportText.timestamp($0, in: times[i].timeZone) }
+            let planned = stop.arrival.flatMap { $0.xsdDateTime(in: times[i].timeZone) }
             if let planned { members.append("\"planned_arrival\":\(json(planned))") }
             if let text = times[i].arrivalText { members.append("\"arrival\":\(json(text))") }
             if let text = times[i].departureText { members.append("\"departure\":\(json(text))") }

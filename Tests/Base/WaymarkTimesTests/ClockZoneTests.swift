@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WaymarkRoutes
+import WaymarkTimes
 
 @Suite("Time zones")
 struct ClockZoneTests {
@@ -156,7 +156,7 @@ struct ClockReadingTests {
             let zone = try #require(ClockZone(identifier: name))
             for _ in 0..<500 {
                 let time = Double.random(in: 0...7_258_118_400, using: &generator).rounded()
-                let text = try #require(ExportText.timestamp(Date(timeIntervalSince1970: time), in: zone))
+                let text = try #require(Date(timeIntervalSince1970: time).xsdDateTime(in: zone))
                 #expect(try moment(text, "GMT") == time, "\(text)")
             }
         }

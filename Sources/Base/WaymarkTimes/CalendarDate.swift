@@ -59,14 +59,6 @@ public struct CalendarDate: Hashable, Sendable {
             return nil
         }
     }
-
-    private static func days(inMonth month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
 }
 
 extension CalendarDate: Comparable {
@@ -78,13 +70,7 @@ extension CalendarDate: Comparable {
 
 extension CalendarDate: CustomStringConvertible {
     /// The day as `2021-03-30`.
-    public var description: String {
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    }
+    public var description: String { "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))" }
 }
 
 extension CalendarDate: Codable {

@@ -4,6 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
+import WaymarkTimes
 
 #if canImport(FoundationXML)
     import FoundationXML

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -39,7 +40,7 @@ public enum RouteGPX {
         var text = "<rte>\n" + element("name", name)
         for (i, stop) in route.stops.enumerated() {
             text += "<rtept \(place(stop.coordinate))>"
-            text += element("time", (times[i].arrival ?? stop.arrival).flatMap { ExportText.timestamp($0) })
+            text += element("time", (times[i].arrival ?? stop.arrival).flatMap { $0.xsdDateTime() })
             text += element("name", stop.name.isEmpty ? stop.id : stop.name)
             text += element("desc", "\(i + 1)")
             text += "</rtept>\n"
@@ -74,7 +75,7 @@ public enum RouteGPX {
     /// A point of a track; an elevation or a time that cannot be written is left out.
     package static func trackPoint(_ coordinate: Coordinate, elevation: Double?, time: Date?) -> String {
         "<trkpt \(place(coordinate))>" + element("ele", elevation.flatMap { ExportText.decimal($0, decimals: 3) })
-            + element("time", time.flatMap { ExportText.timestamp($0) }) + "</trkpt>\n"
+            + element("time", time.flatMap { $0.xsdDateTime() }) + "</trkpt>\n"
     }
 
     private static func element(_ name: String, _ text: String?) -> String {

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
