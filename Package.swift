@@ -14,7 +14,8 @@ enum Floor: String {
     case run = "Run"
 }
 
-func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target {
+func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
+{
     .target(
         name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
         linkerSettings: linker)
@@ -58,6 +59,9 @@ let package = Package(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
+        // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
+        module("WaymarkText", on: .base),
+
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
@@ -65,20 +69,21 @@ let package = Package(
         module("WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex"]),
 
         // Lines and areas
-        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy"]),
+        module("WaymarkPolylines", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy"]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
+            needs: ["CGEOS", "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels"],
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
-        module("WaymarkAttractions", on: .read, needs: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
+        module(
+            "WaymarkAttractions", on: .read, needs: ["WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
 
         // stops -> legs -> route
-        module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines"]),
+        module("WaymarkRoutes", on: .route, needs: ["WaymarkText", "WaymarkGeodesy", "WaymarkPolylines"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
@@ -91,18 +96,21 @@ let package = Package(
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
-            needs: ["WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables"]),
+            needs: [
+                "WaymarkText", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkTables",
+            ]),
         module(
             "WaymarkMaps", on: .run,
             needs: [
-                "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables",
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkText", "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkTables", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
             ]),
         // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
                 "WaymarkPolylines", "WaymarkRoutes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -110,7 +118,10 @@ let package = Package(
         program("WaymarkToolOSRM", needs: ["WaymarkCommand", "WaymarkOSRM"]),
         program(
             "WaymarkToolMaps",
-            needs: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas", "WaymarkPolylines"]),
+            needs: [
+                "WaymarkText", "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkPolylines",
+            ]),
 
         .target(
             name: "Waymark",
@@ -126,11 +137,11 @@ let package = Package(
         .target(
             name: "FuzzerProperties",
             dependencies: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkTables", "TestSupport",
+                "WaymarkText", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
+        tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
         tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
         tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),

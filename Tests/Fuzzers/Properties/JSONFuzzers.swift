@@ -6,6 +6,7 @@ import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 
 extension Fuzzer {
     /// `JSONParser`: what Foundation reads, as Foundation reads it; and written again it is the same.

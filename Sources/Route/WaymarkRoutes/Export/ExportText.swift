@@ -1,6 +1,3 @@
-import WaymarkGeodesy
-import WaymarkPolylines
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -9,15 +6,6 @@ import WaymarkPolylines
 
 /// Pieces of text as the formats want them.
 package enum ExportText {
-    /// Text of an XML element or attribute.
-    static func xml(_ text: String) -> String { XMLText.escaped(text) }
-
-    /// A number with up to `decimals` decimals, never with an exponent; nil where it is not finite or has more than 15 digits.
-    static func decimal(_ value: Double, decimals: Int) -> String? { DecimalText.of(value, decimals: decimals) }
-
-    /// Degrees, to a centimetre.
-    static func degrees(_ value: Double) -> String { DecimalText.degrees(value) }
-
     /// A time as `2027-04-01T09:00:00+09:00`, in UTC with `Z`; milliseconds where there are any; nil outside the years 1 to
     /// 9999.
     ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkRoutes
+import WaymarkText
 
 /// `waymark order`: the best order of visits.
 struct OrderCommand: ParsableCommand {

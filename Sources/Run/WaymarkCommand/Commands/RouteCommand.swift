@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkRoutes
+import WaymarkText
 
 extension TripFormat: ExpressibleByArgument {}
 extension TripOrder: ExpressibleByArgument {}
