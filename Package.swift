@@ -61,6 +61,9 @@ let package = Package(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
+        // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
+        module("WaymarkText", on: .base),
+
         // Clocks, days and time zones
         module("WaymarkTimes", on: .base),
 
@@ -71,22 +74,23 @@ let package = Package(
         module("WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex"]),
 
         // Lines and areas
-        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy"]),
+        module("WaymarkPolylines", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy"]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
+            needs: ["CGEOS", "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels"],
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         module(
             "WaymarkAttractions", on: .read,
-            needs: ["WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
+            needs: ["WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
 
         // stops -> legs -> route
-        module("WaymarkRoutes", on: .route, needs: ["WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines"]),
+        module(
+            "WaymarkRoutes", on: .route, needs: ["WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines"]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
@@ -101,20 +105,22 @@ let package = Package(
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkTimes", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkText", "WaymarkTimes", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines",
+                "WaymarkRoutes",
                 "WaymarkOrders", "WaymarkTables",
             ]),
         module(
             "WaymarkMaps", on: .run,
             needs: [
-                "WaymarkTimes", "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkText", "WaymarkTimes", "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions",
+                "WaymarkBatch",
                 "WaymarkTables", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
             ]),
         // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions",
+                "WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions",
                 "WaymarkBatch", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -122,7 +128,10 @@ let package = Package(
         program("WaymarkToolOSRM", needs: ["WaymarkCommand", "WaymarkOSRM"]),
         program(
             "WaymarkToolMaps",
-            needs: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas", "WaymarkPolylines"]),
+            needs: [
+                "WaymarkText", "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkPolylines",
+            ]),
 
         .target(
             name: "Waymark",
@@ -139,10 +148,11 @@ let package = Package(
         .target(
             name: "FuzzerProperties",
             dependencies: [
-                "WaymarkTimes", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex",
+                "WaymarkText", "WaymarkTimes", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex",
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
+        tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
         tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
         tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),

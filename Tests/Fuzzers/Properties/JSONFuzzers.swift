@@ -6,6 +6,7 @@ import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 import WaymarkTimes
 
 extension Fuzzer {

@@ -6,6 +6,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkMaps
 import WaymarkTables
+import WaymarkText
 
 /// Squares of `size` degrees side by side over a part of Korea, named by their number.
 private func squares(_ size: Double, _ count: Int) throws -> RegionSet {

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 import WaymarkTimes
 
 #if canImport(FoundationEssentials)
@@ -21,8 +22,16 @@ public enum RouteGPX {
     /// - Returns: XML in UTF-8.
     /// - Complexity: O(*n*) in the vertices.
     public static func document(_ route: Route, name: String? = nil) -> String {
-        head + (name.map { "<metadata><name>\(ExportText.xml($0))</name></metadata>\n" } ?? "")
-            + points(of: route, name: name) + tracks(of: route, name: name) + tail
+        var xml = XMLWriter()
+        if let name {
+            xml.begin("metadata")
+            xml.add("name", text: name)
+            xml.end("metadata")
+            xml.endLine()
+        }
+        append(pointsOf: route, name: name, to: &xml)
+        append(tracksOf: route, name: name, to: &xml)
+        return head + xml.text + tail
     }
 
     package static let head = """
@@ -34,57 +43,65 @@ public enum RouteGPX {
         """
     package static let tail = "</gpx>\n"
 
-    /// The stops. In a document of several routes, the points of all come before the tracks of all.
-    package static func points(of route: Route, name: String?) -> String {
+    /// Appends the stops. In a document of several routes, the points of all come before the tracks of all.
+    package static func append(pointsOf route: Route, name: String?, to xml: inout XMLWriter) {
         let times = route.times()
-        var text = "<rte>\n" + element("name", name)
+        xml.begin("rte")
+        xml.endLine()
+        xml.add("name", text: name)
         for (i, stop) in route.stops.enumerated() {
-            text += "<rtept \(place(stop.coordinate))>"
-            text += element("time", (times[i].arrival ?? stop.arrival).flatMap { $0.xsdDateTime() })
-            text += element("name", stop.name.isEmpty ? stop.id : stop.name)
-            text += element("desc", "\(i + 1)")
-            text += "</rtept>\n"
+            begin("rtept", at: stop.coordinate, of: &xml)
+            xml.add("time", text: (times[i].arrival ?? stop.arrival).flatMap { $0.xsdDateTime() })
+            xml.add("name", text: stop.name.isEmpty ? stop.id : stop.name)
+            xml.add("desc", text: "\(i + 1)")
+            xml.end("rtept")
+            xml.endLine()
         }
-        return text + "</rte>\n"
+        xml.end("rte")
+        xml.endLine()
     }
 
-    /// The found legs.
-    package static func tracks(of route: Route, name: String?) -> String {
+    /// Appends the found legs.
+    package static func append(tracksOf route: Route, name: String?, to xml: inout XMLWriter) {
         let times = route.times()
-        var text = ""
+        func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
         for (i, outcome) in route.legs.enumerated() {
             guard let leg = outcome.leg else { continue }
-            func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
             let trip = name.map { $0 + ", " } ?? ""
-            text +=
-                "<trk>" + element("name", "\(trip)\(i + 1): \(label(route.stops[i])) - \(label(route.stops[i + 1]))")
-            text +=
-                element("src", leg.source) + element("number", String(i + 1)) + element("type", outcome.status.rawValue)
-            text += "<trkseg>\n"
+            xml.begin("trk")
+            xml.add("name", text: "\(trip)\(i + 1): \(label(route.stops[i])) - \(label(route.stops[i + 1]))")
+            xml.add("src", text: leg.source)
+            xml.add("number", text: String(i + 1))
+            xml.add("type", text: outcome.status.rawValue)
+            xml.begin("trkseg")
+            xml.endLine()
             for (k, coordinate) in leg.coordinates.enumerated() {
                 let time = times[i].departure.flatMap { begun in
                     (leg.vertices.times?[k]).map { begun + $0.inSeconds }
                 }
-                text += trackPoint(coordinate, elevation: leg.vertices.elevations?[k]?.value, time: time)
+                append(trackPoint: coordinate, elevation: leg.vertices.elevations?[k]?.value, time: time, to: &xml)
             }
-            text += "</trkseg></trk>\n"
+            xml.end("trkseg")
+            xml.end("trk")
+            xml.endLine()
         }
-        return text
     }
 
-    /// A point of a track; an elevation or a time that cannot be written is left out.
-    package static func trackPoint(_ coordinate: Coordinate, elevation: Double?, time: Date?) -> String {
-        "<trkpt \(place(coordinate))>" + element("ele", elevation.flatMap { ExportText.decimal($0, decimals: 3) })
-            + element("time", time.flatMap { $0.xsdDateTime() }) + "</trkpt>\n"
-    }
-
-    private static func element(_ name: String, _ text: String?) -> String {
-        text.map { "<\(name)>\(ExportText.xml($0))</\(name)>" } ?? ""
+    /// Appends a point of a track; an elevation or a time that cannot be written is left out.
+    package static func append(
+        trackPoint coordinate: Coordinate, elevation: Double?, time: Date?, to xml: inout XMLWriter
+    ) {
+        begin("trkpt", at: coordinate, of: &xml)
+        xml.add("ele", text: elevation.flatMap { DecimalText.of($0, decimals: 3) })
+        xml.add("time", text: time.flatMap { $0.xsdDateTime() })
+        xml.end("trkpt")
+        xml.endLine()
     }
 
     /// GPX has longitudes from -180 to below 180.
-    private static func place(_ coordinate: Coordinate) -> String {
-        let longitude = ExportText.degrees(coordinate.longitude)
-        return "lat=\"\(ExportText.degrees(coordinate.latitude))\" lon=\"\(longitude == "180" ? "-180" : longitude)\""
+    private static func begin(_ name: StaticString, at coordinate: Coordinate, of xml: inout XMLWriter) {
+        let longitude = DecimalText.degrees(coordinate.longitude)
+        let latitude = DecimalText.degrees(coordinate.latitude)
+        xml.begin(name, ["lat": latitude, "lon": longitude == "180" ? "-180" : longitude])
     }
 }

@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkPolylines
+import WaymarkText
 import WaymarkTimes
 
 #if canImport(FoundationEssentials)
@@ -43,7 +44,7 @@ public enum RouteGeoJSON {
             bytes.append(#""bbox":["#)
             for (i, edge) in [box.west, box.south, box.east, box.north].enumerated() {
                 if i > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(degrees: edge)
+                DecimalText.append(degrees: edge, to: &bytes)
             }
             bytes.append("],")
         }
@@ -81,14 +82,14 @@ public enum RouteGeoJSON {
     private static func append(
         _ stop: Stop, _ time: RouteTime, _ trip: String?, to bytes: inout ContiguousArray<UInt8>
     ) {
-        bytes.append(#"{"type":"Feature","geometry":{"type":"Point","coordinates":"#)
-        append(stop.coordinate.longitude, stop.coordinate.latitude, to: &bytes)
-        bytes.append("}")
+        bytes.append(#"{"type":"Feature","geometry":"#)
+        let place = (stop.coordinate.longitude, stop.coordinate.latitude, Double?.none)
+        GeoJSONGeometry.append(point: place, .toCentimeters, to: &bytes)
         appendProperties("stop", trip, to: &bytes)
         bytes.append(#","number":"#)
-        bytes.append(number: time.stop + 1)
+        NumberText.append(integer: time.stop + 1, to: &bytes)
         bytes.append(#","id":"#)
-        bytes.append(json: stop.id)
+        JSONText.append(stop.id, to: &bytes)
         if !stop.name.isEmpty { append(#","name":"#, stop.name, to: &bytes) }
         let planned = stop.arrival.flatMap { $0.xsdDateTime(in: time.timeZone) }
         append(#","planned_arrival":"#, planned, to: &bytes)
@@ -106,10 +107,10 @@ public enum RouteGeoJSON {
         let outcome = route.legs[i]
         let leg = outcome.leg
         bytes.append(#"{"type":"Feature","geometry":"#)
-        if let leg { append(line: leg.coordinates, to: &bytes) } else { bytes.append("null") }
+        if let leg { GeoJSONGeometry.append(line: leg.coordinates, to: &bytes) } else { bytes.append("null") }
         appendProperties("leg", trip, to: &bytes)
         bytes.append(#","leg_index":"#)
-        bytes.append(number: i)
+        NumberText.append(integer: i, to: &bytes)
         append(#","from_stop":"#, route.stops[i].id, to: &bytes)
         append(#","to_stop":"#, route.stops[i + 1].id, to: &bytes)
         append(#","status":"#, outcome.status.rawValue, to: &bytes)
@@ -126,10 +127,10 @@ public enum RouteGeoJSON {
 
     private static func append(_ piece: LegPiece, _ trip: String?, to bytes: inout ContiguousArray<UInt8>) {
         bytes.append(#"{"type":"Feature","geometry":"#)
-        append(line: piece.coordinates, to: &bytes)
+        GeoJSONGeometry.append(line: piece.coordinates, to: &bytes)
         appendProperties("piece", trip, to: &bytes)
         bytes.append(#","leg_index":"#)
-        bytes.append(number: piece.leg)
+        NumberText.append(integer: piece.leg, to: &bytes)
         append(#","stroke":"#, "\(piece.color)", to: &bytes)
         append(#","from":"#, number: piece.locations.lowerBound, decimals: 9, to: &bytes)
         append(#","to":"#, number: piece.locations.upperBound, decimals: 9, to: &bytes)
@@ -153,7 +154,7 @@ public enum RouteGeoJSON {
     private static func append(_ name: StaticString, _ text: String?, to bytes: inout ContiguousArray<UInt8>) {
         guard let text else { return }
         bytes.append(name)
-        bytes.append(json: text)
+        JSONText.append(text, to: &bytes)
     }
 
     /// Appends a number as a property; nothing where it cannot be written.
@@ -163,49 +164,5 @@ public enum RouteGeoJSON {
         let held = bytes.count
         bytes.append(name)
         if !DecimalText.append(number, decimals: decimals, to: &bytes) { bytes.removeLast(bytes.count - held) }
-    }
-
-    /// Longitude first, as GeoJSON has it.
-    private static func append(_ longitude: Double, _ latitude: Double, to bytes: inout ContiguousArray<UInt8>) {
-        bytes.append("[")
-        bytes.append(degrees: longitude)
-        bytes.append(",")
-        bytes.append(degrees: latitude)
-        bytes.append("]")
-    }
-
-    private static func append(line: [Coordinate], to bytes: inout ContiguousArray<UInt8>) {
-        if AntimeridianCut.isWhole(line) {
-            bytes.append(#"{"type":"LineString","coordinates":["#)
-            appendPositions(line.lazy.map { ($0.longitude, $0.latitude) }, to: &bytes)
-            return bytes.append("]}")
-        }
-        let pieces = AntimeridianCut.pieces(of: line)
-        let isOne = pieces.count == 1
-        bytes.append(isOne ? #"{"type":"LineString","coordinates":"# : #"{"type":"MultiLineString","coordinates":["#)
-        for (i, piece) in pieces.enumerated() {
-            if i > 0 { bytes.append(",") }
-            bytes.append("[")
-            appendPositions(piece.lazy.map { ($0.longitude, $0.latitude) }, to: &bytes)
-            bytes.append("]")
-        }
-        bytes.append(isOne ? "}" : "]}")
-    }
-
-    /// Appends positions, each once where it is the same as the one before; a line has two at least.
-    private static func appendPositions(
-        _ line: some Sequence<(longitude: Double, latitude: Double)>, to bytes: inout ContiguousArray<UInt8>
-    ) {
-        var last: (longitude: Double, latitude: Double)?
-        var count = 0
-        for position in line {
-            if let last, last == position { continue }
-            if count > 0 { bytes.append(",") }
-            append(position.longitude, position.latitude, to: &bytes)
-            (last, count) = (position, count + 1)
-        }
-        guard count == 1, let last else { return }
-        bytes.append(",")
-        append(last.longitude, last.latitude, to: &bytes)
     }
 }

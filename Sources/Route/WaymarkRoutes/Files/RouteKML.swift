@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkPolylines
+import WaymarkText
 
 /// Routes as KML 2.2: a folder with a placemark for each stop, a point, and each found leg, a line in its colour.
 ///
@@ -19,7 +20,9 @@ public enum RouteKML {
     public static func document(
         _ route: Route, name: String? = nil, colors: [String]? = nil, pieces: [LegPiece] = []
     ) -> String {
-        head + folder(of: route, name: name, colors: colors, pieces: pieces) + tail
+        var xml = XMLWriter()
+        append(route, name: name, colors: colors, pieces: pieces, to: &xml)
+        return head + xml.text + tail
     }
 
     package static let head = """
@@ -29,69 +32,99 @@ public enum RouteKML {
         """
     package static let tail = "</Document></kml>\n"
 
-    /// A route as a folder.
-    package static func folder(
-        of route: Route, name: String?, colors: [String]?, pieces: [LegPiece] = []
-    ) -> String {
+    /// Appends a route as a folder.
+    package static func append(
+        _ route: Route, name: String?, colors: [String]?, pieces: [LegPiece] = [], to xml: inout XMLWriter
+    ) {
         precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
         func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
         let times = route.times()
-        var text = "<Folder>" + element("name", name) + "\n"
+        xml.begin("Folder")
+        xml.add("name", text: name)
+        xml.endLine()
         for (i, stop) in route.stops.enumerated() {
-            text +=
-                "<Placemark>" + element("name", "\(i + 1) \(label(stop))")
-                + (times[i].arrivalText.map { "<TimeStamp>\(element("when", $0))</TimeStamp>" } ?? "")
-                + data([("number", "\(i + 1)"), ("id", stop.id)])
+            xml.begin("Placemark")
+            xml.add("name", text: "\(i + 1) \(label(stop))")
+            if let arrival = times[i].arrivalText {
+                xml.begin("TimeStamp")
+                xml.add("when", text: arrival)
+                xml.end("TimeStamp")
+            }
+            append(data: [("number", "\(i + 1)"), ("id", stop.id)], to: &xml)
             let place = FlatPosition(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
-            text += "<Point><coordinates>\(tuple(place))</coordinates></Point></Placemark>\n"
+            xml.begin("Point")
+            xml.add("coordinates", text: tuple(place))
+            xml.end("Point")
+            endPlacemark(&xml)
         }
         let pieces = Dictionary(grouping: pieces, by: \.leg)
         for (i, outcome) in route.legs.enumerated() {
             let own = pieces[i] ?? []
-            text += "<Placemark>" + element("name", "\(label(route.stops[i])) - \(label(route.stops[i + 1]))")
-            text += element("description", outcome.reason)
-            if outcome.leg != nil, own.isEmpty { text += style(colors?[i] ?? "#2a6fdb") }
+            xml.begin("Placemark")
+            xml.add("name", text: "\(label(route.stops[i])) - \(label(route.stops[i + 1]))")
+            xml.add("description", text: outcome.reason)
+            if outcome.leg != nil, own.isEmpty { append(style: colors?[i] ?? "#2a6fdb", to: &xml) }
             var values = [("leg_index", "\(i)"), ("status", outcome.status.rawValue)]
             if let leg = outcome.leg {
-                values.append(("distance_m", ExportText.decimal(leg.distance.value, decimals: 3) ?? ""))
+                values.append(("distance_m", DecimalText.of(leg.distance.value, decimals: 3) ?? ""))
                 values.append(("distance_kind", leg.distanceKind.rawValue))
                 values.append(("source", leg.source))
             }
-            let line = own.isEmpty ? outcome.leg.map { geometry($0.coordinates) } : nil
-            text += data(values) + (line ?? "") + "</Placemark>\n"
+            append(data: values, to: &xml)
+            if let leg = outcome.leg, own.isEmpty { append(line: leg.coordinates, to: &xml) }
+            endPlacemark(&xml)
             for piece in own {
-                text += "<Placemark>" + style("\(piece.color)")
-                text += data([("leg_index", "\(i)")] + (piece.isMissing ? [("missing", "true")] : []))
-                text += geometry(piece.coordinates) + "</Placemark>\n"
+                xml.begin("Placemark")
+                append(style: "\(piece.color)", to: &xml)
+                append(data: [("leg_index", "\(i)")] + (piece.isMissing ? [("missing", "true")] : []), to: &xml)
+                append(line: piece.coordinates, to: &xml)
+                endPlacemark(&xml)
             }
         }
-        return text + "</Folder>\n"
+        xml.end("Folder")
+        xml.endLine()
     }
 
-    private static func style(_ hex: String) -> String {
-        "<Style><LineStyle><color>\(color(hex))</color><width>4</width></LineStyle></Style>"
+    private static func endPlacemark(_ xml: inout XMLWriter) {
+        xml.end("Placemark")
+        xml.endLine()
     }
 
-    private static func geometry(_ line: [Coordinate]) -> String {
-        let lines = AntimeridianCut.pieces(of: line).map { piece in
-            let tuples = (piece.count > 1 ? piece : piece + piece).map(tuple).joined(separator: " ")
-            return "<LineString><tessellate>1</tessellate><coordinates>\(tuples)</coordinates></LineString>"
+    private static func append(style hex: String, to xml: inout XMLWriter) {
+        xml.begin("Style")
+        xml.begin("LineStyle")
+        xml.add("color", text: color(hex))
+        xml.add("width", text: "4")
+        xml.end("LineStyle")
+        xml.end("Style")
+    }
+
+    private static func append(line: [Coordinate], to xml: inout XMLWriter) {
+        let pieces = AntimeridianCut.pieces(of: line)
+        if pieces.count != 1 { xml.begin("MultiGeometry") }
+        for piece in pieces {
+            xml.begin("LineString")
+            xml.add("tessellate", text: "1")
+            let places = piece.count > 1 ? piece : piece + piece
+            xml.add("coordinates", text: places.map(tuple).joined(separator: " "))
+            xml.end("LineString")
         }
-        return lines.count == 1 ? lines[0] : "<MultiGeometry>\(lines.joined())</MultiGeometry>"
+        if pieces.count != 1 { xml.end("MultiGeometry") }
     }
 
-    private static func data(_ values: [(name: String, value: String)]) -> String {
-        let items = values.map { "<Data name=\"\($0.name)\"><value>\(ExportText.xml($0.value))</value></Data>" }
-        return "<ExtendedData>\(items.joined())</ExtendedData>"
-    }
-
-    private static func element(_ name: String, _ text: String?) -> String {
-        text.map { "<\(name)>\(ExportText.xml($0))</\(name)>" } ?? ""
+    private static func append(data values: [(name: String, value: String)], to xml: inout XMLWriter) {
+        xml.begin("ExtendedData")
+        for (name, value) in values {
+            xml.begin("Data", ["name": name])
+            xml.add("value", text: value)
+            xml.end("Data")
+        }
+        xml.end("ExtendedData")
     }
 
     /// Longitude first, as KML has it.
     private static func tuple(_ position: FlatPosition) -> String {
-        "\(ExportText.degrees(position.longitude)),\(ExportText.degrees(position.latitude))"
+        "\(DecimalText.degrees(position.longitude)),\(DecimalText.degrees(position.latitude))"
     }
 
     /// KML has colours as alpha, blue, green, red: `#0072b2` is `ffb27200`.

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 import WaymarkTimes
 
 #if canImport(FoundationEssentials)
@@ -14,7 +15,11 @@ struct GPXReader {
     private var prefix: ArraySlice<UInt8> = []
 
     init(_ bytes: [UInt8]) throws(GPXError) {
-        scanner = try XMLScanner(bytes)
+        do throws(XMLError) { scanner = try XMLScanner(bytes) } catch { throw GPXError(error) }
+    }
+
+    private mutating func next() throws(GPXError) -> XMLScanner.Event? {
+        do throws(XMLError) { return try scanner.next() } catch { throw GPXError(error) }
     }
 
     /// An element of GPX, and its name without the prefix.
@@ -24,7 +29,10 @@ struct GPXReader {
     }
 
     mutating func document() throws(GPXError) -> GPXDocument {
-        guard case .start(let root)? = try scanner.next() else { throw scanner.error("an element was expected") }
+        guard case .start(let root)? = try next() else {
+            let (line, column) = scanner.place(of: scanner.offset)
+            throw .notWellFormed(reason: "an element was expected", line: line, column: column)
+        }
         if let colon = scanner.bytes[root.name].lastIndex(of: UInt8(ascii: ":")) {
             prefix = scanner.bytes[root.name.lowerBound...colon]
         }
@@ -52,7 +60,7 @@ struct GPXReader {
             }
         }
         // Whatever follows is to be well-formed too.
-        while try scanner.next() != nil {}
+        while try next() != nil {}
         return document
     }
 
@@ -98,11 +106,11 @@ struct GPXReader {
         }
         while let child = try child() {
             if has(child, "ele") {
-                point.elevation = try value(child, "an elevation") { XMLNumber.value($0).map { Meters($0) } }
+                point.elevation = try value(child, "an elevation") { Self.number($0).map { Meters($0) } }
             } else if has(child, "time") {
                 point.time = try value(child, "a time") { Date(xsdDateTime: $0) }
             } else if has(child, "speed") {
-                point.speed = try value(child, "a speed") { XMLNumber.value($0) }
+                point.speed = try value(child, "a speed") { Self.number($0) }
             } else if has(child, "name") {
                 point.name = try string()
             } else {
@@ -118,7 +126,7 @@ struct GPXReader {
         guard let text = scanner.attribute(name) else {
             throw invalid("<\(scanner.string(element.name))> has no \(name)", element)
         }
-        guard let degrees = XMLNumber.value(text.trimmed) else {
+        guard let degrees = Self.number(text.trimmed) else {
             throw invalid("\(name) \"\(text.start)\" is not a number", element)
         }
         return degrees
@@ -131,6 +139,10 @@ struct GPXReader {
         guard let text = try text() else { return nil }
         guard let value = read(text) else { throw invalid("\"\(text.start)\" is not \(what)", child.element) }
         return value
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>) -> Double? {
+        unsafe text.withUnsafeBufferPointer { NumberParser.double(unsafe Span(_unsafeElements: $0)) }
     }
 
     private func invalid(_ reason: String, _ element: XMLScanner.Element) -> GPXError {
@@ -146,7 +158,7 @@ struct GPXReader {
     ///
     /// Elements of other namespaces come with their prefix, and text is passed over.
     private mutating func child() throws(GPXError) -> Child? {
-        while let event = try scanner.next() {
+        while let event = try next() {
             switch event {
             case .start(let element):
                 guard prefix.isEmpty || scanner.bytes[element.name].starts(with: prefix) else {
@@ -171,7 +183,7 @@ struct GPXReader {
         // Almost always it is one piece, which stays where it is.
         var first: XMLScanner.Text?
         var (joined, isJoined) = ([UInt8](), false)
-        while let event = try scanner.next() {
+        while let event = try next() {
             switch event {
             case .start: try skip()
             case .text(let more):
@@ -193,48 +205,13 @@ struct GPXReader {
     /// Passes over the rest of the element that has just begun.
     private mutating func skip() throws(GPXError) {
         var depth = 1
-        while depth > 0, let event = try scanner.next() {
+        while depth > 0, let event = try next() {
             switch event {
             case .start: depth += 1
             case .text: break
             case .end: depth -= 1
             }
         }
-    }
-}
-
-/// Decimal numbers as XML Schema writes them.
-enum XMLNumber {
-    /// A finite decimal number; `Double` alone would take `nan`, `inf` and `0x1p3` too.
-    static func value(_ text: ArraySlice<UInt8>) -> Double? {
-        if let value = short(text) { return value }
-        guard text.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
-            let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite
-        else { return nil }
-        return value
-    }
-
-    /// A number of few digits: both they and the power of ten are whole in a double, so one division rounds once.
-    private static func short(_ text: ArraySlice<UInt8>) -> Double? {
-        var (digits, decimals, count, hasPoint) = (0, 0, 0, false)
-        let isNegative = text.first == UInt8(ascii: "-")
-        for byte in isNegative ? text.dropFirst() : text {
-            if byte == UInt8(ascii: "."), !hasPoint {
-                hasPoint = true
-                continue
-            }
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), count < 15 else { return nil }
-            digits = digits &* 10 &+ Int(byte &- UInt8(ascii: "0"))
-            count &+= 1
-            if hasPoint { decimals &+= 1 }
-        }
-        guard count > 0 else { return nil }
-        let value = Double(digits) / powersOfTen[decimals]
-        return isNegative ? -value : value
-    }
-
-    private static let powersOfTen: [Double] = (0...15).map { power in
-        (0..<power).reduce(1.0) { value, _ in value * 10 }
     }
 }
 
@@ -254,4 +231,15 @@ extension ArraySlice<UInt8> {
 
 extension Range<Int> {
     fileprivate func dropFirst(_ count: Int) -> Range<Int> { Swift.min(lowerBound + count, upperBound)..<upperBound }
+}
+
+extension GPXError {
+    fileprivate init(_ error: XMLError) {
+        self =
+            switch error {
+            case .notWellFormed(let reason, let line, let column):
+                .notWellFormed(reason: reason, line: line, column: column)
+            case .unsupportedEncoding(let name): .unsupportedEncoding(name: name)
+            }
+    }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkText
 
 /// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.
 struct LookupArguments: ParsableArguments {

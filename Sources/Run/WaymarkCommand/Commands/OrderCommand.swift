@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkOrders
 import WaymarkRoutes
+import WaymarkText
 import WaymarkTimes
 
 /// `waymark order`: the best order of visits.

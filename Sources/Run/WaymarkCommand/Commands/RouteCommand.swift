@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkRoutes
+import WaymarkText
 import WaymarkTimes
 
 extension TripFormat: ExpressibleByArgument {}

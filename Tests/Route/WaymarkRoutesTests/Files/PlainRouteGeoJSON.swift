@@ -2,6 +2,7 @@ import Foundation
 import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
+import WaymarkText
 import WaymarkTimes
 
 /// Routes as GeoJSON put together from a String for each piece: slow, and easy to check.

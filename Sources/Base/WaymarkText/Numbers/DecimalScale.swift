@@ -4,7 +4,7 @@ package struct DecimalScale {
     package let unitsPerOne: Double
 
     /// A scale of 0 to 15 decimals.
-    package init(decimals: Int) {
+    @inlinable package init(decimals: Int) {
         // Powers of ten up to 10^22 are exact.
         unitsPerOne = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
     }
@@ -12,7 +12,7 @@ package struct DecimalScale {
     /// The nearest integer of units; a half goes away from zero.
     ///
     /// - Precondition: The result fits `Int64`.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func units(_ value: Double) -> Int64 {
         let product = value * unitsPerOne
         if abs(product) < 0x1p51 {
@@ -26,13 +26,13 @@ package struct DecimalScale {
     }
 
     /// The value of an integer of units below 2^51, as ``value(_:)`` has it.
-    @inline(__always)
-    func value(small units: Int64) -> Double {
+    @inlinable @inline(__always)
+    package func value(small units: Int64) -> Double {
         // 1.5 * 2^52 has the integer in its low bits: this takes less than a conversion.
         (Double(bitPattern: UInt64(bitPattern: units) &+ (0x1.8p52).bitPattern) - 0x1.8p52) / unitsPerOne
     }
 
     /// The value of an integer of units: the nearest to the decimal number as long as it has up to 15 digits.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func value(_ units: Int64) -> Double { Double(units) / unitsPerOne }
 }

@@ -9,6 +9,14 @@ package enum DecimalText {
     /// Degrees, to a centimetre.
     package static func degrees(_ value: Double) -> String { of(value, decimals: 7)! }
 
+    /// Appends degrees, to a centimetre.
+    ///
+    /// - Precondition: They are those of a place.
+    package static func append(degrees value: Double, to bytes: inout ContiguousArray<UInt8>) {
+        let isWritten = append(value, decimals: 7, to: &bytes)
+        precondition(isWritten, "degrees of a place have few digits")
+    }
+
     /// Appends the text of ``of(_:decimals:)``.
     ///
     /// - Returns: False where there is none; then nothing is appended.

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WaymarkTables
+import WaymarkText
 
 /// Numbers that plain arithmetic cannot decide, beside the C library and the standard library.
 @Suite("Exact numbers") struct ExactNumberTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import WaymarkTables
+import WaymarkText
 
 @Suite("JSONText")
 struct JSONTextTests {

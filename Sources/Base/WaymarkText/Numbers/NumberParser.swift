@@ -1,5 +1,5 @@
 /// Numbers in the cells of tables.
-public enum NumberParser {
+package enum NumberParser {
     /// The double nearest to the decimal number in `utf8`, ties to even.
     ///
     /// A number is a sign or none, digits, a point and digits or not, and an exponent or not; at least one digit must
@@ -9,10 +9,13 @@ public enum NumberParser {
     /// - Returns: The number; `nil` when the text is blank or anything else, such as `nan`, `inf`, `0x10`, `1,5`, and
     ///   when the number is too large for a finite double.
     /// - Complexity: O(*n*). Up to 19 digits with a power of ten within ±27 take no allocation.
-    public static func double(_ utf8: Span<UInt8>) -> Double? {
+    package static func double(_ utf8: Span<UInt8>) -> Double? {
         if let value = unsafe utf8.withUnsafeBytes({ unsafe PlainDecimal.double($0) }) { return value }
         return anyDouble(utf8)
     }
+
+    /// As `double(_:)`, of a string.
+    package static func double(_ text: some StringProtocol) -> Double? { double(ContiguousArray(text.utf8).span) }
 
     /// As `double(_:)`, of any number.
     @inline(never)
@@ -22,16 +25,19 @@ public enum NumberParser {
         if !text.hasMoreDigits, let value = exact(text.significand, text.exponent) {
             return text.isNegative ? -value : value
         }
-        let value = ExactDecimal(digitsOf: utf8.extracting(text.digits), exponent: text.power).double
-        guard value.isFinite else { return nil }
-        return text.isNegative ? -value : value
+        // More digits than plain arithmetic can round, which the standard library does.
+        let value = unsafe utf8.extracting(text.range).withUnsafeBufferPointer {
+            unsafe Double(String(decoding: $0, as: UTF8.self))
+        }
+        guard let value, value.isFinite else { return nil }
+        return value
     }
 
     /// The whole number in `utf8`.
     ///
     /// - Parameter utf8: A sign or none, then digits, with ASCII white space around.
     /// - Returns: The number; `nil` for anything else, and outside the range of `Int`.
-    public static func integer(_ utf8: Span<UInt8>) -> Int? {
+    package static func integer(_ utf8: Span<UInt8>) -> Int? {
         let range = trimmed(utf8)
         var index = range.lowerBound
         guard index < range.upperBound else { return nil }
@@ -138,13 +144,11 @@ private struct Decimal {
     var exponent = 0
     /// Whether a digit other than zero follows the first 19.
     var hasMoreDigits = false
-    /// Where sign, digits and point stand in the text.
-    var digits = 0..<0
-    /// The exponent as it is written.
-    var power = 0
+    /// Where it stands in the text.
+    let range: Range<Int>
 
     init?(_ utf8: Span<UInt8>) {
-        let range = NumberParser.trimmed(utf8)
+        range = NumberParser.trimmed(utf8)
         var index = range.lowerBound
         let end = range.upperBound
         guard index < end else { return nil }
@@ -177,7 +181,6 @@ private struct Decimal {
             index += 1
         }
         guard count > 0 else { return nil }
-        digits = range.lowerBound..<index
         if index < end {
             guard utf8[index] | 0x20 == UInt8(ascii: "e") else { return nil }
             index += 1
@@ -185,6 +188,7 @@ private struct Decimal {
             let isDown = utf8[index] == Byte.minus
             if isDown || utf8[index] == Byte.plus { index += 1 }
             guard index < end else { return nil }
+            var power = 0
             while index < end {
                 let digit = utf8[index] &- Byte.zero
                 guard digit <= 9 else { return nil }
@@ -192,8 +196,7 @@ private struct Decimal {
                 power = min(power * 10 + Int(digit), 1 << 40)
                 index += 1
             }
-            if isDown { power = -power }
-            exponent += power
+            exponent += isDown ? -power : power
         }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WaymarkTables
+import WaymarkText
 
 @Suite("Number parser") struct NumberParserTests {
     private func double(_ text: String) -> Double? { NumberParser.double(ContiguousArray(text.utf8).span) }
