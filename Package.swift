@@ -34,6 +34,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Waymark", targets: ["Waymark"]),
+        .library(name: "WaymarkTimes", targets: ["WaymarkTimes"]),
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
@@ -62,6 +63,11 @@ let package = Package(
 
         // For this package only
         module("WaymarkThreads", on: .base),
+        // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
+        module("WaymarkText", on: .base),
+
+        // Clocks, days and time zones
+        module("WaymarkTimes", on: .base),
 
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
@@ -71,22 +77,24 @@ let package = Package(
             "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
 
         // Lines and areas
-        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy"]),
+        module("WaymarkPolylines", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy"]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
+            needs: ["CGEOS", "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkThreads"],
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         module(
             "WaymarkAttractions", on: .read,
-            needs: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkThreads"]),
+            needs: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes"]),
 
         // stops -> legs -> route
-        module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkThreads"]),
+        module(
+            "WaymarkRoutes", on: .route,
+            needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText", "WaymarkThreads", "WaymarkTimes"]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
@@ -94,6 +102,7 @@ let package = Package(
                 "WaymarkGeodesy",
                 "WaymarkPolylines",
                 "WaymarkRoutes",
+                "WaymarkTimes",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -109,7 +118,9 @@ let package = Package(
                 "WaymarkPolylines",
                 "WaymarkRoutes",
                 "WaymarkTables",
+                "WaymarkText",
                 "WaymarkThreads",
+                "WaymarkTimes",
             ]),
         module(
             "WaymarkMaps", on: .run,
@@ -123,7 +134,9 @@ let package = Package(
                 "WaymarkProjections",
                 "WaymarkRoutes",
                 "WaymarkTables",
+                "WaymarkText",
                 "WaymarkThreads",
+                "WaymarkTimes",
             ]),
         // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
@@ -137,20 +150,26 @@ let package = Package(
                 "WaymarkPolylines",
                 "WaymarkRoutes",
                 "WaymarkTables",
+                "WaymarkText",
                 "WaymarkThreads",
+                "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         program("WaymarkTool", needs: ["WaymarkCommand"]),
         program("WaymarkToolOSRM", needs: ["WaymarkCommand", "WaymarkOSRM"]),
         program(
             "WaymarkToolMaps",
-            needs: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas", "WaymarkPolylines"]),
+            needs: [
+                "WaymarkText", "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkPolylines",
+            ]),
 
         .target(
             name: "Waymark",
             dependencies: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions",
+                "WaymarkBatch", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections",
+                "WaymarkAreas",
                 "WaymarkMaps",
             ],
             swiftSettings: strict),
@@ -160,11 +179,13 @@ let package = Package(
         .target(
             name: "FuzzerProperties",
             dependencies: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
+                "WaymarkText", "WaymarkTimes", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
+        tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
+        tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
         tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
         tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),
@@ -209,7 +230,7 @@ if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil || Context.environment["WA
 if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
         .target(
-            name: "WaymarkOSRM", dependencies: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
+            name: "WaymarkOSRM", dependencies: ["WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
             path: "Sources/Route/WaymarkOSRM", exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(

@@ -10,3 +10,4 @@
 @_exported import WaymarkProjections
 @_exported import WaymarkRoutes
 @_exported import WaymarkTables
+@_exported import WaymarkTimes

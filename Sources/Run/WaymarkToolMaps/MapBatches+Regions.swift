@@ -5,6 +5,7 @@ import WaymarkGeodesy
 import WaymarkMaps
 import WaymarkPolylines
 import WaymarkTables
+import WaymarkText
 
 extension MapBatches {
     /// Regions, by libgeos.

@@ -6,6 +6,8 @@ import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
+import WaymarkTimes
 
 extension Fuzzer {
     /// `JSONParser`: what Foundation reads, as Foundation reads it; and written again it is the same.

@@ -3,6 +3,7 @@ import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 
 extension Fuzzer {
     /// `LineFile`: lines of CSV, GeoJSON and GPX; what is written in each of them reads back.

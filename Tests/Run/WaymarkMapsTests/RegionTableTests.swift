@@ -6,6 +6,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkMaps
 import WaymarkTables
+import WaymarkText
 
 /// Squares of `size` degrees side by side over a part of Korea, named by their number.
 private func squares(_ size: Double, _ count: Int) throws -> RegionSet {
@@ -174,7 +175,8 @@ struct VisitTableTests {
             ("2024-05-01", "2024-05-01T00:00:00Z"), ("2024.5.1", "2024-05-01T00:00:00Z"),
             ("20240501", "2024-05-01T00:00:00Z"),
             ("2024-05-01T09:30:00+09:00", "2024-05-01T00:30:00Z"), ("2024-05-01 09:30:00", "2024-05-01T09:30:00Z"),
-            ("2024-05-01 09:30", "2024-05-01T09:30:00Z"), ("2024-05-01T09:30Z", nil), (" ", nil),
+            ("2024-05-01 09:30", "2024-05-01T09:30:00Z"), ("2024-05-01T09:30Z", "2024-05-01T09:30:00Z"),
+            ("2024-05-01T09", nil), (" ", nil),
         ])
     func dates(text: String, wanted: String?) throws {
         let (answer, rejects) = try read("lat,lon,날짜\n35.5,127.5,\(text)\n")

@@ -1,6 +1,8 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
+import WaymarkTimes
 
 /// A `.waymark` file of attractions, mapped into memory: index and records, used as they lie there.
 ///

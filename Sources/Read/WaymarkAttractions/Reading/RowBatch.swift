@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkTables
+import WaymarkText
 
 /// Rows as they were read, column by column, before any of them is compared with another.
 struct RowBatch: Sendable {

@@ -1,4 +1,5 @@
 import CWaymarkKernels
+import WaymarkText
 
 /// Whole records that follow one another in a CSV input, to be read apart from the rest.
 ///

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Rows of CSV being formatted; one for each worker.
 ///
 /// Delimiters go in by themselves. A field is quoted when it holds the delimiter, a quote, CR or LF, when a space or

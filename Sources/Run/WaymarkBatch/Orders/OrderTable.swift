@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkTables
+import WaymarkText
 
 /// The rows of a CSV of stops, or of a matrix, held in memory; rows that cannot be used are not.
 struct OrderTable {

@@ -2,6 +2,7 @@ import Synchronization
 import WaymarkAttractions
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 import WaymarkThreads
 
 /// The runs of attraction fields that rows show, with the text around them: written when an attraction is first hit.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkText
 
 /// A length with its unit, as in `10km`.
 struct Radius: CustomStringConvertible {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkText
 import WaymarkThreads
 
 /// What the commands share that append columns to a table.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkText
 import WaymarkThreads
 
 /// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.

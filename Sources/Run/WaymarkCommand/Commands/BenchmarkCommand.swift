@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkText
 
 /// `waymark benchmark`: what this machine does with one's own data.
 struct BenchmarkCommand: ParsableCommand {

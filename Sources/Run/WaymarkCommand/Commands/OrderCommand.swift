@@ -1,6 +1,8 @@
 import ArgumentParser
 import WaymarkOrders
 import WaymarkRoutes
+import WaymarkText
+import WaymarkTimes
 
 /// `waymark order`: the best order of visits.
 struct OrderCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkPolylines
+import WaymarkText
 
 /// `waymark polyline`: lines as short text, with fewer vertices, and in colours.
 struct PolylineCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkPolylines
+import WaymarkText
 
 extension RegionQuestion.Format: ExpressibleByArgument {}
 extension RegionQuestion.VisitQuestion.Coloring: ExpressibleByArgument {}

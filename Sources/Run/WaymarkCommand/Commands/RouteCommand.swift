@@ -1,5 +1,7 @@
 import ArgumentParser
 import WaymarkRoutes
+import WaymarkText
+import WaymarkTimes
 
 extension TripFormat: ExpressibleByArgument {}
 extension TripOrder: ExpressibleByArgument {}

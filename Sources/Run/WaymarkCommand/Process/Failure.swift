@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// How the command ends, after sysexits(3).
 enum ExitStatus: Int32 {
     case done = 0

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// How much memory this process may take, and the files that cannot be held in it.
 struct MemoryLimit {
     /// Bytes.

@@ -3,6 +3,7 @@ import WaymarkAttractions
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -92,10 +93,9 @@ struct VisitColumns: Sendable {
 
     /// The moment of a text, a day's first in UTC, and whether it names a time of day.
     private static func date(_ text: String) -> (moment: Date, hasTime: Bool)? {
-        if let day = CalendarDate(text) { return Date(xsdDateTime: "\(day)T00:00:00").map { ($0, false) } }
-        // As databases and spreadsheets write them: a blank for the T, no seconds.
-        var text = text
-        if text.utf8.count > 10, let blank = text.firstIndex(of: " ") { text.replaceSubrange(blank...blank, with: "T") }
-        return (Date(xsdDateTime: text) ?? Date(xsdDateTime: text + ":00")).map { ($0, true) }
+        if let day = CalendarDate(text) {
+            return (ClockReading(seconds: day.daysSince1970 * 86_400).moment(in: .utc), false)
+        }
+        return ClockReading(Array(text.utf8)[...], form: .person).map { ($0.moment(in: .utc), true) }
     }
 }

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkText
 
 /// Google's encoded polyline: coordinates as short printable text.
 ///

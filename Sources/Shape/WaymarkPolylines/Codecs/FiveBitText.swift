@@ -1,4 +1,5 @@
 package import WaymarkGeodesy
+import WaymarkText
 
 /// Integers as printable text, in Google's way: the low five bits first, 32 added to each group but the last, and 63
 /// to all. Signed numbers are zigzagged: the sign is the lowest bit.

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkText
 
 /// HERE's flexible polyline, version 1: coordinates, and a third value for each if wanted, as text for URLs.
 ///

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 /// Coloured lines as GeoJSON (RFC 7946).
 public enum GradientGeoJSON {
@@ -9,40 +10,41 @@ public enum GradientGeoJSON {
     ///
     /// - Complexity: O(*n*).
     public static func document(_ pieces: [LinePiece]) -> String {
-        "{\"type\":\"FeatureCollection\",\"features\":[\n" + pieces.map(feature).joined(separator: ",\n") + "\n]}\n"
+        collection(of: pieces) { piece, bytes in
+            GeoJSONGeometry.append(line: piece.coordinates, to: &bytes)
+            let band = piece.band
+            bytes += #","properties":{"stroke":"\#(band.color)","from":"#.utf8
+            append(location: band.locations.lowerBound, to: &bytes)
+            bytes.append(#","to":"#)
+            append(location: band.locations.upperBound, to: &bytes)
+            bytes.append(band.isMissing ? #","missing":true}"# : "}")
+        }
     }
 
     /// Lines as a `FeatureCollection` without properties, cut at the antimeridian; an elevation is a third number.
     package static func document(lines: [(coordinates: [Coordinate], elevations: [Double?]?)]) -> String {
-        let features = lines.map {
-            "{\"type\":\"Feature\",\"geometry\":\(geometry($0.coordinates, $0.elevations)),\"properties\":{}}"
+        collection(of: lines) { line, bytes in
+            GeoJSONGeometry.append(line: line.coordinates, elevations: line.elevations, to: &bytes)
+            bytes.append(#","properties":{}"#)
         }
-        return "{\"type\":\"FeatureCollection\",\"features\":[\n" + features.joined(separator: ",\n") + "\n]}\n"
     }
 
-    private static func feature(_ piece: LinePiece) -> String {
-        let band = piece.band
-        let (from, to) = (band.locations.lowerBound, band.locations.upperBound)
-        let missing = band.isMissing ? ",\"missing\":true" : ""
-        return "{\"type\":\"Feature\",\"geometry\":\(geometry(piece.coordinates)),\"properties\":{"
-            + "\"stroke\":\"\(band.color)\",\"from\":\(location(from)),\"to\":\(location(to))\(missing)}}"
-    }
-
-    private static func geometry(_ line: [Coordinate], _ elevations: [Double?]? = nil) -> String {
-        let lines = AntimeridianCut.pieces(of: line, elevations: elevations).map { line in
-            // A line has two positions at least.
-            "[" + (line.count > 1 ? line : line + line).map(position).joined(separator: ",") + "]"
+    private static func collection<Line>(
+        of lines: [Line], _ append: (Line, inout ContiguousArray<UInt8>) -> Void
+    ) -> String {
+        var bytes = ContiguousArray(#"{"type":"FeatureCollection","features":[\#n"#.utf8)
+        for (i, line) in lines.enumerated() {
+            if i > 0 { bytes.append(",\n") }
+            bytes.append(#"{"type":"Feature","geometry":"#)
+            append(line, &bytes)
+            bytes.append("}")
         }
-        return lines.count == 1
-            ? "{\"type\":\"LineString\",\"coordinates\":\(lines[0])}"
-            : "{\"type\":\"MultiLineString\",\"coordinates\":[\(lines.joined(separator: ","))]}"
+        bytes.append("\n]}\n")
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Longitude first, as GeoJSON has it.
-    private static func position(_ place: FlatPosition) -> String {
-        let elevation = place.elevation.flatMap { DecimalText.of($0, decimals: 3) }.map { ",\($0)" } ?? ""
-        return "[\(DecimalText.degrees(place.longitude)),\(DecimalText.degrees(place.latitude))\(elevation)]"
+    private static func append(location: Double, to bytes: inout ContiguousArray<UInt8>) {
+        let isWritten = DecimalText.append(location, decimals: 9, to: &bytes)
+        precondition(isWritten, "a part of one has few digits")
     }
-
-    private static func location(_ value: Double) -> String { DecimalText.of(value, decimals: 9)! }
 }

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkText
 
 /// A line and the colours along it as one short text for URLs.
 ///

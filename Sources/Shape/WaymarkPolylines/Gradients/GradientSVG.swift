@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 /// Coloured lines as a picture.
 public enum GradientSVG {

@@ -1,3 +1,5 @@
+import WaymarkText
+
 extension GradientStops {
     /// Maps measure a line as they draw it.
     private func checkMeasure() throws(PolylineError) {

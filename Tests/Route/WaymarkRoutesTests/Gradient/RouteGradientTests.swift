@@ -4,6 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkRoutes
+import WaymarkTimes
 
 @Suite("Gradients of routes")
 struct RouteGradientTests {
