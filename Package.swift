@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
+        .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
@@ -70,9 +71,13 @@ let package = Package(
 
         // Lines and areas
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy"]),
+        module("WaymarkGradients", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy", "WaymarkPolylines"]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
+            needs: [
+                "CGEOS", "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines",
+                "WaymarkGradients",
+            ]),
 
         // CSV -> places -> attractions
         module(
@@ -83,7 +88,9 @@ let package = Package(
             "WaymarkAttractions", on: .read, needs: ["WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
 
         // stops -> legs -> route
-        module("WaymarkRoutes", on: .route, needs: ["WaymarkText", "WaymarkGeodesy", "WaymarkPolylines"]),
+        module(
+            "WaymarkRoutes", on: .route,
+            needs: ["WaymarkText", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkGradients"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
@@ -97,21 +104,22 @@ let package = Package(
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkText", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
-                "WaymarkTables",
+                "WaymarkText", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkGradients",
+                "WaymarkRoutes", "WaymarkTables",
             ]),
         module(
             "WaymarkMaps", on: .run,
             needs: [
                 "WaymarkText", "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkTables", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkTables", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkGradients",
+                "WaymarkRoutes",
             ]),
         // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkPolylines", "WaymarkGradients", "WaymarkRoutes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         program("WaymarkTool", needs: ["WaymarkCommand"]),
@@ -120,14 +128,14 @@ let package = Package(
             "WaymarkToolMaps",
             needs: [
                 "WaymarkText", "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas",
-                "WaymarkPolylines",
+                "WaymarkPolylines", "WaymarkGradients",
             ]),
 
         .target(
             name: "Waymark",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkPolylines", "WaymarkGradients", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
                 "WaymarkMaps",
             ],
             swiftSettings: strict),
@@ -138,7 +146,7 @@ let package = Package(
             name: "FuzzerProperties",
             dependencies: [
                 "WaymarkText", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables", "TestSupport",
+                "WaymarkPolylines", "WaymarkGradients", "WaymarkRoutes", "WaymarkTables", "TestSupport",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
@@ -146,9 +154,12 @@ let package = Package(
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
         tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),
         tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkPolylines"]),
+        tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGradients", "WaymarkPolylines"]),
         tests(
             "WaymarkAreasTests", on: .shape,
-            of: ["WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "CGEOS"]),
+            of: [
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkGradients", "CGEOS",
+            ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
         tests("WaymarkAttractionsTests", on: .read, of: ["WaymarkAttractions"]),
         tests(
