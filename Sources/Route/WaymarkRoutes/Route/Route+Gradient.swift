@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+public import WaymarkGradients
 public import WaymarkPolylines
 import WaymarkTimes
 
