@@ -14,14 +14,14 @@ enum Floor: String {
     case run = "Run"
 }
 
-func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target {
+/// What is only compiled with the trait.
+let network = TargetDependencyCondition.when(traits: ["Network"])
+
+func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
+{
     .target(
         name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
         linkerSettings: linker)
-}
-
-func program(_ name: String, needs: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: needs, path: "Sources/Run/\(name)", swiftSettings: strict)
 }
 
 func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency]) -> Target {
@@ -39,14 +39,17 @@ let package = Package(
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
-        .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
-        .executable(name: "waymark-maps", targets: ["WaymarkToolMaps"]),
+    ],
+    traits: [
+        .trait(
+            name: "Network",
+            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // For the tests of the examples that use it; nothing else is built with it.
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-        // Of WaymarkOSRM, its tests and waymark-osrm alone: nothing else compiles it.
+        // Compiled with the trait Network alone, of WaymarkOSRM and its tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],
@@ -83,41 +86,35 @@ let package = Package(
             "WaymarkOSRM", on: .route,
             needs: [
                 "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
+                .product(name: "NIOCore", package: "swift-nio", condition: network),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
-            needs: ["WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables"]),
-        module(
-            "WaymarkMaps", on: .run,
             needs: [
-                "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables",
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines",
+                "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
             ]),
-        // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkIndex", "WaymarkOSRM",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        program("WaymarkTool", needs: ["WaymarkCommand"]),
-        program("WaymarkToolOSRM", needs: ["WaymarkCommand", "WaymarkOSRM"]),
-        program(
-            "WaymarkToolMaps",
-            needs: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas", "WaymarkPolylines"]),
+        // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
+        .executableTarget(
+            name: "WaymarkTool", dependencies: ["WaymarkCommand"], path: "Sources/Run/WaymarkTool",
+            swiftSettings: strict),
 
         .target(
             name: "Waymark",
             dependencies: [
                 "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
-                "WaymarkMaps",
             ],
             swiftSettings: strict),
 
@@ -146,36 +143,24 @@ let package = Package(
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkOSRM", "WaymarkToolOSRM", "WaymarkTool",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "WaymarkOSRM", "WaymarkTool",
+                .product(name: "NIOCore", package: "swift-nio", condition: network),
+                .product(name: "NIOPosix", package: "swift-nio", condition: network),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
-        tests("WaymarkBatchTests", on: .run, of: ["WaymarkBatch"]),
         tests(
-            "WaymarkMapsTests", on: .run,
-            of: ["WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "WaymarkIndex"]),
-        tests("WaymarkCommandTests", on: .run, of: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps"]),
+            "WaymarkBatchTests", on: .run,
+            of: [
+                "WaymarkAreas", "WaymarkBatch", "WaymarkIndex", "WaymarkProjections", "WaymarkTables",
+            ]),
+        tests("WaymarkCommandTests", on: .run, of: ["WaymarkCommand", "WaymarkTool"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]
 )
 
-// The sanitizers' builds leave out the HTTP client and what needs it: it takes longer to compile than all the rest.
-if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil || Context.environment["WAYMARK_FUZZERS"] != nil {
-    let names: Set = ["WaymarkOSRM", "WaymarkToolOSRM", "WaymarkOSRMTests"]
-    package.targets.removeAll { names.contains($0.name) }
-    package.products.removeAll { ["WaymarkOSRM", "waymark-osrm"].contains($0.name) }
-    package.dependencies.removeAll { dependency in
-        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-        return location.hasSuffix("async-http-client") || location.hasSuffix("swift-nio")
-    }
-}
-
-// The fuzzers' program; of the HTTP client's module it needs what reads answers, which no client is linked for.
+// The fuzzers' program.
 if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
-        .target(
-            name: "WaymarkOSRM", dependencies: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
-            path: "Sources/Route/WaymarkOSRM", exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(
             name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],

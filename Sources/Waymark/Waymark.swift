@@ -4,7 +4,6 @@
 @_exported import WaymarkBatch
 @_exported import WaymarkGeodesy
 @_exported import WaymarkIndex
-@_exported import WaymarkMaps
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections
 @_exported import WaymarkRoutes

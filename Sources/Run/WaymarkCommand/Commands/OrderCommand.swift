@@ -1,5 +1,8 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
 import WaymarkRoutes
+import WaymarkTables
 
 /// `waymark order`: the best order of visits.
 struct OrderCommand: ParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import WaymarkBatch
 import WaymarkPolylines
+import WaymarkTables
 
 /// `waymark polyline`: lines as short text, with fewer vertices, and in colours.
 struct PolylineCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import Synchronization
 public import WaymarkAreas
 public import WaymarkAttractions
-public import WaymarkBatch
 public import WaymarkGeodesy
 import WaymarkIndex
 public import WaymarkTables

@@ -4,7 +4,6 @@ import Testing
 import WaymarkAreas
 import WaymarkBatch
 import WaymarkGeodesy
-import WaymarkMaps
 import WaymarkTables
 
 /// Squares of `size` degrees side by side over a part of Korea, named by their number.
