@@ -28,7 +28,6 @@ setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
 
 build: setup ## Build the library and the command
 	$(SWIFT) build $(CONFIGURATION) --product waymark
-	$(SWIFT) build $(CONFIGURATION) --product waymark-maps
 
 demo: build ## Attractions within 10 km of each stop of a trip, and the trip as GeoJSON and as a map, on the data in data/
 	@bin=$$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark && \
@@ -43,7 +42,7 @@ test: setup ## Build and run every test
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
 tsan: setup ## Run whatever works on several threads under ThreadSanitizer: live index, assembler, leg sources, projections, areas, ordered work
-	WAYMARK_WITHOUT_OSRM=1 $(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
+	$(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
 		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests|OrderedWorkTests"
 
 leaks: setup ## Look for memory that GEOS and PROJ leave behind

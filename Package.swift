@@ -14,15 +14,14 @@ enum Floor: String {
     case run = "Run"
 }
 
+/// What is only compiled with the trait.
+let network = TargetDependencyCondition.when(traits: ["Network"])
+
 func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
 {
     .target(
         name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
         linkerSettings: linker)
-}
-
-func program(_ name: String, needs: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: needs, path: "Sources/Run/\(name)", swiftSettings: strict)
 }
 
 func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency]) -> Target {
@@ -43,14 +42,17 @@ let package = Package(
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
-        .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
-        .executable(name: "waymark-maps", targets: ["WaymarkToolMaps"]),
+    ],
+    traits: [
+        .trait(
+            name: "Network",
+            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // For the tests of the examples that use it; nothing else is built with it.
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-        // Of WaymarkOSRM, its tests and waymark-osrm alone: nothing else compiles it.
+        // Compiled with the trait Network alone, of WaymarkOSRM and its tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],
@@ -83,12 +85,7 @@ let package = Package(
         module(
             "WaymarkAreas", on: .shape,
             needs: [
-                "CGEOS",
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkIndex",
-                "WaymarkPolylines",
-                "WaymarkTables",
+                "CGEOS", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkTables",
                 "WaymarkText",
             ]),
 
@@ -100,105 +97,46 @@ let package = Package(
         module(
             "WaymarkAttractions", on: .read,
             needs: [
-                "WaymarkGeodesy",
-                "WaymarkIndex",
-                "WaymarkTables",
-                "WaymarkText",
-                "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
 
         // stops -> legs -> route
         module(
             "WaymarkRoutes", on: .route,
             needs: [
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkPolylines",
-                "WaymarkText",
-                "WaymarkThreads",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
                 "WaymarkTimes",
             ]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy",
-                "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkTimes",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
+                .product(name: "NIOCore", package: "swift-nio", condition: network),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAttractions",
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkIndex",
-                "WaymarkOrders",
-                "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkTables",
-                "WaymarkText",
-                "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
-        module(
-            "WaymarkMaps", on: .run,
-            needs: [
-                "WaymarkAreas",
-                "WaymarkAttractions",
-                "WaymarkBatch",
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkIndex",
-                "WaymarkPolylines",
-                "WaymarkProjections",
-                "WaymarkRoutes",
-                "WaymarkTables",
-                "WaymarkThreads",
-                "WaymarkTimes",
-            ]),
-        // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkAttractions",
-                "WaymarkBatch",
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkIndex",
-                "WaymarkOrders",
-                "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkTables",
-                "WaymarkText",
-                "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        program("WaymarkTool", needs: ["WaymarkCommand"]),
-        program("WaymarkToolOSRM", needs: ["WaymarkCommand", "WaymarkGeodesy", "WaymarkOSRM", "WaymarkRoutes"]),
-        program(
-            "WaymarkToolMaps",
-            needs: [
-                "WaymarkAreas",
-                "WaymarkAttractions",
-                "WaymarkBatch",
-                "WaymarkCommand",
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkMaps",
-                "WaymarkPolylines",
-                "WaymarkProjections",
-                "WaymarkTables",
-                "WaymarkText",
-            ]),
+        // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
+        .executableTarget(
+            name: "WaymarkTool", dependencies: ["WaymarkCommand"], path: "Sources/Run/WaymarkTool",
+            swiftSettings: strict),
 
         .target(
             name: "Waymark",
@@ -215,7 +153,6 @@ let package = Package(
                 "WaymarkRoutes",
                 "WaymarkTables",
                 "WaymarkTimes",
-                "WaymarkMaps",
             ],
             swiftSettings: strict),
 
@@ -251,34 +188,20 @@ let package = Package(
         tests(
             "WaymarkAreasTests", on: .shape,
             of: [
-                "CGEOS",
-                "WaymarkAreas",
-                "WaymarkAttractions",
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkIndex",
-                "WaymarkPolylines",
-                "WaymarkTables",
+                "CGEOS", "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkTables",
             ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
         tests(
             "WaymarkAttractionsTests", on: .read,
             of: [
-                "WaymarkAttractions",
-                "WaymarkGeodesy",
-                "WaymarkIndex",
-                "WaymarkTables",
-                "WaymarkText",
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText",
                 "WaymarkTimes",
             ]),
         tests(
             "WaymarkRoutesTests", on: .route,
             of: [
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkText",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes", "WaymarkText",
                 "WaymarkTimes",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]),
@@ -286,74 +209,28 @@ let package = Package(
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkGeodesy",
-                "WaymarkOSRM",
-                "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkTool",
-                "WaymarkToolOSRM",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTool",
+                .product(name: "NIOCore", package: "swift-nio", condition: network),
+                .product(name: "NIOPosix", package: "swift-nio", condition: network),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
         tests(
             "WaymarkBatchTests", on: .run,
             of: [
-                "WaymarkAttractions",
-                "WaymarkBatch",
-                "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkIndex",
-                "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkTables",
-                "WaymarkThreads",
-                "WaymarkTimes",
-            ]),
-        tests(
-            "WaymarkMapsTests", on: .run,
-            of: [
-                "WaymarkAreas",
-                "WaymarkAttractions",
-                "WaymarkBatch",
-                "WaymarkGeodesy",
-                "WaymarkIndex",
-                "WaymarkMaps",
-                "WaymarkProjections",
-                "WaymarkRoutes",
-                "WaymarkTables",
-                "WaymarkText",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
-            of: [
-                "WaymarkAttractions",
-                "WaymarkGeodesy",
-                "WaymarkTables",
-                "WaymarkTool",
-                "WaymarkToolMaps",
-            ]),
+            of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]
 )
 
-// The sanitizers' builds leave out the HTTP client and what needs it: it takes longer to compile than all the rest.
-if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil || Context.environment["WAYMARK_FUZZERS"] != nil {
-    let names: Set = ["WaymarkOSRM", "WaymarkToolOSRM", "WaymarkOSRMTests"]
-    package.targets.removeAll { names.contains($0.name) }
-    package.products.removeAll { ["WaymarkOSRM", "waymark-osrm"].contains($0.name) }
-    package.dependencies.removeAll { dependency in
-        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-        return location.hasSuffix("async-http-client") || location.hasSuffix("swift-nio")
-    }
-}
-
-// The fuzzers' program; of the HTTP client's module it needs what reads answers, which no client is linked for.
+// The fuzzers' program.
 if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
-        .target(
-            name: "WaymarkOSRM", dependencies: ["WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
-            path: "Sources/Route/WaymarkOSRM", exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(
             name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],

@@ -1,5 +1,6 @@
 import WaymarkAttractions
 import WaymarkIndex
+public import WaymarkProjections
 import WaymarkRoutes
 import WaymarkTables
 
@@ -23,6 +24,8 @@ public enum BatchError: Error, Equatable, Sendable {
     case scattered(trip: String, line: Int)
     /// The format holds one trip, and there are more.
     case manyTrips(format: String)
+    /// PROJ, or the system it was asked for.
+    case projection(ProjectionError)
     /// No leg could be had, because the source is not there.
     case legsUnavailable(source: String, LegError)
 }
@@ -35,6 +38,7 @@ extension BatchError: CustomStringConvertible {
         case .stops(let error): "\(error)"
         case .attractions(let error): "\(error)"
         case .table(let error): "\(error)"
+        case .projection(let error): "\(error)"
         case .unknownColumn(let name, let known):
             "there is no column \(name); known are \(known.joined(separator: ", "))"
         case .unknownSize(let file):

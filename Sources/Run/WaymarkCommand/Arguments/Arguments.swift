@@ -1,4 +1,8 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkTables
 import WaymarkText
 
 /// A length with its unit, as in `10km`.

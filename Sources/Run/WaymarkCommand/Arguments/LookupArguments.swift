@@ -1,6 +1,15 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkTables
 import WaymarkText
 import WaymarkThreads
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.
 struct LookupArguments: ParsableArguments {
@@ -115,16 +124,12 @@ struct LookupArguments: ParsableArguments {
             : [.init("the manifest of --output", ShardManifest.path(of: output))]
     }
 
-    /// What is measured on; another program takes over where this one does not have it.
+    /// What is measured on.
     private func surface() throws -> LookupSurface {
-        if using.lowercased() == "haversine" { return .sphere }
-        guard let maps = MapBatches.available else {
-            throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: "--using \(using)")
-        }
         do {
-            return try maps.surface(using)
-        } catch let fault as MapBatches.Fault {
-            throw Failure(fault)
+            return try LookupSurface(Measure(using))
+        } catch {
+            throw Failure(error)
         }
     }
 
@@ -139,7 +144,7 @@ struct LookupArguments: ParsableArguments {
 
     /// Runs the batch and says what it did.
     func run(_ lookup: Lookup) throws {
-        // First of all: they may replace the process by one that has libproj.
+        // Before anything is read: an option may name no system.
         let (surface, system, reading) = (try surface(), try system.system(), try catalog.options())
         var options = LookupBatchOptions(
             lookup, format: format,

@@ -1,4 +1,12 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkTables
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// `waymark attractions`: looks at and converts files of attractions.
 struct AttractionsCommand: ParsableCommand {

@@ -1,5 +1,22 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkTables
 import WaymarkText
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// `waymark benchmark`: what this machine does with one's own data.
 struct BenchmarkCommand: ParsableCommand {

@@ -1,4 +1,7 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkIndex
+import WaymarkTables
 
 /// `waymark index`: makes and looks at index files.
 struct IndexCommand: ParsableCommand {

@@ -1,5 +1,9 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkGeodesy
 import WaymarkRoutes
+import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
@@ -184,7 +188,7 @@ struct RouteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // First of all: they may replace the process by one that can ask the server, or has libproj.
+        // Before anything is read or written: an option may name no server or no system.
         let source = try legs.source(
             mode: TravelMode(rawValue: mode), maxSnap: (maxSnap ?? Radius.usualSnap).meters)
         let system = try system.system()

@@ -1,4 +1,18 @@
+import WaymarkAreas
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkIndex
+import WaymarkProjections
+import WaymarkTables
 import WaymarkText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// How the command ends, after sysexits(3).
 enum ExitStatus: Int32 {
@@ -78,17 +92,26 @@ struct Failure: Error {
         case .unknownSize: self.init(.usage, "\(error) (--shard; a file as standard input will do)")
         case .manyTrips(let format): self.init(.usage, "\(error) (--format \(format))")
         case .scattered: self.init(.badData, "\(error) (--scattered)")
+        case .projection(let error): self.init(error)
         case .legsUnavailable: self.init(.unavailable, "\(error)")
         }
     }
 
-    /// `option` is what named what is at fault, where that is known.
-    init(_ fault: MapBatches.Fault, option: String? = nil) {
-        let prefix = option.map { "\($0): " } ?? ""
-        switch fault {
-        case .question(let words): self.init(.usage, prefix + words)
-        case .unavailable(let words): self.init(.unavailable, prefix + words)
-        case .data(let words): self.init(.badData, prefix + words)
+    /// `option` is the one that named the system, where that is known.
+    init(_ error: ProjectionError, option: String? = nil) {
+        let message = (option.map { "\($0): " } ?? "") + "\(error)"
+        switch error {
+        case .databaseUnavailable, .contextUnavailable: self.init(.unavailable, message)
+        case .outsideAreaOfUse, .outsideDomain: self.init(.badData, message)
+        default: self.init(.usage, message)
+        }
+    }
+
+    init(_ error: AreaError) {
+        switch error {
+        case .file(let error): self.init(error)
+        case .contextUnavailable, .libraryTooOld: self.init(.unavailable, "\(error)")
+        default: self.init(.badData, "\(error)")
         }
     }
 

@@ -1,4 +1,14 @@
+import WaymarkIndex
+import WaymarkTables
 import WaymarkText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// How much memory this process may take, and the files that cannot be held in it.
 struct MemoryLimit {

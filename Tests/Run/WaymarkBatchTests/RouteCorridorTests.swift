@@ -3,7 +3,6 @@ import Testing
 import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkIndex
-import WaymarkMaps
 import WaymarkRoutes
 
 @Suite("Corridors along routes")

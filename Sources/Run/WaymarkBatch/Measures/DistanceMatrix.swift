@@ -1,5 +1,4 @@
 public import WaymarkAttractions
-public import WaymarkBatch
 import WaymarkProjections
 public import WaymarkTables
 
@@ -49,13 +48,13 @@ public struct DistanceMatrix: Sendable {
     ///     row; the second is blank where a row is no place. Nil is nowhere.
     ///   - onRejection: Called with each rejection: first the rows, then the pairs.
     /// - Returns: Rows of places in, answered and rejected; hits are the distances written.
-    /// - Throws: ``MapError``; the output is then absent, or as it was. `.projection` for a system that PROJ does not know, before
+    /// - Throws: ``BatchError``; the output is then absent, or as it was. `.projection` for a system that PROJ does not know, before
     ///   anything is read.
     /// - Complexity: O(*n*²).
     public func run(
         places: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
         onRejection: (Rejection) -> Void = { _ in }
-    ) throws(MapError) -> BatchSummary {
+    ) throws(BatchError) -> BatchSummary {
         let clock = ContinuousClock()
         let start = clock.now
         do {
@@ -65,9 +64,9 @@ public struct DistanceMatrix: Sendable {
             summary.duration = clock.now - start
             return summary
         } catch let error as TableError {
-            throw .batch(.table(error))
+            throw .table(error)
         } catch let error as BatchError {
-            throw .batch(error)
+            throw error
         } catch let error as ProjectionError {
             throw .projection(error)
         } catch {

@@ -1,5 +1,4 @@
 public import WaymarkAttractions
-public import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkProjections
 public import WaymarkTables
@@ -44,12 +43,12 @@ public struct ProjectedRows: Sendable {
 
     /// Projects every row of a table.
     ///
-    /// - Throws: ``MapError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - Throws: ``BatchError``: `.projection` for a system that PROJ does not know, before anything is read.
     /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
     public func run(
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
-    ) throws(MapError) -> BatchSummary {
+    ) throws(BatchError) -> BatchSummary {
         let pool: ProjectionPool
         do {
             pool = try ProjectionPool(from: geographic, to: map, refusesOutsideArea: refusesOutsideArea)
@@ -57,28 +56,24 @@ public struct ProjectedRows: Sendable {
             throw .projection(error)
         }
         let file = rows.name
-        do throws(BatchError) {
-            let batch = try ColumnBatch(rows, places: [names], options: options)
-            let header = batch.header
-            let columns: PlaceColumns
-            do {
-                var names = names
-                if isInverse { names.system = PlaceSystem(pool, name: map) }
-                columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
-            } catch {
-                throw .stops(error)
-            }
-            if isInverse {
-                return try batch.run(
-                    appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
-                    onRejection: onRejection)
-            }
-            return try batch.run(
-                appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
-                onRejection: onRejection)
+        let batch = try ColumnBatch(rows, places: [names], options: options)
+        let header = batch.header
+        let columns: PlaceColumns
+        do {
+            var names = names
+            if isInverse { names.system = PlaceSystem(pool, name: map) }
+            columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
         } catch {
-            throw .batch(error)
+            throw .stops(error)
         }
+        if isInverse {
+            return try batch.run(
+                appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
+                onRejection: onRejection)
+        }
+        return try batch.run(
+            appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
+            onRejection: onRejection)
     }
 
     /// East and north in the unit of the map, to a tenth of a millimetre or finer.

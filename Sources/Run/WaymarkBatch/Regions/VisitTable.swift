@@ -1,6 +1,5 @@
 public import WaymarkAreas
 public import WaymarkAttractions
-public import WaymarkBatch
 public import WaymarkTables
 
 /// Reads the records of a map diary from a table: places, and where it has them dates, colours and owners.

@@ -4,7 +4,6 @@ import Testing
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
-import WaymarkMaps
 import WaymarkTables
 
 /// For ThreadSanitizer: see `make tsan`.

@@ -1,6 +1,5 @@
 public import WaymarkAreas
 public import WaymarkAttractions
-public import WaymarkBatch
 public import WaymarkGeodesy
 import WaymarkIndex
 public import WaymarkTables

@@ -5,7 +5,6 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkIndex
-import WaymarkMaps
 import WaymarkProjections
 import WaymarkTables
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 import WaymarkBatch
 import WaymarkGeodesy
-import WaymarkMaps
 import WaymarkProjections
 import WaymarkTables
 
@@ -110,13 +109,13 @@ struct PairDistancesTests {
     @Test("a system that PROJ does not know, and columns that are not there, end the run with a reason")
     func refusals() throws {
         let header = "from_latitude,from_longitude,to_latitude,to_longitude\n"
-        #expect(throws: MapError.self) {
+        #expect(throws: BatchError.self) {
             try written({ try PairDistances([.map("EPSG:999999")]).run(pairs: $0, output: $1, rejects: $2) }, header)
         }
-        #expect(throws: MapError.self) {
+        #expect(throws: BatchError.self) {
             try written({ try PairDistances([.haversine]).run(pairs: $0, output: $1, rejects: $2) }, "a,b\n1,2\n")
         }
-        #expect(throws: MapError.batch(.noStops(file: "memory"))) {
+        #expect(throws: BatchError.noStops(file: "memory")) {
             try written({ try PairDistances([.haversine]).run(pairs: $0, output: $1, rejects: $2) }, "")
         }
     }
@@ -138,7 +137,7 @@ struct PairDistancesTests {
         let matrix = try written(
             { try DistanceMatrix([.geodesic], as: .matrix).run(places: $0, output: $1, rejects: $2) }, text)
         #expect(matrix.rejects.last?.suffix(3) == ["bad", "x", "1"] && matrix.lines.count == 4)
-        #expect(throws: MapError.self) {
+        #expect(throws: BatchError.self) {
             try written(
                 { try DistanceMatrix([.map("EPSG:999999")], as: .pairs).run(places: $0, output: $1, rejects: $2) }, text
             )

@@ -4,7 +4,6 @@ import Testing
 import WaymarkAreas
 import WaymarkBatch
 import WaymarkGeodesy
-import WaymarkMaps
 import WaymarkTables
 import WaymarkText
 

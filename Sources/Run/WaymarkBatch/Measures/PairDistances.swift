@@ -1,5 +1,4 @@
 import WaymarkAttractions
-public import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkProjections
 public import WaymarkTables
@@ -54,12 +53,12 @@ public struct PairDistances: Sendable {
     ///
     /// A pair with a cell that is no place, or that a map refuses, goes to the rejects.
     ///
-    /// - Throws: ``MapError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - Throws: ``BatchError``: `.projection` for a system that PROJ does not know, before anything is read.
     /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
     public func run(
         pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
-    ) throws(MapError) -> BatchSummary {
+    ) throws(BatchError) -> BatchSummary {
         let pools: MapPools
         do {
             pools = try MapPools(measures)
@@ -67,43 +66,39 @@ public struct PairDistances: Sendable {
             throw .projection(error)
         }
         let file = pairs.name
-        do throws(BatchError) {
-            let batch = try ColumnBatch(
-                pairs,
-                places: [
-                    PlaceColumnNames(latitude: names.fromLatitude, longitude: names.fromLongitude),
-                    PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
-                ], options: options)
-            let header = batch.header
-            let (from, to): (PlaceColumns, PlaceColumns)
-            do {
-                from = try columns(names.fromLatitude, names.fromLongitude, "from", header, batch.fieldCount, file)
-                to = try columns(names.toLatitude, names.toLongitude, "to", header, batch.fieldCount, file)
-            } catch {
-                throw .stops(error)
-            }
-            let measures = measures
-            let columns = AppendedColumns<(measurer: Measurer, from: PlaceReader, to: PlaceReader)>(
-                names: measures.flatMap(\.columns),
-                makeWorker: { (Measurer(measures, pools), PlaceReader(from), PlaceReader(to)) }
-            ) { (worker, record, buffer) in
-                let (start, end) = (worker.from.place(of: record), worker.to.place(of: record))
-                guard case .at(let a) = start else { return from.rejection(of: record, start, header: header) }
-                guard case .at(let b) = end else { return to.rejection(of: record, end, header: header) }
-                do throws(ProjectionError) {
-                    try worker.measurer.append(from: a, to: b, to: &buffer)
-                    return nil
-                } catch {
-                    // The place at fault is one end or the other.
-                    let columns = error.isAbout(b) && a != b ? to : from
-                    return columns.rejection(of: record, "\(error)", header: header)
-                }
-            }
-            return try batch.run(
-                appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+        let batch = try ColumnBatch(
+            pairs,
+            places: [
+                PlaceColumnNames(latitude: names.fromLatitude, longitude: names.fromLongitude),
+                PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
+            ], options: options)
+        let header = batch.header
+        let (from, to): (PlaceColumns, PlaceColumns)
+        do {
+            from = try columns(names.fromLatitude, names.fromLongitude, "from", header, batch.fieldCount, file)
+            to = try columns(names.toLatitude, names.toLongitude, "to", header, batch.fieldCount, file)
         } catch {
-            throw .batch(error)
+            throw .stops(error)
         }
+        let measures = measures
+        let columns = AppendedColumns<(measurer: Measurer, from: PlaceReader, to: PlaceReader)>(
+            names: measures.flatMap(\.columns),
+            makeWorker: { (Measurer(measures, pools), PlaceReader(from), PlaceReader(to)) }
+        ) { (worker, record, buffer) in
+            let (start, end) = (worker.from.place(of: record), worker.to.place(of: record))
+            guard case .at(let a) = start else { return from.rejection(of: record, start, header: header) }
+            guard case .at(let b) = end else { return to.rejection(of: record, end, header: header) }
+            do throws(ProjectionError) {
+                try worker.measurer.append(from: a, to: b, to: &buffer)
+                return nil
+            } catch {
+                // The place at fault is one end or the other.
+                let columns = error.isAbout(b) && a != b ? to : from
+                return columns.rejection(of: record, "\(error)", header: header)
+            }
+        }
+        return try batch.run(
+            appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
     }
 
     private func columns(
