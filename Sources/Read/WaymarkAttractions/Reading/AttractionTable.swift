@@ -220,6 +220,19 @@ package struct AttractionTable: Sendable {
         return columns[number]
     }
 
+    /// Appends the text of a field of an attraction; returns how many bytes it has.
+    ///
+    /// - Precondition: The field was asked for.
+    package func appendText(
+        of field: AttractionField, _ attraction: Int, to bytes: inout ContiguousArray<UInt8>
+    ) -> Int {
+        guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
+        return columns[number].withText(attraction) { text in
+            unsafe text.withUnsafeBufferPointer { text in unsafe bytes.append(contentsOf: text) }
+            return text.count
+        }
+    }
+
     /// The attractions of a catalog.
     package init(_ catalog: AttractionCatalog, fields: [AttractionField]) {
         var columns = Array(repeating: Column(), count: fields.count)
