@@ -29,23 +29,13 @@ struct ColumnBatchArguments: ParsableArguments {
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.maxJobs) at most; the cores of the machine by default. The output is the "
-                + "same for any number.",
-            valueName: "n"))
-    var jobs: Int?
+    @OptionGroup var jobs: JobsArguments
     @Flag(help: "The first row is no header: give the columns by number, as in --latitude-column '#1'.")
     var noHeader = false
     @Option(help: ArgumentHelp("Encoding of the table: utf-8 or cp949; found out by default.", valueName: "label"))
     var encoding: TextEncoding?
     @Option(help: ArgumentHelp("Character between the fields; found out by default.", valueName: "character"))
     var delimiter: Delimiter?
-
-    func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
-    }
 
     /// Refuses outputs that would destroy each other or an input. To be called in `validate()`: errors of `run()` show the
     /// usage of no command.
@@ -92,7 +82,7 @@ struct ColumnBatchArguments: ParsableArguments {
             let source = try FileSource(path: path)
             let files = try Files(
                 source: source, reading: reading, output: OutputFile(path: output), rejects: rejects,
-                jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, onRejection: { complaints.add($0) })
+                jobs: jobs.count, onRejection: { complaints.add($0) })
             summary = try batch(files)
         } catch let error as BatchError {
             throw Failure(error)

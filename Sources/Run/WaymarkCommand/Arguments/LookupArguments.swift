@@ -72,13 +72,7 @@ struct LookupArguments: ParsableArguments {
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.maxJobs) at most; the cores of the machine by default. The output is the "
-                + "same for any number.",
-            valueName: "n"))
-    var jobs: Int?
+    @OptionGroup var jobs: JobsArguments
 
     @Option(
         help: ArgumentHelp(
@@ -111,7 +105,6 @@ struct LookupArguments: ParsableArguments {
         if ["", "usual-map"].contains(using.lowercased()) || using.contains(",") {
             throw ValidationError("--using is one of haversine, geodesic, EPSG:n.")
         }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
         if let columns, columns.split(separator: ",").isEmpty {
             throw ValidationError("--columns needs the name of at least one column.")
         }
@@ -158,15 +151,14 @@ struct LookupArguments: ParsableArguments {
         options.writesHeader = !noOutputHeader
         options.surface = surface
 
-        let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-        let batch = try catalog.load(options, reading: reading, jobs: jobs, quietly: quiet)
+        let batch = try catalog.load(options, reading: reading, jobs: jobs.count, quietly: quiet)
         var progress = ProgressLine(output: output)
         var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
         let summary: BatchSummary
         do {
             let source = try FileSource(path: stops)
             summary = try batch.run(
-                stops: source, output: OutputFile(path: output), rejects: rejects, shard: shard, jobs: jobs,
+                stops: source, output: OutputFile(path: output), rejects: rejects, shard: shard, jobs: jobs.count,
                 onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } catch {
             progress.clear()

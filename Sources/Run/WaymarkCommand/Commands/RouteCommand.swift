@@ -209,7 +209,7 @@ struct RouteCommand: AsyncParsableCommand {
         if let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
             do {
-                options.attractions = try AttractionCatalog(contentsOf: attractions)
+                options.attractions = try AttractionCatalog(contentsOf: attractions, jobs: JobsArguments.cores)
             } catch {
                 throw Failure(error, optionPrefix: "attractions-")
             }
