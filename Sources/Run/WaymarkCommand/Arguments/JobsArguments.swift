@@ -1,4 +1,11 @@
 import ArgumentParser
+import WaymarkThreads
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// How many threads a command works with.
 struct JobsArguments: ParsableArguments {
@@ -8,7 +15,7 @@ struct JobsArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
+            "How many threads work, \(OrderedWork.maxJobs) at most; the cores of the machine by default. The output is the "
                 + "same for any number.",
             valueName: "n"))
     var jobs: Int?
