@@ -131,7 +131,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables"], path: "Tests/TestSupport"),
         // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
         .target(
             name: "FuzzerProperties",
@@ -179,6 +179,20 @@ if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil || Context.environment["WA
         guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
         return location.hasSuffix("async-http-client") || location.hasSuffix("swift-nio")
     }
+}
+
+// ThreadSanitizer's build leaves out the command, and the tests of what works on one thread.
+if Context.environment["WAYMARK_THREADS"] != nil {
+    let tests: Set = [
+        "WaymarkThreadsTests", "WaymarkIndexTests", "WaymarkProjectionsTests", "WaymarkAreasTests",
+        "WaymarkTablesTests",
+        "WaymarkRoutesTests", "WaymarkBatchTests", "WaymarkMapsTests",
+    ]
+    package.targets.removeAll { target in
+        target.type == .test && !tests.contains(target.name) || target.type == .executable
+            || ["WaymarkCommand", "FuzzerProperties"].contains(target.name)
+    }
+    package.products.removeAll { $0 is Product.Executable }
 }
 
 // The fuzzers' program; of the HTTP client's module it needs what reads answers, which no client is linked for.

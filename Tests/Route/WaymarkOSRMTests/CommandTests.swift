@@ -137,6 +137,8 @@ struct CommandTests {
             let input = Pipe()
             process.standardInput = input
             process.standardError = Pipe()
+            // What a shell starts in the background ignores it, and so would what it starts.
+            signal(SIGINT, SIG_DFL)
             let end = AsyncStream<Void> { continuation in process.terminationHandler = { _ in continuation.finish() } }
             try process.run()
             try input.fileHandleForWriting.write(contentsOf: Data(stops.utf8))
