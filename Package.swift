@@ -14,15 +14,14 @@ enum Floor: String {
     case run = "Run"
 }
 
+/// What is only compiled with the trait.
+let network = TargetDependencyCondition.when(traits: ["Network"])
+
 func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
 {
     .target(
         name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
         linkerSettings: linker)
-}
-
-func program(_ name: String, needs: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: needs, path: "Sources/Run/\(name)", swiftSettings: strict)
 }
 
 func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency]) -> Target {
@@ -34,20 +33,26 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Waymark", targets: ["Waymark"]),
+        .library(name: "WaymarkTimes", targets: ["WaymarkTimes"]),
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
+        .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
+        .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
-        .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
-        .executable(name: "waymark-maps", targets: ["WaymarkToolMaps"]),
+    ],
+    traits: [
+        .trait(
+            name: "Network",
+            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // For the tests of the examples that use it; nothing else is built with it.
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-        // Of WaymarkOSRM, its tests and waymark-osrm alone: nothing else compiles it.
+        // Compiled with the trait Network alone, of WaymarkOSRM and its tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],
@@ -61,6 +66,11 @@ let package = Package(
 
         // For this package only
         module("WaymarkThreads", on: .base),
+        // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
+        module("WaymarkText", on: .base),
+
+        // Clocks, days and time zones
+        module("WaymarkTimes", on: .base, needs: ["WaymarkThreads"]),
 
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
@@ -70,64 +80,79 @@ let package = Package(
             "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
 
         // Lines and areas
-        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy"]),
+        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy", "WaymarkText"]),
+        module("WaymarkGradients", on: .shape, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
+            needs: [
+                "CGEOS", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkTables",
+                "WaymarkText",
+            ]),
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkThreads"],
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         module(
             "WaymarkAttractions", on: .read,
-            needs: ["WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkThreads"]),
+            needs: [
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
 
         // stops -> legs -> route
-        module("WaymarkRoutes", on: .route, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkThreads"]),
+        module(
+            "WaymarkRoutes", on: .route,
+            needs: [
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
+            ]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
+                .product(name: "NIOCore", package: "swift-nio", condition: network),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTables",
-                "WaymarkThreads",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
-        module(
-            "WaymarkMaps", on: .run,
-            needs: [
-                "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkTables",
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
-            ]),
-        // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkThreads",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        program("WaymarkTool", needs: ["WaymarkCommand"]),
-        program("WaymarkToolOSRM", needs: ["WaymarkCommand", "WaymarkOSRM"]),
-        program(
-            "WaymarkToolMaps",
-            needs: ["WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas", "WaymarkPolylines"]),
+        // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
+        .executableTarget(
+            name: "WaymarkTool", dependencies: ["WaymarkCommand"], path: "Sources/Run/WaymarkTool",
+            swiftSettings: strict),
 
         .target(
             name: "Waymark",
             dependencies: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkProjections", "WaymarkAreas",
-                "WaymarkMaps",
+                "WaymarkAreas",
+                "WaymarkAttractions",
+                "WaymarkBatch",
+                "WaymarkGeodesy",
+                "WaymarkGradients",
+                "WaymarkIndex",
+                "WaymarkOrders",
+                "WaymarkPolylines",
+                "WaymarkProjections",
+                "WaymarkRoutes",
+                "WaymarkTables",
+                "WaymarkTimes",
             ],
             swiftSettings: strict),
 
@@ -136,57 +161,78 @@ let package = Package(
         .target(
             name: "FuzzerProperties",
             dependencies: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex", "WaymarkPolylines",
+                "TestSupport",
+                "WaymarkAreas",
+                "WaymarkAttractions",
+                "WaymarkBatch",
+                "WaymarkGradients",
+                "WaymarkIndex",
+                "WaymarkOrders",
+                "WaymarkPolylines",
                 "WaymarkRoutes",
-                "WaymarkTables", "TestSupport",
+                "WaymarkTables",
+                "WaymarkText",
+                "WaymarkTimes",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
-        tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
-        tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
-        tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),
-        tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkPolylines"]),
+        tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
+        tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
+        tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"]),
+        tests("WaymarkIndexTests", on: .measure, of: ["WaymarkGeodesy", "WaymarkIndex"]),
+        tests(
+            "WaymarkProjectionsTests", on: .measure,
+            of: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkProjections"]),
+        tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
+        tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines"]),
         tests(
             "WaymarkAreasTests", on: .shape,
-            of: ["WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "CGEOS"]),
+            of: [
+                "CGEOS", "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkTables",
+            ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
-        tests("WaymarkAttractionsTests", on: .read, of: ["WaymarkAttractions"]),
+        tests(
+            "WaymarkAttractionsTests", on: .read,
+            of: [
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText",
+                "WaymarkTimes",
+            ]),
         tests(
             "WaymarkRoutesTests", on: .route,
-            of: ["WaymarkRoutes", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]),
+            of: [
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes", "WaymarkText",
+                "WaymarkTimes",
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+            ]),
+        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders"]),
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkOSRM", "WaymarkToolOSRM", "WaymarkTool",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTool",
+                .product(name: "NIOCore", package: "swift-nio", condition: network),
+                .product(name: "NIOPosix", package: "swift-nio", condition: network),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
-        tests("WaymarkBatchTests", on: .run, of: ["WaymarkBatch", "WaymarkThreads"]),
         tests(
-            "WaymarkMapsTests", on: .run,
-            of: ["WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "WaymarkIndex"]),
-        tests("WaymarkCommandTests", on: .run, of: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps"]),
+            "WaymarkBatchTests", on: .run,
+            of: [
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
+        tests(
+            "WaymarkCommandTests", on: .run,
+            of: ["WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool"]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]
 )
-
-// The sanitizers' builds leave out the HTTP client and what needs it: it takes longer to compile than all the rest.
-if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil || Context.environment["WAYMARK_FUZZERS"] != nil {
-    let names: Set = ["WaymarkOSRM", "WaymarkToolOSRM", "WaymarkOSRMTests"]
-    package.targets.removeAll { names.contains($0.name) }
-    package.products.removeAll { ["WaymarkOSRM", "waymark-osrm"].contains($0.name) }
-    package.dependencies.removeAll { dependency in
-        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-        return location.hasSuffix("async-http-client") || location.hasSuffix("swift-nio")
-    }
-}
 
 // ThreadSanitizer's build leaves out the command, and the tests of what works on one thread.
 if Context.environment["WAYMARK_THREADS"] != nil {
     let tests: Set = [
         "WaymarkThreadsTests", "WaymarkIndexTests", "WaymarkProjectionsTests", "WaymarkAreasTests",
-        "WaymarkTablesTests",
-        "WaymarkRoutesTests", "WaymarkBatchTests", "WaymarkMapsTests",
+        "WaymarkTablesTests", "WaymarkRoutesTests", "WaymarkBatchTests",
     ]
     package.targets.removeAll { target in
         target.type == .test && !tests.contains(target.name) || target.type == .executable
@@ -195,12 +241,9 @@ if Context.environment["WAYMARK_THREADS"] != nil {
     package.products.removeAll { $0 is Product.Executable }
 }
 
-// The fuzzers' program; of the HTTP client's module it needs what reads answers, which no client is linked for.
+// The fuzzers' program.
 if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
-        .target(
-            name: "WaymarkOSRM", dependencies: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
-            path: "Sources/Route/WaymarkOSRM", exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(
             name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],

@@ -3,9 +3,11 @@
 @_exported import WaymarkAttractions
 @_exported import WaymarkBatch
 @_exported import WaymarkGeodesy
+@_exported import WaymarkGradients
 @_exported import WaymarkIndex
-@_exported import WaymarkMaps
+@_exported import WaymarkOrders
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections
 @_exported import WaymarkRoutes
 @_exported import WaymarkTables
+@_exported import WaymarkTimes

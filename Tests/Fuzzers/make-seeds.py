@@ -109,8 +109,7 @@ def main():
     seed("regions", '{"type":"FeatureCollection","features":[' + polygon(square, hole) + "," + polygon([[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]) + "]}",
          polygon([[170, -10], [180, -10], [180, 10], [170, 10]]),
          '{"type":"MultiPolygon","coordinates":[[[[0,80],[90,80],[180,80],[180,90],[0,90],[0,80]]],[[[1,1],[2,1],[2,2],[1,1]]]]}')
-    kept = {"id": "a", "name": "서울역", "coordinate": {"latitude": 37.5547, "longitude": 126.9707}, "arrival": 828230400.5,
-            "stay": [3, 0], "timeZone": "Asia/Seoul"}
+    kept = {**stop, "arrival_unix_s": 1806537600.5, "stay_s": 3, "time_zone": "Asia/Seoul"}
     for number, value in enumerate((
             kept, [kept, {**kept, "id": "b"}], "Asia/Seoul",
             {"south": 33, "west": 170, "north": 38, "east": -170}, {"file": "f", "format": "standardCSV", "encoding": "UTF-8",

@@ -1,3 +1,5 @@
+import WaymarkTimes
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -29,13 +31,10 @@ enum RetryAfter {
             let day = Int(parts[1]), let year = Int(parts[3])
         else { return nil }
         let time = parts[4].split(separator: ":").compactMap { Int($0) }
-        guard time.count == 3, (1...31).contains(day), (1970...9999).contains(year), (0...23).contains(time[0]),
-            (0...59).contains(time[1]), (0...60).contains(time[2])
+        guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]), (0...60).contains(time[2]),
+            year >= 1970, let date = CalendarDate(year: year, month: month + 1, day: day)
         else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar.date(
-            from: DateComponents(
-                year: year, month: month + 1, day: day, hour: time[0], minute: time[1], second: time[2]))
+        let seconds = date.daysSince1970 * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
+        return Date(timeIntervalSince1970: Double(seconds))
     }
 }

@@ -1,4 +1,4 @@
-internal import WaymarkTables
+internal import WaymarkText
 
 /// Polygons as GeoJSON (RFC 7946).
 public enum GeoJSONText {
@@ -14,28 +14,6 @@ public enum GeoJSONText {
 
     /// Appends polygons as one geometry, outer rings counterclockwise.
     static func append(_ polygons: [PlanePolygon], to bytes: inout ContiguousArray<UInt8>) {
-        let isOne = polygons.count == 1
-        bytes += #"{"type":"\#(isOne ? "Polygon" : "MultiPolygon")","coordinates":"#.utf8
-        func list<Value>(_ values: [Value], _ append: (Value) -> Void) {
-            bytes.append(UInt8(ascii: "["))
-            for (i, value) in values.enumerated() {
-                if i > 0 { bytes.append(UInt8(ascii: ",")) }
-                append(value)
-            }
-            bytes.append(UInt8(ascii: "]"))
-        }
-        func add(_ polygon: PlanePolygon) {
-            list(polygon.wound.rings) { ring in
-                list(ring) { point in
-                    bytes.append(UInt8(ascii: "["))
-                    NumberText.append(shortest: point.x, to: &bytes)
-                    bytes.append(UInt8(ascii: ","))
-                    NumberText.append(shortest: point.y, to: &bytes)
-                    bytes.append(UInt8(ascii: "]"))
-                }
-            }
-        }
-        if isOne { add(polygons[0]) } else { list(polygons, add) }
-        bytes.append(UInt8(ascii: "}"))
+        GeoJSONGeometry.append(polygons: polygons.map(\.wound.rings), to: &bytes) { ($0.x, $0.y, nil) }
     }
 }

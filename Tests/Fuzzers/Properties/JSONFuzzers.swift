@@ -3,9 +3,12 @@ import WaymarkAreas
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
+import WaymarkTimes
 
 extension Fuzzer {
     /// `JSONParser`: what Foundation reads, as Foundation reads it; and written again it is the same.

@@ -1,8 +1,10 @@
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 
 extension Fuzzer {
     /// `LineFile`: lines of CSV, GeoJSON and GPX; what is written in each of them reads back.

@@ -1,6 +1,7 @@
 import WaymarkBatch
-import WaymarkRoutes
+import WaymarkOrders
 import WaymarkTables
+import WaymarkText
 
 extension Fuzzer {
     /// `TSPLIBInstance`: distances are finite and not negative, and as a full matrix they read back.

@@ -1,5 +1,6 @@
 import TestSupport
 import WaymarkTables
+import WaymarkText
 
 extension Fuzzer {
     /// `CSVReader` and `CSVBlock`: the same records in pieces and in blocks, and what is written reads back.

@@ -1,8 +1,10 @@
 import Foundation
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
+import WaymarkTimes
 
 extension Fuzzer {
     /// `ClockReading`, `StayText`: readings in range; what the schema allows a person may write; what is written reads back.
@@ -63,5 +65,5 @@ extension Fuzzer {
     }
 
     /// A time in UTC as the schema has it; nil outside of its years.
-    static func time(seconds: Double) -> String? { ExportText.timestamp(Date(timeIntervalSince1970: seconds)) }
+    static func time(seconds: Double) -> String? { Date(timeIntervalSince1970: seconds).xsdDateTime() }
 }

@@ -4,6 +4,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkTimes
 
 extension AttractionCatalog {
     /// The catalog as an index file.

@@ -3,6 +3,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkTables
+import WaymarkTimes
 
 @Suite struct CatalogFormatTests {
     @Test("all 22 fields of the standard data come out typed")

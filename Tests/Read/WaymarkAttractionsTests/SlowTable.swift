@@ -1,6 +1,7 @@
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkTables
+import WaymarkText
 
 /// What becomes of the rows of a table with a header of `id` (or `code`), `name`, `category`, `lat`, `lon` and `memo`, some of
 /// which may be missing: the plain way, each row compared with each.

@@ -5,6 +5,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkTimes
 
 @Suite("Times of trips")
 struct TripTimesTests {

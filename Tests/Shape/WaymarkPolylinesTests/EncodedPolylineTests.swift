@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkPolylines
+import WaymarkText
 
 /// Random round trips: 100 000 by default; `WAYMARK_SOAK_POLYLINES` asks for more.
 private let roundTrips =

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkPolylines
+import WaymarkText
 
 @Suite("FlexiblePolyline")
 struct FlexiblePolylineTests {

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+public import WaymarkTimes
 
 /// A place worth a visit, with all fields of the Korean tourist-site standard data (전국관광지정보표준데이터).
 ///

@@ -1,3 +1,5 @@
+import WaymarkTimes
+
 /// A field's value, as writers need it.
 enum AttractionValue {
     case none

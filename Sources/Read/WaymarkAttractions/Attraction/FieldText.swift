@@ -1,4 +1,6 @@
 import WaymarkTables
+import WaymarkText
+import WaymarkTimes
 
 /// What the cell of a field says, in the one form that tables and index files hold: dates as `2021-03-30`, numbers in
 /// the fewest digits, lists of facilities as JSON, which nothing in an item can break; empty for nothing.

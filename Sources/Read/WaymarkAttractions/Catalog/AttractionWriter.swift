@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 /// Writes attractions as CSV or GeoJSON, in pieces, so that memory stays flat.
 ///
@@ -89,8 +90,9 @@ public struct AttractionWriter: Sendable {
         text.append(contentsOf: "{\"type\":\"Feature\",\"id\":".utf8)
         JSONText.append(attraction.id, to: &text)
         let (latitude, longitude) = (attraction.coordinate.latitude, attraction.coordinate.longitude)
-        text.append(contentsOf: ",\"geometry\":{\"type\":\"Point\",\"coordinates\":[".utf8)
-        text.append(contentsOf: "\(JSONText.number(longitude)),\(JSONText.number(latitude))]},\"properties\":{".utf8)
+        text.append(#","geometry":"#)
+        GeoJSONGeometry.append(point: (longitude, latitude, nil), .exact, to: &text)
+        text.append(#","properties":{"#)
         var isFirstProperty = true
         for field in AttractionField.standardColumns where field != .latitude && field != .longitude {
             let value = attraction.value(of: field)
@@ -101,29 +103,11 @@ public struct AttractionWriter: Sendable {
             switch value {
             case .none: break
             case .text(let value): JSONText.append(value, to: &text)
-            case .number(let number): text.append(contentsOf: JSONText.number(number).utf8)
-            case .integer(let number): text.append(contentsOf: String(number).utf8)
+            case .number(let number): NumberText.append(shortest: number, to: &text)
+            case .integer(let number): NumberText.append(integer: number, to: &text)
             case .list(let items): JSONText.append(items, to: &text)
             }
         }
         text.append(contentsOf: "}}".utf8)
-    }
-}
-
-extension JSONText {
-    /// Appends a list of texts.
-    static func append(_ items: [String], to bytes: inout ContiguousArray<UInt8>) {
-        bytes.append(UInt8(ascii: "["))
-        for (number, item) in items.enumerated() {
-            if number > 0 { bytes.append(UInt8(ascii: ",")) }
-            append(item, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "]"))
-    }
-
-    /// The fewest digits that read back as the same number; without ".0".
-    static func number(_ value: Double) -> String {
-        let text = "\(value)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

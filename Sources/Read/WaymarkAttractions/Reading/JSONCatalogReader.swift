@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 extension JSONDocument {
     /// The document in `bytes`, and its encoding as people name it.

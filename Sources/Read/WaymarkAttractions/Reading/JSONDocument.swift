@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 /// The records of a JSON document, whatever its shape.
 struct JSONDocument {

@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 extension JSONValue {
     /// The value as the text of a cell: a list of texts joined with `+`, "" for null and objects.

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Lines of raw bytes: LF, CR LF and CR each end one.
 enum LineCounter {
     /// The number of line ends in `bytes`.

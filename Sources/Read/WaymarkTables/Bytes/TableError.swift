@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// What can go wrong with a table as a whole.
 ///
 /// A single bad row is no error: it is a `Rejection`, and reading goes on.

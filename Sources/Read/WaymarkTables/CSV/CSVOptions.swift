@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// How a CSV input is to be read.
 public struct CSVOptions: Sendable {
     /// The byte between fields; `nil` finds it out among comma, tab, semicolon and bar.
@@ -47,21 +49,4 @@ public struct CSVOptions: Sendable {
         default: false
         }
     }
-}
-
-/// ASCII bytes by name.
-enum Byte {
-    static let tab: UInt8 = 0x09
-    static let lineFeed: UInt8 = 0x0A
-    static let carriageReturn: UInt8 = 0x0D
-    static let space: UInt8 = 0x20
-    static let quote: UInt8 = 0x22
-    static let plus: UInt8 = 0x2B
-    static let comma: UInt8 = 0x2C
-    static let minus: UInt8 = 0x2D
-    static let point: UInt8 = 0x2E
-    static let zero: UInt8 = 0x30
-
-    /// Whether `byte` is LF or CR.
-    static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 }

@@ -1,4 +1,5 @@
 import CWaymarkKernels
+import WaymarkText
 
 // Most tables have no quotes. There a record is a line, and its fields are what stands between the delimiters: they are
 // found in one pass and left where they are. Where quotes stand around whole fields alone it is the same with what lies

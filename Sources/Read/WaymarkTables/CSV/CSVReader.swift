@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Reads records out of CSV bytes, one at a time, in bounded memory.
 ///
 /// The format is RFC 4180 with LF, CR LF or CR line ends, also mixed. Where input departs from it, fields come out as

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// One record of a CSV input, in buffers that are used again.
 ///
 /// Keep one record and read into it again and again: once its buffers have grown to the longest record, reading

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Finds out the byte between fields.
 enum DelimiterSniffer {
     /// How much of the input is looked at.

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Turns the raw bytes of a record, whose fields are known, into UTF-8 without quotes.
 enum FieldDecoding {
     /// The first bytes of a record that are invalid in its encoding.

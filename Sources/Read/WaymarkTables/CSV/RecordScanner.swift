@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Finds the fields of one record in raw bytes, as Python's `csv.reader` does in its default dialect.
 ///
 /// A quote opens quoting only as the first byte of a field; after the closing quote, text up to the delimiter belongs
@@ -199,26 +201,4 @@ struct RecordScanner {
         position = at
         return false
     }
-}
-
-/// Eight bytes at a time.
-enum Word {
-    static let lineFeeds = repeating(Byte.lineFeed)
-    static let carriageReturns = repeating(Byte.carriageReturn)
-    static let quotes = repeating(Byte.quote)
-
-    @inline(__always)
-    static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
-
-    /// Bit 7 of each byte in which `word` equals `pattern`, exactly.
-    @inline(__always)
-    static func matches(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
-        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-        let difference = word ^ pattern
-        return ~((difference & low &+ low) | difference | low)
-    }
-
-    /// All bits below `bit`, which is below 64.
-    @inline(__always)
-    static func below(_ bit: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: bit)) &- 1 }
 }

@@ -1,5 +1,8 @@
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
+import WaymarkText
+import WaymarkTimes
 
 /// One map while it is drawn, from the ground up.
 struct MapDrawing {
@@ -61,7 +64,7 @@ struct MapDrawing {
         text +=
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" width=\"\(Self.number(Self.page.width))\" "
         text += "height=\"\(Self.number(height))\" role=\"img\" font-family=\"\(Self.font)\">\n"
-        text += "<title>\(ExportText.xml(heading))</title>\n<desc>\(ExportText.xml(summary))</desc>\n"
+        text += "<title>\(XMLText.escaped(heading))</title>\n<desc>\(XMLText.escaped(summary))</desc>\n"
         text += "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
     }
 
@@ -90,8 +93,8 @@ struct MapDrawing {
         let x = Self.number(Self.page.margin)
         let title = MapLabels.shortened(heading, size: 25, width: Self.page.width - 2 * Self.page.margin)
         text +=
-            "<text x=\"\(x)\" y=\"42\" font-size=\"25\" font-weight=\"700\" fill=\"#17213a\">\(ExportText.xml(title))</text>\n"
-        text += "<text x=\"\(x)\" y=\"66\" font-size=\"14\" fill=\"#5b6778\">\(ExportText.xml(summary))</text>\n"
+            "<text x=\"\(x)\" y=\"42\" font-size=\"25\" font-weight=\"700\" fill=\"#17213a\">\(XMLText.escaped(title))</text>\n"
+        text += "<text x=\"\(x)\" y=\"66\" font-size=\"14\" fill=\"#5b6778\">\(XMLText.escaped(summary))</text>\n"
     }
 
     // MARK: Map
@@ -206,7 +209,7 @@ struct MapDrawing {
             guard let placed = labels.place(width: width, height: 17, beside: mark.center, radius: mark.area.width / 2)
             else { continue }
             names += "<text x=\"\(Self.number(placed.origin.x))\" y=\"\(Self.number(placed.origin.y))\">"
-            names += "\(ExportText.xml(name))</text>\n"
+            names += "\(XMLText.escaped(name))</text>\n"
         }
         return names + "</g>\n"
     }
@@ -253,7 +256,7 @@ struct MapDrawing {
             guard let placed = labels.place(width: width, height: 13, beside: point, radius: 2) else { continue }
             named += 1
             text += "<text x=\"\(Self.number(placed.origin.x))\" y=\"\(Self.number(placed.origin.y))\">"
-            text += "\(ExportText.xml(name))</text>\n"
+            text += "\(XMLText.escaped(name))</text>\n"
         }
         text += "</g>\n"
     }
@@ -298,7 +301,7 @@ struct MapDrawing {
         text += "font-weight=\"700\" fill=\"#ffffff\" text-anchor=\"middle\">\(number)</text>"
         let name = MapLabels.shortened(Self.name(route.stops[i]), size: 13, width: Self.page.sidebar - width - 8)
         text +=
-            "<text x=\"\(Self.number(left + width + 8))\" y=\"\(Self.number(top + 14.5))\">\(ExportText.xml(name))</text>\n"
+            "<text x=\"\(Self.number(left + width + 8))\" y=\"\(Self.number(top + 14.5))\">\(XMLText.escaped(name))</text>\n"
     }
 
     /// The leg behind a stop of the list.
@@ -326,7 +329,7 @@ struct MapDrawing {
         func row(_ sample: String, _ words: String) {
             text +=
                 sample
-                + "<text x=\"\(Self.number(left + 62))\" y=\"\(Self.number(y + 4))\">\(ExportText.xml(words))</text>\n"
+                + "<text x=\"\(Self.number(left + 62))\" y=\"\(Self.number(y + 4))\">\(XMLText.escaped(words))</text>\n"
             y += 22
         }
         func stroke(_ color: String, _ style: String) -> String {
@@ -369,9 +372,9 @@ struct MapDrawing {
     private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
     static func length(_ meters: Double) -> String {
-        if meters < 999.5 { return (ExportText.decimal(meters, decimals: 0) ?? "?") + " m" }
+        if meters < 999.5 { return (DecimalText.of(meters, decimals: 0) ?? "?") + " m" }
         let kilometers = meters / 1000
-        guard let number = ExportText.decimal(kilometers, decimals: kilometers < 99.95 ? 1 : 0) else { return "? km" }
+        guard let number = DecimalText.of(kilometers, decimals: kilometers < 99.95 ? 1 : 0) else { return "? km" }
         // Thousands apart by a narrow space.
         guard kilometers >= 9999.5 else { return number + " km" }
         var grouped = ""
@@ -389,7 +392,7 @@ struct MapDrawing {
         return hours < 48 ? "\(hours) h \(rest) min" : "\(hours / 24) d \(hours % 24) h"
     }
 
-    static func number(_ value: Double) -> String { ExportText.decimal(value, decimals: 1) ?? "0" }
+    static func number(_ value: Double) -> String { DecimalText.of(value, decimals: 1) ?? "0" }
 
     static func path(_ points: [PlanePoint]) -> String {
         var text = ""

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Meridians and parallels of a map, with their names at its edges.
 struct MapGraticule {
     /// A name at the edge of the map.
@@ -82,7 +84,7 @@ struct MapGraticule {
 
     private static func name(_ degrees: Double, _ positive: String, _ negative: String, _ step: Double) -> String {
         let decimals = step < 0.001 ? 4 : step < 0.01 ? 3 : step < 0.1 ? 2 : step < 1 ? 1 : 0
-        let number = ExportText.decimal(abs(degrees), decimals: decimals) ?? ""
+        let number = DecimalText.of(abs(degrees), decimals: decimals) ?? ""
         let side = number == "0" || number == "180" ? "" : degrees < 0 ? negative : positive
         return number + "°" + side
     }

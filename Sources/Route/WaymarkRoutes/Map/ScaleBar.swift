@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// A bar as long as a round number of metres in the middle of the map.
 struct ScaleBar {
     /// What it covers.
@@ -18,7 +20,7 @@ struct ScaleBar {
         let width = length / metersToUnit
         let (left, bottom) = (frame.panel.right - 18 - width, frame.panel.bottom - 18)
         area = MapRectangle(left: left - 10, top: bottom - 26, width: width + 20, height: 34)
-        let name = length >= 1000 ? "\(Int(length / 1000)) km" : (ExportText.decimal(length, decimals: 2) ?? "") + " m"
+        let name = length >= 1000 ? "\(Int(length / 1000)) km" : (DecimalText.of(length, decimals: 2) ?? "") + " m"
         let number = MapDrawing.number
         text = """
             <rect x="\(number(area.left))" y="\(number(area.top))" width="\(number(area.width))" height="\(number(area.height))" \

@@ -1,3 +1,5 @@
+public import WaymarkTimes
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -22,9 +24,9 @@ public struct RouteTime: Hashable, Sendable {
 
 extension RouteTime {
     /// The arrival on the clock that is meant: `2027-04-01T09:00:00+09:00`; nil where it is not known, or beyond year 9999.
-    public var arrivalText: String? { arrival.flatMap { ExportText.timestamp($0, in: timeZone) } }
+    public var arrivalText: String? { arrival.flatMap { $0.xsdDateTime(in: timeZone) } }
     /// The departure likewise.
-    public var departureText: String? { departure.flatMap { ExportText.timestamp($0, in: timeZone) } }
+    public var departureText: String? { departure.flatMap { $0.xsdDateTime(in: timeZone) } }
 }
 
 extension Route {

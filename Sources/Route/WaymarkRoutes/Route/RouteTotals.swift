@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 import WaymarkPolylines
+import WaymarkTimes
 
 /// What the legs of a route amount to, and how many of them there are of each kind.
 public struct RouteTotals: Hashable, Sendable {

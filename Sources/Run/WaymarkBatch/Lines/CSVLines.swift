@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

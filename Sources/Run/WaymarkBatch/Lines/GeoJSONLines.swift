@@ -1,6 +1,7 @@
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkTables
+import WaymarkText
 
 /// Lines of a GeoJSON file (RFC 7946).
 struct GeoJSONLines {

@@ -1,7 +1,10 @@
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -53,7 +56,7 @@ public enum LineFormat: String, Sendable, CaseIterable {
         guard let column else { return rows.appendEmpty() }
         if let texts = column.texts { return rows.append(field: texts[i]) }
         guard let value = column.values[i] else { return rows.appendEmpty() }
-        if column.name == "time", let time = ExportText.timestamp(Date(timeIntervalSince1970: value)) {
+        if column.name == "time", let time = Date(timeIntervalSince1970: value).xsdDateTime() {
             rows.append(field: time)
         } else {
             rows.append(shortest: value)
@@ -61,21 +64,28 @@ public enum LineFormat: String, Sendable, CaseIterable {
     }
 
     private static func gpx(_ lines: [LineFile.Line]) -> String {
-        var text = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1">
-            <trk>
-
-            """
+        var xml = XMLWriter()
+        xml.add(raw: #"<?xml version="1.0" encoding="UTF-8"?>"#)
+        xml.endLine()
+        xml.begin("gpx", ["version": "1.1", "creator": "Waymark", "xmlns": "http://www.topografix.com/GPX/1/1"])
+        xml.endLine()
+        xml.begin("trk")
+        xml.endLine()
         for line in lines {
             let (elevations, times) = (line.elevations, line["time"])
-            text += "<trkseg>\n"
+            xml.begin("trkseg")
+            xml.endLine()
             for (i, coordinate) in line.coordinates.enumerated() {
-                text += RouteGPX.trackPoint(
-                    coordinate, elevation: elevations?[i], time: (times?[i]).map(Date.init(timeIntervalSince1970:)))
+                let time = (times?[i]).map(Date.init(timeIntervalSince1970:))
+                RouteGPX.append(trackPoint: coordinate, elevation: elevations?[i], time: time, to: &xml)
             }
-            text += "</trkseg>\n"
+            xml.end("trkseg")
+            xml.endLine()
         }
-        return text + "</trk>\n</gpx>\n"
+        xml.end("trk")
+        xml.endLine()
+        xml.end("gpx")
+        xml.endLine()
+        return xml.text
     }
 }

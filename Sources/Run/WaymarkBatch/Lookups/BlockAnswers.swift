@@ -12,7 +12,7 @@ struct BlockAnswers: ~Copyable {
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
-    private let project: MapProjector?
+    private let projection: LeasedProjection?
 
     /// What all threads share.
     struct Question: Sendable {
@@ -85,7 +85,7 @@ struct BlockAnswers: ~Copyable {
         self.question = question
         reader = CSVReader(layout: question.layout)
         places = question.makePlaces()
-        project = question.points.projector
+        projection = question.points.projection
         if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }
     }
 
@@ -100,14 +100,14 @@ struct BlockAnswers: ~Copyable {
         let (lookup, points, skipped) = (question.lookup, question.points, question.skippedFields)
         var hasMore = true
         while hasMore {
-            hasMore = try stops.read(&reader, places, on: project) { record, rejection in
+            hasMore = try stops.read(&reader, places, on: projection) { record, rejection in
                 part.reject(record, rejection, skippingFields: skipped)
             }
             part.counts.rowsIn += stops.centers.count
             part.counts.answered += stops.centers.count
-            lookup.expect(stops, in: points, &answer)
+            points.expect(stops, lookup, &answer)
             for stop in 0..<stops.centers.count {
-                lookup.find(stop, of: stops, in: points, into: &answer)
+                points.find(lookup, stop, of: stops, into: &answer)
                 part.counts.hits += answer.count
                 if answer.count == 0 {
                     part.counts.withoutHits += 1

@@ -1,5 +1,6 @@
-public import WaymarkRoutes
+public import WaymarkOrders
 import WaymarkTables
+import WaymarkText
 
 /// The order found of a file's stops, ready to be written.
 public struct OrderAnswer: Sendable {

@@ -1,6 +1,6 @@
 import WaymarkAttractions
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkOrders
 import WaymarkTables
 
 /// A file whose stops are to be ordered: places, a matrix, or an instance with published optima.

@@ -1,6 +1,8 @@
 import WaymarkAttractions
+import WaymarkOrders
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -90,26 +92,5 @@ extension OrderHours {
         visit.closes = closes?.seconds(on: day, in: zone) ?? .infinity
         if leavesByClosing { visit.closes -= visit.stay }
         return visit
-    }
-}
-
-extension ClockTime {
-    /// The midnight before, in seconds after 1970 of its own clock; nil for a time of any day.
-    var midnight: Int? {
-        if case .ofDate(let reading) = value { reading.midnight } else { nil }
-    }
-
-    /// Whether it says whose clock is meant.
-    var hasOffset: Bool {
-        if case .ofDate(let reading) = value { reading.offset != nil } else { false }
-    }
-
-    /// In seconds after 1970; of any day and without one, in seconds after midnight, whatever the zone.
-    func seconds(on day: Int?, in zone: ClockZone) -> Double {
-        switch value {
-        case .ofDate(let reading): reading.moment(in: zone).timeIntervalSince1970
-        case .ofDay(let seconds):
-            day.map { ClockReading(seconds: $0 + seconds).moment(in: zone).timeIntervalSince1970 } ?? Double(seconds)
-        }
     }
 }

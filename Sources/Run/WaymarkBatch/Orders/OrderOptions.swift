@@ -1,5 +1,5 @@
 public import WaymarkAttractions
-public import WaymarkRoutes
+public import WaymarkTimes
 
 /// How the stops of a file are read that are to be ordered.
 public struct OrderOptions: Sendable {
@@ -36,36 +36,5 @@ public struct OrderOptions: Sendable {
     /// Whether something is said that matters only where stops have times.
     var asksForTimes: Bool {
         departure != nil || timeZone != nil || speed != nil || leavesByClosing || timeColumns != TimeColumnNames()
-    }
-}
-
-/// A time of day, or of a day: `09:30`, `2027-05-01T09:30`, with an offset from UTC or without.
-public struct ClockTime: Hashable, Sendable {
-    enum Value: Hashable, Sendable {
-        /// Seconds after midnight.
-        case ofDay(Int)
-        case ofDate(ClockReading)
-    }
-
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    /// Reads a text; nil for what is no time. Hours of a day go to 47: 26:00 is two in the night after.
-    public init?(_ text: String) {
-        if let reading = ClockReading(Array(text.utf8)[...], form: .person) {
-            value = .ofDate(reading)
-            return
-        }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), (1...2).contains(parts[0].utf8.count),
-            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
-            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
-        else { return nil }
-        let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count, numbers[0] < 48, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
-            return nil
-        }
-        value = .ofDay(zip(numbers, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 })
     }
 }

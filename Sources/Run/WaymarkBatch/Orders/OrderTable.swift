@@ -1,7 +1,8 @@
 import WaymarkAttractions
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkOrders
 import WaymarkTables
+import WaymarkText
 
 /// The rows of a CSV of stops, or of a matrix, held in memory; rows that cannot be used are not.
 struct OrderTable {

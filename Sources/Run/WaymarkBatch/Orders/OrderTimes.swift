@@ -1,5 +1,7 @@
 import WaymarkAttractions
+import WaymarkOrders
 import WaymarkRoutes
+import WaymarkTimes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -57,7 +59,7 @@ struct OrderTimes: Sendable {
     func text(_ time: Double, at stop: Int) -> String {
         let seconds = departure + time
         if hasDate {
-            return ExportText.timestamp(Date(timeIntervalSince1970: seconds.rounded()), in: zones[stop]) ?? ""
+            return Date(timeIntervalSince1970: seconds.rounded()).xsdDateTime(in: zones[stop]) ?? ""
         }
         let whole = Int(min(max(seconds.rounded(), 0), 1e15))
         func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

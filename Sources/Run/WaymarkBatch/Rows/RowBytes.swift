@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 /// Rows in the making, in room that is used again.
 ///

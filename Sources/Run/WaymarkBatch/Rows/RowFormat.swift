@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 /// How the rows of a batch are written.
 public enum RowFormat: String, Sendable, CaseIterable {

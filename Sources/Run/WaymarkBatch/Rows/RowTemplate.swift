@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
 /// A row taken apart: what is the same for every row, for every row of a stop, and for every row of an attraction.
 ///

@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 extension ShardManifest {
     /// The version of the format; another is not read.

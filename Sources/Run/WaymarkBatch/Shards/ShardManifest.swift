@@ -1,5 +1,6 @@
 import WaymarkAttractions
 import WaymarkTables
+import WaymarkText
 
 /// What is written beside the answer to a ``Shard``: which part it is, of what, and that it is complete.
 ///

@@ -1,6 +1,7 @@
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkTables
+import WaymarkText
 
 /// Where the columns that describe a stop stand in its record.
 struct StopTemplate: Sendable {

@@ -1,6 +1,7 @@
 import WaymarkAttractions
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
 /// Rows as a table for people. Widths are settled before the first row, so that stops can be streamed.
 struct TableRows: Sendable {

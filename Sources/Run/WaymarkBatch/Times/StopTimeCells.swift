@@ -1,6 +1,7 @@
 import WaymarkAttractions
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkTimes
 
 /// Reads from the rows of a table when a stop is visited.
 struct StopTimeCells: Sendable {

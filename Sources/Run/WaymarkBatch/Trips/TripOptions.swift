@@ -1,6 +1,8 @@
 public import WaymarkAttractions
 public import WaymarkGeodesy
+import WaymarkOrders
 public import WaymarkRoutes
+public import WaymarkTimes
 
 /// How the trips of a file are read, joined by legs and written.
 public struct TripOptions: Sendable {

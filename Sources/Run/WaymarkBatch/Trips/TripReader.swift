@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkTimes
 
 /// Reads the trips of a table, one after another.
 ///

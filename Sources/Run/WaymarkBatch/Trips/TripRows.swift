@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkTimes
 
 /// A trip to be answered: its stops in order.
 struct Trip: Sendable {

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkOrders
 import WaymarkRoutes
 
 /// Makes routes of trips: the order of their stops, then their legs.

@@ -1,9 +1,11 @@
 import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkIndex
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -86,12 +88,17 @@ struct TripWriter: Sendable {
             }
         case .gpx:
             let name = hasTrips ? trip.id : nil
-            text.bytes += RouteGPX.points(of: route, name: name).utf8
-            text.held += RouteGPX.tracks(of: route, name: name).utf8
+            var (points, tracks) = (XMLWriter(), XMLWriter())
+            RouteGPX.append(pointsOf: route, name: name, to: &points)
+            RouteGPX.append(tracksOf: route, name: name, to: &tracks)
+            text.bytes += points.bytes
+            text.held += tracks.bytes
         case .kml:
             let pieces = options.coloring?.pieces(of: route) ?? []
-            text.bytes +=
-                RouteKML.folder(of: route, name: hasTrips ? trip.id : nil, colors: colors(route), pieces: pieces).utf8
+            var folder = XMLWriter()
+            RouteKML.append(
+                route, name: hasTrips ? trip.id : nil, colors: colors(route), pieces: pieces, to: &folder)
+            text.bytes += folder.bytes
         case .polyline:
             for stretch in route.encodedStretches(precision: options.precision) {
                 if hasTrips { appendField(trip.id, to: &text.bytes) }

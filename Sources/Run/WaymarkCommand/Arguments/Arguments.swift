@@ -1,4 +1,9 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkTables
+import WaymarkText
 
 /// A length with its unit, as in `10km`.
 struct Radius: CustomStringConvertible {

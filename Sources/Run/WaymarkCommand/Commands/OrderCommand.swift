@@ -1,5 +1,11 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkOrders
 import WaymarkRoutes
+import WaymarkTables
+import WaymarkText
+import WaymarkTimes
 
 /// `waymark order`: the best order of visits.
 struct OrderCommand: ParsableCommand {

@@ -1,3 +1,15 @@
+import WaymarkIndex
+import WaymarkTables
+import WaymarkText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// How much memory this process may take, and the files that cannot be held in it.
 package struct MemoryLimit {
     /// Bytes.
@@ -55,6 +67,7 @@ package struct MemoryLimit {
         /// - Parameters:
         ///   - membership: The file that says which groups these are.
         ///   - folder: Where the groups are mounted.
+        /// - Returns: Bytes.
         package static func controlGroup(
             membership: String = "/proc/self/cgroup", folder: String = "/sys/fs/cgroup"
         ) -> Int {

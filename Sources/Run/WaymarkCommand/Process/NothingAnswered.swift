@@ -26,7 +26,7 @@ enum NothingAnswered {
     /// A reason with the options of the command that cure it.
     private static func words(_ reason: String, system: String, prefix: String) -> String {
         guard reason.hasSuffix("are latitude and longitude exchanged?") else {
-            return reason.replacing("--crs", with: system)
+            return reason.replacing("they need the name of their system", with: "\(system) names their system")
         }
         return reason + " Then say so by --\(prefix)latitude-column and --\(prefix)longitude-column."
     }

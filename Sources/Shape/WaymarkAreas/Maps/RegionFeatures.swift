@@ -1,5 +1,6 @@
 internal import WaymarkPolylines
 internal import WaymarkTables
+internal import WaymarkText
 
 /// Regions being written as a GeoJSON FeatureCollection (RFC 7946), with the colours by which map viewers draw them.
 struct RegionFeatures {
@@ -41,13 +42,4 @@ struct RegionFeatures {
     }
 
     private mutating func add(_ text: String) { bytes += text.utf8 }
-}
-
-extension JSONText {
-    /// A text as JSON, with its quotes.
-    static func of(_ text: String) -> String {
-        var bytes = ContiguousArray<UInt8>()
-        append(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

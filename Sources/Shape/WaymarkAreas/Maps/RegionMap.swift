@@ -1,6 +1,7 @@
 internal import WaymarkGeodesy
 internal import WaymarkPolylines
 internal import WaymarkTables
+internal import WaymarkText
 
 /// A drawing of regions: filled by what was found in them, and beside them what the colours mean.
 struct RegionMap {

@@ -1,4 +1,5 @@
 internal import WaymarkTables
+internal import WaymarkText
 
 /// Reads regions from GeoJSON (RFC 7946).
 struct GeoJSONRegionReader {

@@ -1,6 +1,7 @@
+public import WaymarkGradients
 public import WaymarkIndex
-public import WaymarkPolylines
 internal import WaymarkTables
+internal import WaymarkText
 
 /// How many places lie in each region of a level.
 ///

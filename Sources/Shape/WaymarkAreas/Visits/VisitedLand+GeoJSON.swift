@@ -1,5 +1,6 @@
-public import WaymarkPolylines
+public import WaymarkGradients
 internal import WaymarkTables
+internal import WaymarkText
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

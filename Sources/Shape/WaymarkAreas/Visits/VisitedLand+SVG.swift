@@ -1,4 +1,5 @@
 internal import WaymarkTables
+internal import WaymarkText
 
 extension VisitedLand {
     /// Returns a level as a drawing in SVG: a map with filled regions, and beside it what the colours mean.

@@ -1,4 +1,5 @@
 package import WaymarkGeodesy
+import WaymarkText
 
 /// Integers as printable text, in Google's way: the low five bits first, 32 added to each group but the last, and 63
 /// to all. Signed numbers are zigzagged: the sign is the lowest bit.
@@ -15,7 +16,7 @@ package enum FiveBitText {
 
     /// The signed number of a zigzagged one.
     @inline(__always)
-    static func signed(_ zigzag: UInt64) -> Int64 { Int64(bitPattern: (zigzag >> 1) ^ (0 &- (zigzag & 1))) }
+    package static func signed(_ zigzag: UInt64) -> Int64 { Int64(bitPattern: (zigzag >> 1) ^ (0 &- (zigzag & 1))) }
 
     /// 40 bits, five to a byte.
     @inline(__always)

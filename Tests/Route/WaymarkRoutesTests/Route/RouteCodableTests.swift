@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
+import WaymarkTimes
 
 @Suite("Stored routes")
 struct RouteCodableTests {

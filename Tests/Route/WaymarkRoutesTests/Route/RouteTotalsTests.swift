@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
+import WaymarkTimes
 
 @Suite("Route totals")
 struct RouteTotalsTests {

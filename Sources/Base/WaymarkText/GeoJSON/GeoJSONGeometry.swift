@@ -1,0 +1,106 @@
+/// Geometries as GeoJSON (RFC 7946), appended to bytes: longitude first.
+package enum GeoJSONGeometry {
+    /// A position in degrees; the elevation in metres is left out where it is nil.
+    package typealias Position = (longitude: Double, latitude: Double, elevation: Double?)
+
+    /// How degrees are written.
+    package enum Degrees {
+        /// To seven decimals, a centimetre on the ground.
+        case toCentimeters
+        /// In the fewest digits that read back the same.
+        case exact
+    }
+
+    /// Appends a Point.
+    package static func append(point position: Position, _ degrees: Degrees, to bytes: inout ContiguousArray<UInt8>) {
+        bytes.append(#"{"type":"Point","coordinates":"#)
+        append(position, degrees, to: &bytes)
+        bytes.append("}")
+    }
+
+    /// Appends lines as one geometry: a LineString, or a MultiLineString where there is not exactly one.
+    ///
+    /// A position that is the same as the one before it is written once, but a line has two positions at least.
+    @inlinable
+    package static func append<Line: Sequence>(
+        lines: some Collection<Line>, to bytes: inout ContiguousArray<UInt8>, position: (Line.Element) -> Position
+    ) {
+        let isOne = lines.count == 1
+        bytes.append(isOne ? #"{"type":"LineString","coordinates":"# : #"{"type":"MultiLineString","coordinates":["#)
+        var isFirst = true
+        for line in lines {
+            if !isFirst { bytes.append(",") }
+            isFirst = false
+            bytes.append("[")
+            append(line, to: &bytes, position: position)
+            bytes.append("]")
+        }
+        bytes.append(isOne ? "}" : "]}")
+    }
+
+    @inlinable
+    static func append<Line: Sequence>(
+        _ line: Line, to bytes: inout ContiguousArray<UInt8>, position: (Line.Element) -> Position
+    ) {
+        var last: Position?
+        var count = 0
+        for place in line {
+            let next = position(place)
+            if let last, last == next { continue }
+            if count > 0 { bytes.append(",") }
+            append(next, .toCentimeters, to: &bytes)
+            (last, count) = (next, count + 1)
+        }
+        guard count == 1, let last else { return }
+        bytes.append(",")
+        append(last, .toCentimeters, to: &bytes)
+    }
+
+    /// Appends polygons as one geometry: a Polygon, or a MultiPolygon where there is not exactly one.
+    ///
+    /// - Parameters:
+    ///   - polygons: Closed rings, the outer one counterclockwise; their degrees read back the same.
+    ///   - position: The place of an element of a ring.
+    @inlinable
+    package static func append<Place>(
+        polygons: [[[Place]]], to bytes: inout ContiguousArray<UInt8>, position: (Place) -> Position
+    ) {
+        let isOne = polygons.count == 1
+        bytes.append(isOne ? #"{"type":"Polygon","coordinates":"# : #"{"type":"MultiPolygon","coordinates":["#)
+        for (i, polygon) in polygons.enumerated() {
+            if i > 0 { bytes.append(",") }
+            bytes.append("[")
+            for (k, ring) in polygon.enumerated() {
+                bytes.append(k > 0 ? ",[" : "[")
+                for (n, place) in ring.enumerated() {
+                    if n > 0 { bytes.append(",") }
+                    append(position(place), .exact, to: &bytes)
+                }
+                bytes.append("]")
+            }
+            bytes.append("]")
+        }
+        bytes.append(isOne ? "}" : "]}")
+    }
+
+    @usableFromInline
+    static func append(_ position: Position, _ degrees: Degrees, to bytes: inout ContiguousArray<UInt8>) {
+        bytes.append("[")
+        append(position.longitude, degrees, to: &bytes)
+        bytes.append(",")
+        append(position.latitude, degrees, to: &bytes)
+        if let elevation = position.elevation {
+            bytes.append(",")
+            // What is not finite, or has too many digits, is left out.
+            if !DecimalText.append(elevation, decimals: 3, to: &bytes) { bytes.removeLast() }
+        }
+        bytes.append("]")
+    }
+
+    private static func append(_ value: Double, _ degrees: Degrees, to bytes: inout ContiguousArray<UInt8>) {
+        switch degrees {
+        case .toCentimeters: DecimalText.append(degrees: value, to: &bytes)
+        case .exact: NumberText.append(shortest: value, to: &bytes)
+        }
+    }
+}

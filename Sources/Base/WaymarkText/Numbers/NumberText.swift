@@ -1,0 +1,141 @@
+/// Numbers as decimal text, appended to bytes.
+package enum NumberText {
+    /// Appends a whole number in digits.
+    ///
+    /// - Parameters:
+    ///   - integer: The number.
+    ///   - bytes: Where the digits go.
+    package static func append(integer: Int, to bytes: inout ContiguousArray<UInt8>) {
+        if integer < 0 { bytes.append(Byte.minus) }
+        Digits.append(UInt64(integer.magnitude), decimals: 0, to: &bytes)
+    }
+
+    /// Appends `value` with a fixed number of decimals, as C's `printf("%.*f")` writes it.
+    ///
+    /// Correctly rounded from the exact value of the double, ties to even; a negative number that rounds to nothing
+    /// keeps its sign (`-0.0`). A value that is not finite appends nothing.
+    ///
+    /// - Parameters:
+    ///   - value: The number.
+    ///   - decimals: How many digits follow the point; with 0 there is no point.
+    ///   - bytes: Where the text goes.
+    /// - Precondition: `decimals` is 0 to 400.
+    /// - Complexity: O(1) without allocation for up to 9 decimals and results below 2^51 units of the last one.
+    package static func append(fixed value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
+        precondition((0...400).contains(decimals), "between 0 and 400 decimals")
+        guard value.isFinite else { return }
+        if value.sign == .minus { bytes.append(Byte.minus) }
+        if let units = FixedDecimal.units(of: value.magnitude, decimals: decimals) {
+            Digits.append(units, decimals: decimals, to: &bytes)
+        } else {
+            FixedDecimal.appendExactly(value.magnitude, decimals: decimals, to: &bytes)
+        }
+    }
+
+    /// Appends `value` in the fewest digits that read back as the same double.
+    ///
+    /// Without an exponent where 1e-7 <= |value| < 1e16: `37.5`, `37`, `0.00001`; beyond that, as `1e-08` and `1e+16`.
+    /// A value that is not finite appends nothing.
+    ///
+    /// - Parameters:
+    ///   - value: The number.
+    ///   - bytes: Where the text goes.
+    package static func append(shortest value: Double, to bytes: inout ContiguousArray<UInt8>) {
+        guard value.isFinite else { return }
+        ShortestDecimal.append(value, to: &bytes)
+    }
+
+    /// The text of `value` with a fixed number of decimals, as ``append(fixed:decimals:to:)`` writes it.
+    ///
+    /// - Parameters:
+    ///   - value: The number.
+    ///   - decimals: How many digits follow the point.
+    /// - Returns: The text; "" where the value is not finite.
+    package static func fixed(_ value: Double, decimals: Int) -> String {
+        var bytes = ContiguousArray<UInt8>()
+        append(fixed: value, decimals: decimals, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text of `value` as ``append(shortest:to:)`` writes it.
+    ///
+    /// - Parameter value: The number.
+    /// - Returns: The text; "" where the value is not finite.
+    package static func shortest(_ value: Double) -> String {
+        var bytes = ContiguousArray<UInt8>()
+        append(shortest: value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Doubles in the fewest digits that read back the same.
+private enum ShortestDecimal {
+    static func append(_ value: Double, to bytes: inout ContiguousArray<UInt8>) {
+        if value.sign == .minus { bytes.append(Byte.minus) }
+        let magnitude = value.magnitude
+        if magnitude == 0 || magnitude >= 1e-5, magnitude < 1e15 {
+            // No more than 15 digits: one that reads back the same is the only one of its length.
+            for decimals in 0...9 {
+                let units = (magnitude * Powers.ofTen[decimals]).rounded()
+                if units >= 1e15 { break }
+                if units / Powers.ofTen[decimals] == magnitude {
+                    Digits.append(UInt64(units), decimals: decimals, to: &bytes)
+                    return
+                }
+            }
+        }
+        appendDigits(of: magnitude, to: &bytes)
+    }
+
+    /// Lays out the digits of a value that takes more arithmetic.
+    private static func appendDigits(of value: Double, to bytes: inout ContiguousArray<UInt8>) {
+        // The standard library finds the digits. Where it writes no exponent, neither do we.
+        var text = value.description
+        if value >= 1e-4, value < 1e16 {
+            text.withUTF8 { text in
+                let isWhole = unsafe text[text.count - 2] == Byte.point && text[text.count - 1] == Byte.zero
+                unsafe bytes.append(contentsOf: text.prefix(text.count - (isWhole ? 2 : 0)))
+            }
+            return
+        }
+        // The value is 0.DIGITS × 10^place.
+        var digits = ContiguousArray<UInt8>()
+        var place = 0
+        text.withUTF8 { text in
+            var at = 0
+            var isWhole = true
+            while at < text.count, unsafe text[at] != UInt8(ascii: "e") {
+                let byte = unsafe text[at]
+                at += 1
+                if byte == Byte.point {
+                    isWhole = false
+                } else if byte == Byte.zero, digits.isEmpty {
+                    if !isWhole { place -= 1 }
+                } else {
+                    digits.append(byte)
+                    if isWhole { place += 1 }
+                }
+            }
+            if at < text.count {
+                let power = unsafe Span(_unsafeElements: UnsafeBufferPointer(rebasing: text[(at + 1)...]))
+                place += NumberParser.integer(power) ?? 0
+            }
+        }
+        while digits.last == Byte.zero { digits.removeLast() }
+        if value >= 1e-7, value < 1e-4 {
+            bytes.append("0.")
+            bytes.append(contentsOf: repeatElement(Byte.zero, count: -place))
+            bytes.append(contentsOf: digits)
+            return
+        }
+        bytes.append(digits[0])
+        if digits.count > 1 {
+            bytes.append(Byte.point)
+            bytes.append(contentsOf: digits[1...])
+        }
+        let power = place - 1
+        bytes.append(power < 0 ? "e-" : "e+")
+        if power.magnitude < 10 { bytes.append(Byte.zero) }
+        Digits.append(UInt64(power.magnitude), decimals: 0, to: &bytes)
+    }
+}

@@ -1,0 +1,45 @@
+/// The outline of a drawing as SVG has it in `d` of a path, and in `points` of a polyline.
+///
+/// Elements and attributes are written by ``XMLWriter``.
+package struct SVGPath {
+    /// How many decimals lengths have at most.
+    package let decimals: Int
+    private var bytes = ContiguousArray<UInt8>()
+
+    package init(decimals: Int) { self.decimals = decimals }
+
+    /// What was drawn, as the value of the attribute.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether nothing was drawn.
+    package var isEmpty: Bool { bytes.isEmpty }
+
+    /// Lifts the pen and puts it down at a point.
+    package mutating func move(_ x: Double, _ y: Double) { append("M", x, y) }
+
+    /// Draws a straight line to a point.
+    package mutating func line(_ x: Double, _ y: Double) { append("L", x, y) }
+
+    /// Goes on to a point as before: from `move` on, a straight line.
+    package mutating func next(_ x: Double, _ y: Double) { append(" ", x, y) }
+
+    /// Draws a straight line back to where the pen was put down.
+    package mutating func close() { bytes.append("Z") }
+
+    /// A point of a polyline's list.
+    package mutating func point(_ x: Double, _ y: Double) {
+        if !bytes.isEmpty { bytes.append(" ") }
+        append(x)
+        bytes.append(",")
+        append(y)
+    }
+
+    private mutating func append(_ command: StaticString, _ x: Double, _ y: Double) {
+        bytes.append(command)
+        append(x)
+        bytes.append(" ")
+        append(y)
+    }
+
+    private mutating func append(_ length: Double) { bytes += SVGNumber.text(length, decimals: decimals).utf8 }
+}

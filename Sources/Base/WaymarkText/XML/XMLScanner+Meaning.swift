@@ -1,0 +1,73 @@
+// What names and texts mean.
+
+extension XMLScanner {
+    /// Whether so many bytes are those of a text.
+    package func range(_ range: Range<Int>, is text: StaticString) -> Bool {
+        range.count == text.utf8CodeUnitCount && hasText(text, at: range.lowerBound)
+    }
+
+    /// The value of an attribute of the element that began last, white space as a blank each; nil where it has none.
+    package func attribute(_ name: StaticString) -> ArraySlice<UInt8>? {
+        guard let (_, value) = attributes.first(where: { range($0.name, is: name) }) else { return nil }
+        return value.isPlain ? bytes[value.range] : Array(decoded(value).replacingControls().utf8)[...]
+    }
+
+    /// What a text means.
+    package func decoded(_ text: Text) -> String {
+        guard !text.isLiteral, !text.isPlain else { return string(text.range) }
+        var (decoded, start) = ("", text.range.lowerBound)
+        while let ampersand = bytes[start..<text.range.upperBound].firstIndex(of: UInt8(ascii: "&")),
+            let (scalar, end) = reference(at: ampersand, before: text.range.upperBound)
+        {
+            decoded += string(start..<ampersand)
+            decoded.unicodeScalars.append(scalar)
+            start = end
+        }
+        return decoded + string(start..<text.range.upperBound)
+    }
+
+    /// Bytes as they stand, with each end of line as one line feed.
+    package func string(_ range: Range<Int>) -> String {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard bytes[range].contains(0x0D) else { return text }
+        var scalars = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            if scalar == "\r" {
+                scalars.append("\n")
+            } else if scalar != "\n" || previous != "\r" {
+                scalars.append(scalar)
+            }
+            previous = scalar
+        }
+        return String(scalars)
+    }
+
+    /// What a reference at an ampersand stands for, and where it ends; nil where it is none.
+    func reference(at ampersand: Int, before end: Int) -> (scalar: Unicode.Scalar, end: Int)? {
+        // The longest there is: &#x10FFFF; and a few leading zeros.
+        let rest = bytes[ampersand..<min(end, ampersand + 16)]
+        guard let semicolon = rest.firstIndex(of: UInt8(ascii: ";")),
+            let scalar = XMLReference.scalar(string(ampersand + 1..<semicolon))
+        else { return nil }
+        return (scalar, semicolon + 1)
+    }
+
+    /// Throws where an ampersand begins no reference.
+    func checkReferences(_ range: Range<Int>) throws(XMLError) {
+        var start = range.lowerBound
+        while let ampersand = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "&")) {
+            guard let (_, end) = reference(at: ampersand, before: range.upperBound) else {
+                throw error("a reference that is none: & is written &amp;", at: ampersand)
+            }
+            start = end
+        }
+    }
+}
+
+extension String {
+    fileprivate func replacingControls() -> String {
+        guard utf8.contains(where: { $0 < 0x20 }) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    }
+}

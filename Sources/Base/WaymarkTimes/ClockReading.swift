@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// What a clock and a calendar show, as text has it: `2013-07-06T17:26:26.5+02:00`.
+package struct ClockReading: Hashable, Sendable {
+    /// Seconds after 1970-01-01T00:00 of the same clock.
+    package let seconds: Int
+    /// What is left, below one.
+    package let fraction: Double
+    /// How far the clock is ahead of UTC, in seconds; nil where the text names no zone.
+    package let offset: Int?
+
+    /// A clock that shows so many seconds after 1970-01-01T00:00.
+    package init(seconds: Int, offset: Int? = nil) { (self.seconds, fraction, self.offset) = (seconds, 0, offset) }
+
+    /// Seconds after 1970-01-01T00:00 at the midnight before.
+    package var midnight: Int { seconds.dividedDown(by: 86_400).quotient * 86_400 }
+
+    /// Which texts are read.
+    package enum Form: Sendable {
+        /// `xsd:dateTime`, as it is in GPX.
+        case schema
+        /// ISO 8601 as people write it: a blank in place of the T, no seconds, `+09` and `+0900` for an offset. A date alone
+        /// means its first moment.
+        case person
+    }
+
+    /// Years are 0001 to 9999 of the Gregorian calendar; second 60 is the first of the next minute, hour 24 (of minute 0)
+    /// that of the next day. Nil for anything else.
+    package init?(_ text: ArraySlice<UInt8>, form: Form) {
+        let isFree = form == .person
+        var scanner = DigitScanner(text)
+        guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
+            let day = scanner.number(2), let date = CalendarDate(year: year, month: month, day: day)
+        else { return nil }
+        let midnight = date.daysSince1970 * 86_400
+        if isFree, scanner.isAtEnd {
+            (self.seconds, self.fraction, self.offset) = (midnight, 0, nil)
+            return
+        }
+        guard
+            scanner.skip("T") || (isFree && (scanner.skip(" ") || scanner.skip("t"))),
+            let hour = scanner.number(2), hour <= 24, scanner.skip(":"),
+            let minute = scanner.number(2), minute < 60
+        else { return nil }
+        var (second, fraction) = (0, 0.0)
+        if scanner.skip(":") {
+            guard let whole = scanner.number(2), whole <= 60, let rest = scanner.fraction() else { return nil }
+            (second, fraction) = (whole, rest)
+        } else if !isFree {
+            return nil
+        }
+        guard hour < 24 || (minute == 0 && second == 0 && fraction == 0) else { return nil }
+        if isFree { _ = scanner.skip(" ") }
+        var offset: Int?
+        if !scanner.isAtEnd {
+            offset = isFree ? scanner.zoneOffset() : scanner.schemaZoneOffset()
+            guard offset != nil, scanner.isAtEnd else { return nil }
+        }
+        self.seconds = midnight + hour * 3600 + minute * 60 + second
+        (self.fraction, self.offset) = (fraction, offset)
+    }
+
+    /// The moment at which a clock shows this: one of its own zone where it names one, else of `zone`.
+    package func moment(in zone: ClockZone) -> Date {
+        let offset = offset ?? zone.rules.offset(atClock: seconds)
+        return Date(timeIntervalSince1970: Double(seconds - offset) + fraction)
+    }
+}
+
+extension DigitScanner {
+    /// Seconds east of UTC: `Z`, `+09:00`.
+    mutating func schemaZoneOffset() -> Int? {
+        if skip("Z") { return 0 }
+        let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+        guard sign != 0, let hours = number(2), hours <= 14, skip(":"), let minutes = number(2), minutes < 60 else {
+            return nil
+        }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+
+    /// Seconds east of UTC: `Z`, `+9`, `+09`, `+09:00`, `+0900`; below a day.
+    mutating func zoneOffset() -> Int? {
+        if skip("Z") || skip("z") { return 0 }
+        let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+        guard sign != 0, let hours = number(upTo: 2), hours < 24 else { return nil }
+        var minutes = 0
+        if !isAtEnd {
+            _ = skip(":")
+            guard let more = number(2), more < 60 else { return nil }
+            minutes = more
+        }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+}

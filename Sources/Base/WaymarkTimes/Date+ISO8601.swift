@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+extension Date {
+    /// The moment that an `xsd:dateTime` means, as in `2013-07-06T17:26:26.5+02:00`; UTC where it names no zone.
+    package init?(xsdDateTime text: ArraySlice<UInt8>) {
+        guard let reading = ClockReading(text, form: .schema) else { return nil }
+        self = reading.moment(in: .utc)
+    }
+
+    /// The same of a string.
+    package init?(xsdDateTime text: String) { self.init(xsdDateTime: Array(text.utf8)[...]) }
+
+    /// The moment as `2027-04-01T09:00:00+09:00`, in UTC with `Z`; milliseconds where there are any; nil outside the years 1
+    /// to 9999.
+    ///
+    /// An offset that is not of whole minutes, as before standard time, is that of UTC.
+    package func xsdDateTime(in zone: ClockZone = .utc) -> String? {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        guard (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds) else { return nil }
+        var offset = zone.secondsFromUTC(at: self)
+        if offset % 60 != 0 { offset = 0 }
+        let (days, rest) = (Int(milliseconds) + offset * 1000).dividedDown(by: 86_400_000)
+        guard let day = CalendarDate(daysSince1970: days) else { return nil }
+        let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { $0.digits(2) }.joined(separator: ":")
+        let fraction = rest % 1000 == 0 ? "" : "." + (rest % 1000).digits(3)
+        let minutes = abs(offset) / 60
+        let end =
+            offset == 0 ? "Z" : (offset < 0 ? "-" : "+") + (minutes / 60).digits(2) + ":" + (minutes % 60).digits(2)
+        return "\(day)T\(time)\(fraction)\(end)"
+    }
+}
+
+extension Int {
+    /// The number with noughts before it, as many digits as asked for at least.
+    func digits(_ count: Int) -> String {
+        let text = String(self)
+        return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text
+    }
+}

@@ -1,0 +1,30 @@
+/// An ellipsoid of revolution.
+public struct Ellipsoid: Hashable, Sendable {
+    /// The equatorial radius.
+    public let semiMajorAxis: Meters
+    /// How much shorter the polar radius is, as a part of the equatorial one: 0 is a sphere.
+    public let flattening: Double
+
+    /// An ellipsoid of an equatorial radius and a flattening.
+    ///
+    /// - Precondition: The radius is finite and above zero; the flattening is 0 or more and below 0.01, as on any planet's
+    ///   ellipsoid that maps are drawn on, so that the series here hold.
+    public init(semiMajorAxis: Meters, flattening: Double) {
+        precondition(semiMajorAxis.value.isFinite && semiMajorAxis > .zero, "a radius is a finite length above zero")
+        precondition(flattening >= 0 && flattening < 0.01, "a flattening is 0 or more and below 0.01")
+        self.semiMajorAxis = semiMajorAxis
+        self.flattening = flattening
+    }
+
+    /// WGS 84, as GPS uses it. Source: NGA.STND.0036.
+    public static let wgs84 = Ellipsoid(semiMajorAxis: Meters(6_378_137), flattening: 1 / 298.257_223_563)
+    /// GRS 80, as Korea's and Europe's surveys use it; 0.1 mm from WGS 84. Source: Moritz 2000.
+    public static let grs80 = Ellipsoid(semiMajorAxis: Meters(6_378_137), flattening: 1 / 298.257_222_101)
+    /// Bessel 1841, as Korea's and Japan's older maps use it. Source: EPSG:7004.
+    public static let bessel = Ellipsoid(semiMajorAxis: Meters(6_377_397.155), flattening: 1 / 299.152_812_8)
+
+    /// The square of the eccentricity.
+    var eccentricitySquared: Double { flattening * (2 - flattening) }
+    /// The third flattening, (a - b) / (a + b).
+    var thirdFlattening: Double { flattening / (2 - flattening) }
+}

@@ -1,0 +1,107 @@
+import WaymarkGeodesy
+import WaymarkText
+import WaymarkTimes
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Routes as GPX 1.1.
+///
+/// The stops are the points of a route (`rte`), in order. Each found leg is a track (`trk`) with its number, from 1, and the
+/// names of the stops it joins; a missing leg has none, so that its number is left out. Elevations and times come along where
+/// vertices have them; times also need the time at which the leg is begun: see ``Route/times(startingAt:)``.
+public enum RouteGPX {
+    /// A route as a GPX document.
+    ///
+    /// - Parameters:
+    ///   - route: Any route.
+    ///   - name: What the route is called; nil for none.
+    /// - Returns: XML in UTF-8.
+    /// - Complexity: O(*n*) in the vertices.
+    public static func document(_ route: Route, name: String? = nil) -> String {
+        var xml = XMLWriter()
+        if let name {
+            xml.begin("metadata")
+            xml.add("name", text: name)
+            xml.end("metadata")
+            xml.endLine()
+        }
+        append(pointsOf: route, name: name, to: &xml)
+        append(tracksOf: route, name: name, to: &xml)
+        return head + xml.text + tail
+    }
+
+    package static let head = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1" \
+        xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+        xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">
+
+        """
+    package static let tail = "</gpx>\n"
+
+    /// Appends the stops. In a document of several routes, the points of all come before the tracks of all.
+    package static func append(pointsOf route: Route, name: String?, to xml: inout XMLWriter) {
+        let times = route.times()
+        xml.begin("rte")
+        xml.endLine()
+        xml.add("name", text: name)
+        for (i, stop) in route.stops.enumerated() {
+            begin("rtept", at: stop.coordinate, of: &xml)
+            xml.add("time", text: (times[i].arrival ?? stop.arrival).flatMap { $0.xsdDateTime() })
+            xml.add("name", text: stop.name.isEmpty ? stop.id : stop.name)
+            xml.add("desc", text: "\(i + 1)")
+            xml.end("rtept")
+            xml.endLine()
+        }
+        xml.end("rte")
+        xml.endLine()
+    }
+
+    /// Appends the found legs.
+    package static func append(tracksOf route: Route, name: String?, to xml: inout XMLWriter) {
+        let times = route.times()
+        func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
+        for (i, outcome) in route.legs.enumerated() {
+            guard let leg = outcome.leg else { continue }
+            let trip = name.map { $0 + ", " } ?? ""
+            xml.begin("trk")
+            xml.add("name", text: "\(trip)\(i + 1): \(label(route.stops[i])) - \(label(route.stops[i + 1]))")
+            xml.add("src", text: leg.source)
+            xml.add("number", text: String(i + 1))
+            xml.add("type", text: outcome.status.rawValue)
+            xml.begin("trkseg")
+            xml.endLine()
+            for (k, coordinate) in leg.coordinates.enumerated() {
+                let time = times[i].departure.flatMap { begun in
+                    (leg.vertices.times?[k]).map { begun + $0.inSeconds }
+                }
+                append(trackPoint: coordinate, elevation: leg.vertices.elevations?[k]?.value, time: time, to: &xml)
+            }
+            xml.end("trkseg")
+            xml.end("trk")
+            xml.endLine()
+        }
+    }
+
+    /// Appends a point of a track; an elevation or a time that cannot be written is left out.
+    package static func append(
+        trackPoint coordinate: Coordinate, elevation: Double?, time: Date?, to xml: inout XMLWriter
+    ) {
+        begin("trkpt", at: coordinate, of: &xml)
+        xml.add("ele", text: elevation.flatMap { DecimalText.of($0, decimals: 3) })
+        xml.add("time", text: time.flatMap { $0.xsdDateTime() })
+        xml.end("trkpt")
+        xml.endLine()
+    }
+
+    /// GPX has longitudes from -180 to below 180.
+    private static func begin(_ name: StaticString, at coordinate: Coordinate, of xml: inout XMLWriter) {
+        let longitude = DecimalText.degrees(coordinate.longitude)
+        let latitude = DecimalText.degrees(coordinate.latitude)
+        xml.begin(name, ["lat": latitude, "lon": longitude == "180" ? "-180" : longitude])
+    }
+}

@@ -1,0 +1,54 @@
+extension Route: Codable {
+    /// The version of the form that routes are stored in. `Documentation/Routes.md` describes it.
+    public static let storedVersion = 1
+
+    private enum CodingKeys: String, CodingKey { case version, stops, legs, times }
+
+    /// Stores the stops and every leg's outcome, with the version of the form.
+    ///
+    /// When the stops are reached comes along for other readers, where it is known; decoding works it out anew.
+    ///
+    /// Coordinates, distances and dates come back the same to the last bit, durations to the
+    /// nanosecond, beyond 97 days to 16 digits. What is stored can be read on any machine: a time zone that the reader does
+    /// not know keeps its name.
+    ///
+    /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years, a date that is not finite and a stay that was made
+    ///   negative.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.storedVersion, forKey: .version)
+        try container.encode(stops, forKey: .stops)
+        try container.encode(legs.map(StoredOutcome.init), forKey: .legs)
+        let times = times()
+        if times.contains(where: { $0.arrival != nil }) {
+            try container.encode(times.map(StoredTime.init), forKey: .times)
+        }
+    }
+
+    /// Reads a stored route.
+    ///
+    /// - Throws: ``RouteError`` for a newer version, for legs that are not one fewer than the stops, for places off the
+    ///   Earth and values that make no stop or leg; `DecodingError` for what is not of this form at all.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let version = try container.decode(Int.self, forKey: .version)
+        guard version <= Self.storedVersion else {
+            throw RouteError.newerVersion(version, known: Self.storedVersion)
+        }
+        guard version == Self.storedVersion else { throw RouteError.unknownVersion(version) }
+        let stops = try container.decode([StoredStop].self, forKey: .stops)
+        let legs = try container.decode([StoredOutcome].self, forKey: .legs)
+        guard legs.count == max(0, stops.count - 1) else {
+            throw RouteError.legCount(legs.count, stops: stops.count)
+        }
+        try self.init(
+            stops: stops.enumerated().map { position, stop in
+                do throws(StoredStop.Refusal) {
+                    return try stop.stop()
+                } catch {
+                    throw RouteError.invalidStop(position: position, reason: error.reason)
+                }
+            },
+            legs: legs.enumerated().map { try $1.outcome(at: $0) })
+    }
+}

@@ -1,0 +1,64 @@
+import WaymarkGeodesy
+
+/// A leg as it is stored: latitudes and longitudes side by side.
+struct StoredLeg: Codable {
+    let latitudes: [Double]
+    let longitudes: [Double]
+    let distance: Meters
+    let distanceKind: Leg.DistanceKind
+    let duration: StoredSeconds?
+    let source: String
+    let isFallback: Bool?
+    let alternatives: [StoredLeg]?
+    let startSnap: Meters?
+    let endSnap: Meters?
+    let times: [StoredSeconds?]?
+    let speeds: [Double?]?
+    let elevations: [Double?]?
+
+    private enum CodingKeys: String, CodingKey {
+        case latitudes, longitudes, source, alternatives
+        case distance = "distance_m"
+        case distanceKind = "distance_kind"
+        case duration = "duration_s"
+        case isFallback = "is_fallback"
+        case startSnap = "start_snap_m"
+        case endSnap = "end_snap_m"
+        case times = "times_s"
+        case speeds = "speeds_m_s"
+        case elevations = "elevations_m"
+    }
+
+    init(_ leg: Leg) {
+        latitudes = leg.coordinates.map(\.latitude)
+        longitudes = leg.coordinates.map(\.longitude)
+        (distance, distanceKind, source) = (leg.distance, leg.distanceKind, leg.source)
+        duration = leg.duration.map(StoredSeconds.init)
+        isFallback = leg.isFallback ? true : nil
+        alternatives = leg.alternatives.isEmpty ? nil : leg.alternatives.map(StoredLeg.init)
+        (startSnap, endSnap) = (leg.snap?.start, leg.snap?.end)
+        times = leg.vertices.times?.map { $0.map(StoredSeconds.init) }
+        speeds = leg.vertices.speeds
+        elevations = leg.vertices.elevations?.map { $0?.value }
+    }
+
+    func leg(at position: Int) throws(RouteError) -> Leg {
+        var others: [Leg] = []
+        for other in alternatives ?? [] { others.append(try other.leg(at: position)) }
+        var snap: Leg.Snap?
+        if let startSnap, let endSnap { snap = Leg.Snap(start: startSnap, end: endSnap) }
+        do {
+            return try Leg(
+                coordinates: Coordinate.list(latitudes: latitudes, longitudes: longitudes), distance: distance,
+                distanceKind: distanceKind, duration: duration?.duration, source: source,
+                isFallback: isFallback ?? false, alternatives: others, snap: snap,
+                vertices: Leg.VertexValues(
+                    times: times?.map { $0?.duration }, speeds: speeds,
+                    elevations: elevations?.map { $0.map { Meters($0) } }))
+        } catch LegError.invalidLeg(let reason) {
+            throw .invalidLeg(position: position, reason: reason)
+        } catch {
+            throw .invalidLeg(position: position, reason: "\(error)")
+        }
+    }
+}

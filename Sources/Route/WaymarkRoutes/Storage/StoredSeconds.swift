@@ -1,0 +1,38 @@
+import WaymarkTimes
+
+/// A time as seconds, to the nanosecond.
+struct StoredSeconds: Codable {
+    /// 285 years: nanoseconds beyond do not fit 63 bits.
+    private static let longest = 9e9
+    let duration: Duration
+
+    init(_ duration: Duration) { self.duration = duration }
+
+    /// Nil for what cannot be stored.
+    init?(ifPossible duration: Duration) {
+        guard abs(duration.inSeconds) <= Self.longest else { return nil }
+        self.duration = duration
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let seconds = try container.decode(Double.self)
+        guard abs(seconds) <= Self.longest else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(seconds) is no time in seconds")
+        }
+        // Whole seconds by themselves: of all together nanoseconds would be lost.
+        let whole = seconds.rounded(.towardZero)
+        duration = .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        let seconds = duration.inSeconds
+        guard abs(seconds) <= Self.longest else {
+            throw EncodingError.invalidValue(
+                duration,
+                EncodingError.Context(codingPath: container.codingPath, debugDescription: "longer than 285 years"))
+        }
+        try container.encode(seconds)
+    }
+}

@@ -1,0 +1,76 @@
+import WaymarkGeodesy
+import WaymarkTimes
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A stop as it is stored, by itself, in a list and in a route.
+struct StoredStop: Codable {
+    let id: String
+    let name: String?
+    let latitude: Double
+    let longitude: Double
+    let arrival: Double?
+    /// Dates count from 2001: what is lost of one, less than a microsecond, where it is counted from 1970.
+    let arrivalRemainder: Double?
+    let stay: StoredSeconds?
+    let timeZone: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, latitude, longitude
+        case arrival = "arrival_unix_s"
+        case arrivalRemainder = "arrival_remainder_s"
+        case stay = "stay_s"
+        case timeZone = "time_zone"
+    }
+
+    /// - Throws: `EncodingError.invalidValue` for what could not be read again.
+    init(_ stop: Stop, path: [any CodingKey]) throws {
+        func refusal(_ value: Any, _ key: CodingKeys, _ reason: String) -> EncodingError {
+            .invalidValue(value, EncodingError.Context(codingPath: path + [key], debugDescription: reason))
+        }
+        if stop.stay < .zero { throw refusal(stop.stay, .stay, "the stay at stop \(stop.id) is negative") }
+        // The number, as Foundation cannot print such a date.
+        if let arrival = stop.arrival?.timeIntervalSince1970, !arrival.isFinite {
+            throw refusal(arrival, .arrival, "the arrival at stop \(stop.id) is not a time")
+        }
+        id = stop.id
+        name = stop.name.isEmpty ? nil : stop.name
+        (latitude, longitude) = (stop.coordinate.latitude, stop.coordinate.longitude)
+        arrival = stop.arrival?.timeIntervalSince1970
+        let remainder = stop.arrival?.timeIntervalSince(Date(timeIntervalSince1970: arrival ?? 0))
+        arrivalRemainder = remainder == 0 ? nil : remainder
+        stay = stop.stay == .zero ? nil : StoredSeconds(stop.stay)
+        timeZone = stop.timeZone?.identifier
+    }
+
+    /// Why what is stored is no stop.
+    struct Refusal: Error {
+        /// What is at fault; nil for the place, whose reason says so.
+        let key: (any CodingKey)?
+        let reason: String
+    }
+
+    func stop() throws(Refusal) -> Stop {
+        let coordinate: Coordinate
+        do {
+            coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            throw Refusal(key: nil, reason: "\(error)")
+        }
+        let stay = stay?.duration ?? .zero
+        guard stay >= .zero else {
+            throw Refusal(key: CodingKeys.stay, reason: "\(stay) is not the duration of a stay")
+        }
+        let arrival = arrival.map { Date(timeIntervalSince1970: $0) + (arrivalRemainder ?? 0) }
+        if let arrival, !arrival.timeIntervalSince1970.isFinite {
+            throw Refusal(key: CodingKeys.arrival, reason: "the arrival is not a time")
+        }
+        return Stop(
+            id: id, name: name ?? "", coordinate: coordinate, arrival: arrival, stay: stay,
+            timeZone: timeZone.map(ClockZone.init(stored:)))
+    }
+}

@@ -1,0 +1,20 @@
+/// When a stop is reached and left, for readers who do not work it out.
+struct StoredTime: Encodable {
+    let arrival: String?
+    let departure: String?
+    let wait: StoredSeconds?
+    let lateness: StoredSeconds?
+
+    private enum CodingKeys: String, CodingKey {
+        case arrival, departure
+        case wait = "wait_s"
+        case lateness = "lateness_s"
+    }
+
+    init(_ time: RouteTime) {
+        (arrival, departure) = (time.arrivalText, time.departureText)
+        // They follow from the rest: what is too long for the form is left out.
+        wait = time.wait > .zero ? StoredSeconds(ifPossible: time.wait) : nil
+        lateness = time.lateness > .zero ? StoredSeconds(ifPossible: time.lateness) : nil
+    }
+}

@@ -1,0 +1,76 @@
+import WaymarkText
+
+extension GradientStops {
+    /// Maps measure a line as they draw it.
+    private func checkMeasure() throws(GradientError) {
+        guard measure == .webMercator else { throw .measuredOtherwise(measure, needed: .webMercator) }
+    }
+
+    /// The stops as JSON: `{"colors":["#440154",…],"locations":[0,…]}`, in the two lists that
+    /// `MKGradientPolylineRenderer.setColors(_:locations:)` takes.
+    ///
+    /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` where locations are not measured on Web Mercator.
+    public var json: String {
+        get throws(GradientError) {
+            try checkMeasure()
+            return lists
+        }
+    }
+
+    /// The stops as an expression for `line-gradient` of MapLibre and Mapbox; the source of the line needs `lineMetrics`.
+    ///
+    /// Where all borders are hard it is a `step` expression, which maps draw more sharply, else `interpolate`. Inputs must
+    /// ascend there: of the two colours of a hard border the second comes 10⁻⁹ later.
+    ///
+    /// `line-progress` is measured on Web Mercator, and so must the gradient be: ``Gradient/measured(on:along:)``.
+    ///
+    /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` where it is not.
+    /// - SeeAlso: MapLibre Style Specification, `line-gradient`, `interpolate`, `step`.
+    public var mapLibreExpression: String {
+        get throws(GradientError) {
+            try checkMeasure()
+            return expression
+        }
+    }
+
+    /// The two lists, of stops that are known to be measured as the map does.
+    package var lists: String {
+        let colors = colors.map { "\"\($0)\"" }.joined(separator: ",")
+        return "{\"colors\":[\(colors)],\"locations\":[\(locations.map(Self.number).joined(separator: ","))]}"
+    }
+
+    /// The expression, likewise.
+    package var expression: String {
+        let isStep = locations.indices.dropFirst().allSatisfy {
+            locations[$0] == locations[$0 - 1] || colors[$0] == colors[$0 - 1]
+        }
+        if isStep {
+            // What is before a border at the start is not seen.
+            var parts = ["[\"step\",[\"line-progress\"],\(Self.css(colors[locations[1] == 0 ? 1 : 0]))"]
+            for i in locations.indices.dropFirst() where locations[i] == locations[i - 1] && locations[i] > 0 {
+                parts.append("\(Self.number(locations[i])),\(Self.css(colors[i]))")
+            }
+            // An expression has at least one step.
+            if parts.count == 1 { parts.append("1,\(Self.css(colors[colors.count - 1]))") }
+            return parts.joined(separator: ",") + "]"
+        }
+        var parts = ["[\"interpolate\",[\"linear\"],[\"line-progress\"]"]
+        // In units of 10⁻⁹.
+        var last = -1
+        for (location, color) in zip(locations, colors) {
+            let units = max(Int((location * 1e9).rounded()), last + 1)
+            // What is pushed over the end is not seen.
+            guard units <= 1_000_000_000 else { break }
+            parts.append("\(DecimalText.of(Double(units) / 1e9, decimals: 9)!),\(Self.css(color))")
+            last = units
+        }
+        return parts.joined(separator: ",") + "]"
+    }
+
+    private static func css(_ color: RGBColor) -> String { "\"rgb(\(color.red),\(color.green),\(color.blue))\"" }
+
+    /// The shortest text that is this location again, without an exponent's surprises: 0 and 1 without a point.
+    private static func number(_ location: Double) -> String {
+        location == 0 ? "0" : location == 1 ? "1" : "\(location)"
+    }
+}

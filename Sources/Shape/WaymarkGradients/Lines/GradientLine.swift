@@ -1,0 +1,209 @@
+public import WaymarkGeodesy
+import WaymarkPolylines
+import WaymarkText
+
+/// A line and the colours along it as one short text for URLs.
+///
+/// ```swift
+/// let text = GradientLine(line.coordinates, stops: gradient.stops(atMost: 32)).encoded()
+/// let back = try GradientLine(decoding: text)
+/// ```
+///
+/// Coordinates come back to half a unit of their last decimal, locations to half a millionth, colours exactly. The format is
+/// specified in `Documentation/Gradients.md`.
+public struct GradientLine: Hashable, Sendable {
+    /// The line's vertices, in order.
+    public let coordinates: [Coordinate]
+    /// Decimals of latitudes and longitudes, 0 to 7.
+    public let precision: Int
+    /// The colours along the line.
+    public let stops: GradientStops
+    /// What the locations are measured on.
+    public var measure: LineMeasure { stops.measure }
+
+    /// A line to be written with `precision` decimals.
+    ///
+    /// - Precondition: `precision` is 0 to 7.
+    public init(_ coordinates: [Coordinate], precision: Int = 5, stops: GradientStops) {
+        precondition(0...7 ~= precision, "the precision of a gradient line is 0 to 7")
+        self.coordinates = coordinates
+        self.precision = precision
+        self.stops = stops
+    }
+
+    /// Locations are integers of this many to the whole line.
+    static let steps = 1_000_000
+
+    /// The text of the line: A to Z, a to z, 0 to 9, `-` and `_`.
+    ///
+    /// Where several stops fall on one millionth of the length, the first and the last are kept.
+    ///
+    /// - Complexity: O(*n*).
+    public func encoded() -> String {
+        func units(_ location: Double) -> Int { Int((location * Double(Self.steps)).rounded()) }
+        var kept: [(location: Int, color: RGBColor)] = []
+        for (location, color) in zip(stops.locations.lazy.map(units), stops.colors) {
+            if kept.count > 1, kept[kept.count - 1].location == location, kept[kept.count - 2].location == location {
+                kept[kept.count - 1].color = color
+            } else {
+                kept.append((location, color))
+            }
+        }
+        var writer = NumberWriter()
+        writer.write(unsigned: 1)
+        writer.write(unsigned: UInt64(precision + (measure == .webMercator ? 8 : 0)))
+        writer.write(unsigned: UInt64(kept.count))
+        var last = (location: 0, red: 0, green: 0, blue: 0)
+        for (location, color) in kept {
+            let next = (location: location, red: Int(color.red), green: Int(color.green), blue: Int(color.blue))
+            writer.write(unsigned: UInt64(next.location - last.location))
+            writer.write(Int64(next.red - last.red))
+            writer.write(Int64(next.green - last.green))
+            writer.write(Int64(next.blue - last.blue))
+            last = next
+        }
+        // Parts that now touch are one; those that now have no length are none.
+        var parts: [Range<Int>] = []
+        for range in stops.missing {
+            let (start, end) = (units(range.lowerBound), units(range.upperBound))
+            if start == end { continue }
+            if let before = parts.last, before.upperBound == start {
+                parts[parts.count - 1] = before.lowerBound..<end
+            } else {
+                parts.append(start..<end)
+            }
+        }
+        writer.write(unsigned: UInt64(parts.count))
+        var end = 0
+        for part in parts {
+            writer.write(unsigned: UInt64(part.lowerBound - end))
+            writer.write(unsigned: UInt64(part.count))
+            end = part.upperBound
+        }
+        let vertices = coordinates[...]
+        writer.write(vertices.span, scale: DecimalScale(decimals: precision))
+        return String(decoding: URLAlphabet.text(writer.finish()), as: UTF8.self)
+    }
+
+    /// The line that a text describes.
+    ///
+    /// - Throws: ``GradientError``, with the offset in UTF-8 bytes of what is wrong.
+    /// - Complexity: O(*n*).
+    public init(decoding text: String) throws(GradientError) {
+        try self.init(decoding: ContiguousArray(text.utf8).span)
+    }
+
+    /// The line that a text, given as bytes, describes. Any bytes give a line or an error.
+    public init(decoding text: Span<UInt8>) throws(GradientError) {
+        do throws(GradientError) {
+            try self.init(numbers: URLAlphabet.google(text))
+        } catch {
+            // The byte as it is in the text.
+            guard case .polyline(.unexpectedByte(_, let offset)) = error else { throw error }
+            throw .polyline(.unexpectedByte(text[offset], offset: offset))
+        }
+    }
+
+    private init(numbers: ContiguousArray<UInt8>) throws(GradientError) {
+        var reader = GradientReader(numbers)
+        let (version, _) = try reader.number()
+        guard version == 1 else { throw .unknownVersion(version) }
+        let (header, offset) = try reader.number()
+        guard header < 16 else {
+            throw .invalidGradient(reason: "\(header) is not a header of version 1", offset: offset)
+        }
+        precision = Int(header & 7)
+        let (locations, colors) = try reader.stops()
+        stops = GradientStops(
+            locations: locations.map { Double($0) / Double(Self.steps) },
+            measuredOn: header < 8 ? .greatCircle : .webMercator, colors: colors,
+            missing: try reader.parts().map {
+                Double($0.lowerBound) / Double(Self.steps)...Double($0.upperBound) / Double(Self.steps)
+            })
+        coordinates = try EncodedPolyline.coordinates(
+            in: numbers.span, from: reader.position, scale: DecimalScale(decimals: precision)
+        ).mapError(GradientError.polyline).get()
+    }
+}
+
+/// Reads the colours of a gradient line.
+private struct GradientReader {
+    private let numbers: ContiguousArray<UInt8>
+    private(set) var position = 0
+
+    init(_ numbers: ContiguousArray<UInt8>) { self.numbers = numbers }
+
+    /// The next number, and where it begins.
+    mutating func number() throws(GradientError) -> (UInt64, offset: Int) {
+        let offset = position
+        var next = offset
+        do throws(PolylineError) {
+            let number = try FiveBitText.read(unsafe numbers.span.bytes, at: &next)
+            position = next
+            return (number, offset)
+        } catch {
+            throw .polyline(error)
+        }
+    }
+
+    mutating func stops() throws(GradientError) -> (locations: [Int], colors: [RGBColor]) {
+        let (count, offset) = try number()
+        guard count >= 2 else { throw .invalidGradient(reason: "a gradient has two stops or more", offset: offset) }
+        var (locations, colors): ([Int], [RGBColor]) = ([], [])
+        var (red, green, blue) = (0, 0, 0)
+        var i: UInt64 = 0
+        while i < count {
+            let (step, offset) = try number()
+            let rest = GradientLine.steps - (locations.last ?? 0)
+            guard step <= rest else { throw .invalidGradient(reason: "a stop is behind the end", offset: offset) }
+            let location = GradientLine.steps - rest + Int(step)
+            guard i > 0 || location == 0 else {
+                throw .invalidGradient(reason: "the first stop is not at the start", offset: offset)
+            }
+            guard i < 2 || locations[locations.count - 2] < location else {
+                throw .invalidGradient(reason: "three stops are at one location", offset: offset)
+            }
+            guard i < count - 1 || location == GradientLine.steps else {
+                throw .invalidGradient(reason: "the last stop is not at the end", offset: offset)
+            }
+            locations.append(location)
+            red = try channel(red)
+            green = try channel(green)
+            blue = try channel(blue)
+            colors.append(RGBColor(red: UInt8(red), green: UInt8(green), blue: UInt8(blue)))
+            i += 1
+        }
+        return (locations, colors)
+    }
+
+    private mutating func channel(_ last: Int) throws(GradientError) -> Int {
+        let (number, offset) = try number()
+        let (next, overflow) = Int64(last).addingReportingOverflow(FiveBitText.signed(number))
+        guard !overflow, 0...255 ~= next else {
+            throw .invalidGradient(reason: "a colour's channel is outside 0...255", offset: offset)
+        }
+        return Int(next)
+    }
+
+    mutating func parts() throws(GradientError) -> [Range<Int>] {
+        let (count, _) = try number()
+        var parts: [Range<Int>] = []
+        var i: UInt64 = 0
+        while i < count {
+            let end = parts.last?.upperBound ?? 0
+            let (step, offset) = try number()
+            let (length, lengthOffset) = try number()
+            guard step <= GradientLine.steps - end, i == 0 || step > 0 else {
+                throw .invalidGradient(reason: "a missing part does not begin behind the one before", offset: offset)
+            }
+            let start = end + Int(step)
+            guard 1...UInt64(GradientLine.steps) ~= length, Int(length) <= GradientLine.steps - start else {
+                throw .invalidGradient(
+                    reason: "a missing part has no length, or ends behind the line", offset: lengthOffset)
+            }
+            parts.append(start..<start + Int(length))
+            i += 1
+        }
+        return parts
+    }
+}

@@ -1,0 +1,96 @@
+import WaymarkGeodesy
+public import WaymarkPolylines
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the fractions of a line's length are measured on.
+///
+/// A map that draws a gradient has its own idea of half-way. MapLibre's and Mapbox's `line-progress` is a fraction of the
+/// length on the Web Mercator plane: on a line that changes latitude, ground lengths would put colours in wrong places.
+public enum LineMeasure: String, Hashable, Sendable, CaseIterable {
+    /// Great circles on the Earth, as everywhere in Waymark.
+    case greatCircle
+    /// Straight lines on the Web Mercator plane. Beyond 85.05° north and south, where maps end, the latitude is taken to be
+    /// that; between two vertices the way is the shorter one round, over the antimeridian too.
+    case webMercator
+}
+
+extension Polyline {
+    /// Returns where each vertex is, as a fraction of the line's length: the first 0, the last 1, never decreasing.
+    ///
+    /// The vertices of a line without length are put at equal distances. One vertex is at 0.
+    ///
+    /// - Complexity: O(*n*).
+    public func locations(measuredOn measure: LineMeasure = .greatCircle) -> [Double] {
+        let offsets =
+            switch measure {
+            case .greatCircle: offsets(on: .earth)
+            case .webMercator: mercatorOffsets()
+            }
+        guard offsets.count > 1, let length = offsets.last else { return offsets }
+        guard length > 0 else {
+            let steps = Double(offsets.count - 1)
+            return offsets.indices.map { Double($0) / steps }
+        }
+        return offsets.map { $0 / length }
+    }
+
+    /// Lengths on the plane from the start to each vertex, in units of the Earth's width there; nothing is lost in sums.
+    private func mercatorOffsets() -> [Double] {
+        guard var previous = coordinates.first.map(WebMercator.init) else { return [] }
+        var offsets: [Double] = [0]
+        offsets.reserveCapacity(coordinates.count)
+        var sum = KahanSum()
+        for coordinate in coordinates.dropFirst() {
+            let next = WebMercator(coordinate)
+            sum.add(previous.length(to: next))
+            offsets.append(sum.value)
+            previous = next
+        }
+        return offsets
+    }
+}
+
+extension LineMeasure {
+    /// The length of the straight line between two places on the plane of Web Mercator, in widths of the Earth.
+    package static func planeLength(from start: Coordinate, to end: Coordinate) -> Double {
+        WebMercator(start).length(to: WebMercator(end))
+    }
+}
+
+/// A place on the plane of Web Mercator: 1 is the width of the Earth; x grows to the east, y to the north.
+struct WebMercator {
+    /// Above -0.5, up to 0.5.
+    let x: Double
+    /// -0.5 to 0.5.
+    let y: Double
+
+    init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// The place of a coordinate; beyond 85.05° that on the edge.
+    init(_ coordinate: Coordinate) {
+        let sine = sinCos(degrees: coordinate.latitude).sin
+        x = coordinate.longitude / 360
+        y = abs(sine) < 1 ? max(-0.5, min(0.5, atanh(sine) / (2 * .pi))) : (sine < 0 ? -0.5 : 0.5)
+    }
+
+    /// The length of the shorter straight line to another place.
+    func length(to end: WebMercator) -> Double {
+        let (x, y) = (Self.shorterWay(from: x, to: end.x), end.y - y)
+        return (x * x + y * y).squareRoot()
+    }
+
+    /// The difference of two x, at most half a turn.
+    static func shorterWay(from start: Double, to end: Double) -> Double { (end - start).remainder(dividingBy: 1) }
+}

@@ -1,0 +1,144 @@
+import Synchronization
+import TestSupport
+import Testing
+import WaymarkGeodesy
+import WaymarkOrders
+
+/// A clock that is later by a millisecond each time one looks at it.
+final class LookingClock: Clock, Sendable {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+    }
+
+    private let looks = Mutex(0)
+    /// How often one has looked.
+    var count: Int { looks.withLock { $0 } }
+    var now: Instant {
+        Instant(
+            offset: .milliseconds(
+                looks.withLock {
+                    $0 += 1
+                    return $0
+                }))
+    }
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
+
+@Suite("Search effort")
+struct SearchEffortTests {
+    @Test("equal seeds and iterations give equal orders, and more iterations none longer", arguments: [30, 2100])
+    func isDeterministic(count: Int) throws {
+        var generator = SplitMix64(seed: 3)
+        let places = try generator.places(count)
+        var last = Double.infinity
+        for iterations in [0, 400] {
+            let answer = StopOrder.best(visiting: places, ends: .free, effort: .iterations(iterations, seed: 9))
+            let again = StopOrder.best(visiting: places, ends: .free, effort: .iterations(iterations, seed: 9))
+            #expect(answer == again)
+            #expect(answer.length <= last)
+            last = answer.length
+        }
+    }
+
+    /// The best was once forgotten when a leap came back to it.
+    @Test("however far the search leaps, more iterations give none longer", arguments: [true, false])
+    func neverForgetsBest(isSymmetric: Bool) throws {
+        var generator = SplitMix64(seed: 11)
+        let matrix = try generator.matrix(30, in: 1...1000, isSymmetric: isSymmetric)
+        var last = Double.infinity
+        for iterations in stride(from: 0, through: 15_000, by: 2500) {
+            let answer = StopOrder.best(by: matrix, ends: .roundTrip, effort: .iterations(iterations))
+            #expect(answer.length <= last, "\(iterations)")
+            last = answer.length
+        }
+    }
+
+    @Test("the budget is measured by the clock that is given")
+    func usesClock() throws {
+        var generator = SplitMix64(seed: 4)
+        let places = try generator.places(60)
+        let effort = SearchEffort(budget: .milliseconds(200), clock: LookingClock())
+        let short = StopOrder.best(visiting: places, effort: effort)
+        #expect(short.iterations > 0 && short.iterations <= 200 * 16)
+        let none = StopOrder.best(visiting: places, effort: SearchEffort(budget: .zero))
+        #expect(none.iterations == 0 && none.order.sorted() == Array(0..<60))
+    }
+
+    @Test("a cancelled task gets the order there is, soon")
+    func endsWhenCancelled() async throws {
+        var generator = SplitMix64(seed: 5)
+        let places = try generator.places(500)
+        let task = Task { StopOrder.best(visiting: places, effort: SearchEffort(budget: .seconds(600))) }
+        task.cancel()
+        let answer = await task.value
+        #expect(answer.order.sorted() == Array(0..<500))
+    }
+
+    @Test(
+        "the time is looked at all through the assignment, which takes long in large problems",
+        arguments: [true, false])
+    func assignmentHeedsTime(hasWindows: Bool) throws {
+        var generator = SplitMix64(seed: 7)
+        let count = hasWindows ? 40 : 150
+        let matrix = try generator.matrix(count, in: 1...1000, isSymmetric: false)
+        func answer(_ budget: Duration) throws -> (order: StopOrder, looks: Int) {
+            let clock = LookingClock()
+            let effort = SearchEffort(budget: budget, iterations: 0, clock: clock)
+            let visits = Array(repeating: StopVisit(), count: count)
+            let order =
+                hasWindows
+                ? try StopOrder.best(by: matrix, visits: visits, effort: effort)
+                : StopOrder.best(by: matrix, effort: effort)
+            return (order, clock.count)
+        }
+        let whole = try answer(.seconds(3600))
+        #expect(whole.looks > count, "once for each row, at least")
+        // The time is over when some of the rows are assigned: the bound is then what needs no assignment, or none.
+        let cut = try answer(.milliseconds(count / 2))
+        #expect(cut.looks < whole.looks && cut.order.order.sorted() == Array(0..<count))
+        #expect(cut.order.lowerBound >= 0 && cut.order.lowerBound < 0.9 * whole.order.lowerBound)
+    }
+
+    @Test("a task that was cancelled before it began gets an order at once, however many stops there are")
+    func cancelledBeforeItBegan() async throws {
+        var generator = SplitMix64(seed: 8)
+        let places = try generator.places(4000)
+        let matrix = try generator.matrix(200, in: 1...1000, isSymmetric: false)
+        let searches: [@Sendable () -> StopOrder] = [
+            { StopOrder.best(visiting: places, ends: .end(17), effort: .iterations(0)) },
+            { StopOrder.best(by: matrix, ends: .start(3), effort: .iterations(0)) },
+        ]
+        for search in searches {
+            let whole = await Task { threadSeconds { _ = search() } }.value
+            let (seconds, answer) = await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                var answer: StopOrder?
+                let seconds = threadSeconds { answer = search() }
+                return (seconds, answer)
+            }.value
+            let order = try #require(answer)
+            #expect(order.order.sorted() == Array(order.order.indices) && order.lowerBound == 0 && !order.isProven)
+            #expect(order.order.last == 17 || order.order.first == 3)
+            #expect(seconds < whole / 2, "\(seconds) of \(whole) s")
+        }
+    }
+
+    @Test("five thousand places are ordered without their matrix, at every kind of ends")
+    func ordersThousands() throws {
+        var generator = SplitMix64(seed: 6)
+        let places = try generator.places(5000)
+        for ends in [RouteEnds.free, .end(17), .startAndEnd(17, 4000)] {
+            let answer = StopOrder.best(visiting: places, ends: ends, effort: .iterations(200))
+            #expect(answer.order.sorted() == Array(0..<5000) && ends.hold(answer.order))
+            let length = summedLength(answer.order, isClosed: ends.isClosed) {
+                Sphere.earth.distance(from: places[$0], to: places[$1]).value
+            }
+            #expect(abs(answer.length - length) < 1e-9 * length)
+            #expect(answer.lowerBound > 0.6 * length && answer.lowerBound <= length)
+        }
+    }
+}

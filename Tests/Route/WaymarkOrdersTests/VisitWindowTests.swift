@@ -1,0 +1,161 @@
+import TestSupport
+import Testing
+import WaymarkGeodesy
+import WaymarkOrders
+
+@Suite("Stop order within windows")
+struct VisitWindowTests {
+    /// Goes through an order by the letter: the stops reached too late, or none.
+    func lateStops(
+        _ order: [Int], _ matrix: TravelMatrix, _ visits: [StopVisit], departure: Double, isClosed: Bool
+    ) -> [Int] {
+        guard let first = order.first else { return [] }
+        var late: [Int] = []
+        var time = departure
+        for (place, stop) in order.enumerated() {
+            if place > 0 { time += matrix[order[place - 1], stop] }
+            if time > visits[stop].closes { late.append(stop) }
+            time = max(time, visits[stop].opens) + visits[stop].stay
+        }
+        if isClosed && order.count > 1 && time + matrix[order.last!, first] > visits[first].closes {
+            late.append(first)
+        }
+        return late
+    }
+
+    @Test("up to seven stops, no permutation that meets all windows is shorter", arguments: 0...7, [true, false])
+    func equalsEveryPermutation(count: Int, isSymmetric: Bool) throws {
+        let orders = permutations(count)
+        for seed in 0..<(count < 7 ? 12 : 3) as Range<UInt64> {
+            var generator = SplitMix64(seed: seed * 100 + UInt64(count))
+            let matrix = try generator.matrix(count, in: seed % 3 == 0 ? 0...3 : 1...50, isSymmetric: isSymmetric)
+            let visits = (0..<count).map { _ in
+                let opens = Double(Int.random(in: -10...100, using: &generator))
+                let width = Double(Int.random(in: 0...(seed % 2 == 0 ? 200 : 90), using: &generator))
+                return StopVisit(
+                    opens: opens, closes: generator.next() % 4 == 0 ? .infinity : opens + width,
+                    stay: Double(Int.random(in: 0...5, using: &generator)))
+            }
+            let departure = Double(Int.random(in: -5...10, using: &generator))
+            for ends in allEnds(count) {
+                let answer = try StopOrder.best(
+                    by: matrix, visits: visits, departure: departure, ends: ends, effort: .iterations(200))
+                let lengths = orders.filter(ends.hold).filter {
+                    lateStops($0, matrix, visits, departure: departure, isClosed: ends.isClosed).isEmpty
+                }.map { order in summedLength(order, isClosed: ends.isClosed) { matrix[$0, $1] } }
+                #expect(answer.order.sorted() == Array(0..<count) && ends.hold(answer.order))
+                #expect(answer.length == summedLength(answer.order, isClosed: ends.isClosed) { matrix[$0, $1] })
+                let late = lateStops(answer.order, matrix, visits, departure: departure, isClosed: ends.isClosed)
+                #expect(answer.missed.map(\.stop) == late)
+                if let least = lengths.min() {
+                    #expect(answer.missed.isEmpty && answer.length == least && answer.isProven, "\(ends) \(seed)")
+                    #expect(answer.conflicts.isEmpty)
+                } else {
+                    #expect(!answer.missed.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test("the window that cannot be met is named, and by how much")
+    func namesMissedWindow() throws {
+        let matrix = try TravelMatrix(rows: [[0, 10, 10], [10, 0, 10], [10, 10, 0]])
+        let visits = [StopVisit(), StopVisit(opens: 0, closes: 100), StopVisit(opens: 1, closes: 4)]
+        let answer = try StopOrder.best(by: matrix, visits: visits, ends: .start(0), effort: .iterations(10))
+        #expect(answer.order == [0, 2, 1])
+        #expect(answer.missed == [MissedWindow(stop: 2, lateness: 6)])
+        #expect(!answer.isProven)
+        #expect(answer.conflicts == [.unreachable(stop: 2, earliest: 10)])
+    }
+
+    @Test("windows that no order meets are known to be so, with the stops at fault, and are not searched for long")
+    func conflicts() throws {
+        let matrix = try TravelMatrix(count: 4) { _, _ in 10 }
+        func conflicts(_ windows: [(Double, Double)], _ ends: RouteEnds, departure: Double = 0) throws
+            -> [WindowConflict]
+        {
+            let answer = try StopOrder.best(
+                by: matrix, visits: windows.map { StopVisit(opens: $0.0, closes: $0.1) }, departure: departure,
+                ends: ends,
+                effort: .iterations(1_000_000))
+            // A short search for the least lateness, however long one may take.
+            #expect(answer.conflicts.isEmpty || answer.iterations <= 1000)
+            #expect(answer.order.sorted() == Array(0..<4) && answer.conflicts.isEmpty == answer.missed.isEmpty)
+            return answer.conflicts
+        }
+        let open = (0.0, Double.infinity)
+        #expect(
+            try conflicts([open, (0, 9), (0, 5), open], .start(0))
+                == [.unreachable(stop: 1, earliest: 10), .unreachable(stop: 2, earliest: 10)])
+        #expect(try conflicts([open, (50, 55), (52, 56), open], .start(0)) == [.exclusive(1, 2)])
+        #expect(
+            try conflicts([(0, 9), open, open, open], .roundTrip) == [.noReturn(stop: 0, earliest: 10)]
+                || conflicts([(0, 9), open, open, open], .roundTrip) == [.noReturn(stop: 0, earliest: 20)])
+        #expect(
+            try conflicts([open, open, open, (0, 15)], .startAndEnd(0, 3)).first
+                == .unreachable(stop: 3, earliest: 20))
+        #expect(
+            try conflicts([(0, 5), open, open, open], .start(0), departure: 6) == [.unreachable(stop: 0, earliest: 6)])
+        #expect(try conflicts([open, (20, 40), (0, 60), open], .start(0)).isEmpty)
+    }
+
+    @Test("what is called impossible is: no permutation meets the windows", arguments: 1...40 as ClosedRange<UInt64>)
+    func conflictsAreTrue(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let matrix = try generator.matrix(6, in: 1...30, isSymmetric: false)
+        let visits = (0..<6).map { _ in
+            let opens = Double(Int.random(in: 0...60, using: &generator))
+            return StopVisit(opens: opens, closes: opens + Double(Int.random(in: 0...60, using: &generator)))
+        }
+        for ends in allEnds(6) {
+            let answer = try StopOrder.best(by: matrix, visits: visits, ends: ends, effort: .iterations(200))
+            guard !answer.conflicts.isEmpty else { continue }
+            #expect(
+                permutations(6).filter(ends.hold).allSatisfy {
+                    !lateStops($0, matrix, visits, departure: 0, isClosed: ends.isClosed).isEmpty
+                }, "\(ends): \(answer.conflicts)")
+        }
+    }
+
+    @Test("a schedule waits, stays, and ends a round trip with the return")
+    func schedules() throws {
+        let matrix = try TravelMatrix(rows: [[0, 5, 9], [4, 0, 3], [7, 2, 0]])
+        let visits = [
+            StopVisit(opens: 10, closes: 40), StopVisit(opens: 30, closes: 60, stay: 4),
+            StopVisit(opens: 0, closes: 36, stay: 1),
+        ]
+        let schedule = VisitSchedule(of: [0, 1, 2], by: matrix, visits: visits, departure: 2, isClosed: true)
+        #expect(schedule.arrivals == [2, 15, 37, 45])
+        #expect(schedule.beginnings == [10, 30, 37, 45])
+        #expect(schedule.missed == [MissedWindow(stop: 2, lateness: 1), MissedWindow(stop: 0, lateness: 5)])
+    }
+
+    @Test("visits that are none are refused with their stop")
+    func refusesBadVisits() throws {
+        let matrix = try TravelMatrix(rows: [[0, 1], [1, 0]])
+        #expect(throws: StopOrderError.visitCount(1, stops: 2)) {
+            try StopOrder.best(by: matrix, visits: [StopVisit()])
+        }
+        for bad in [
+            StopVisit(opens: 5, closes: 4), StopVisit(opens: .nan), StopVisit(opens: -.infinity),
+            StopVisit(closes: .nan), StopVisit(stay: -1), StopVisit(stay: .infinity), StopVisit(stay: .nan),
+        ] {
+            #expect {
+                try StopOrder.best(by: matrix, visits: [StopVisit(), bad])
+            } throws: { error in
+                if case StopOrderError.invalidVisit(stop: 1, _) = error { true } else { false }
+            }
+        }
+    }
+
+    @Test("without windows the answer is as long as by the matrix alone", arguments: [5, 12], [true, false])
+    func agreesWithoutWindows(count: Int, isSymmetric: Bool) throws {
+        var generator = SplitMix64(seed: UInt64(count))
+        let matrix = try generator.matrix(count, in: 1...1000, isSymmetric: isSymmetric)
+        let visits = Array(repeating: StopVisit(), count: count)
+        for ends in allEnds(count) {
+            let answer = try StopOrder.best(by: matrix, visits: visits, ends: ends, effort: .iterations(2000))
+            #expect(answer.length == StopOrder.best(by: matrix, ends: ends).length, "\(ends)")
+        }
+    }
+}

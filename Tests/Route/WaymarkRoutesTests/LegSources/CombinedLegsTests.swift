@@ -1,0 +1,429 @@
+import TestSupport
+import Testing
+import WaymarkGeodesy
+import WaymarkRoutes
+
+@Suite("Sources put together")
+struct CombinedLegsTests {
+    // MARK: - Fallback
+
+    @Test(
+        "a fallback stands in for every failure, and is marked",
+        arguments: [
+            LegError.notFound(reason: "sea"), .unavailable(reason: "down"), .limited(retryAfter: nil), .other("odd"),
+        ])
+    func fallbackStandsIn(error: LegError) async throws {
+        let roads = ScriptedLegs(name: "roads", mode: .driving) { call in if call == 0 { throw error } }
+        let source = roads.fallback(to: GreatCircleLegs())
+        #expect(source.name == "roads" && source.mode == .driving)
+        let first = try await source.leg(from: stop(0), to: stop(1))
+        #expect(first.isFallback && first.source == "great-circle")
+        let second = try await source.leg(from: stop(0), to: stop(1))
+        #expect(!second.isFallback && second.source == "roads")
+    }
+
+    @Test("where both fail the first source's error is told")
+    func bothFail() async {
+        let source = ScriptedLegs { _ in throw LegError.unavailable(reason: "first") }
+            .fallback(to: ScriptedLegs { _ in throw LegError.unavailable(reason: "second") })
+        await #expect(throws: LegError.unavailable(reason: "first")) {
+            try await source.leg(from: stop(0), to: stop(1))
+        }
+    }
+
+    @Test("cancelled is not failed: no fallback is asked")
+    func cancelledIsNotFailed() async {
+        let other = ScriptedLegs()
+        let source = ScriptedLegs { _ in throw CancellationError() }.fallback(to: other)
+        await #expect(throws: CancellationError.self) { try await source.leg(from: stop(0), to: stop(1)) }
+        #expect(other.begun == 0)
+    }
+
+    // MARK: - Cache
+
+    @Test("a cache answers what was asked between the same places, whatever the stops are called")
+    func cacheAnswersAgain() async throws {
+        let roads = ScriptedLegs()
+        let source = roads.cached(10)
+        let first = try await source.leg(from: stop(0), to: stop(1))
+        let second = try await source.leg(from: stop(0, id: "home"), to: stop(1, id: "work"))
+        _ = try await source.leg(from: stop(1), to: stop(0))
+        #expect(first == second)
+        #expect(roads.begun == 2)
+        #expect(source.cache.statistics.numbers == [1, 2, 0, 2])
+        source.cache.removeAll()
+        _ = try await source.leg(from: stop(0), to: stop(1))
+        #expect(source.cache.statistics.numbers == [1, 3, 0, 1])
+    }
+
+    @Test("a shared cache tells sources and modes apart")
+    func sharedCache() async throws {
+        let cache = LegCache(capacity: 10)
+        let sources = [
+            ScriptedLegs(name: "a", mode: .walking), ScriptedLegs(name: "a", mode: .driving), ScriptedLegs(name: "b"),
+        ]
+        for source in sources + sources {
+            #expect(try await source.cached(in: cache).leg(from: stop(0), to: stop(1)).source == source.name)
+        }
+        #expect(sources.map(\.begun) == [1, 1, 1])
+        #expect(cache.statistics.numbers == [3, 3, 0, 3])
+    }
+
+    @Test("a shared cache tells tracks apart, and great circles of other speeds, which have one name")
+    func sharedCacheOfOneName() async throws {
+        let cache = LegCache(capacity: 10)
+        func track(_ elevation: Double) -> TrackLegs {
+            TrackLegs([[stop(0), stop(1)].map { TrackPoint($0.coordinate, elevation: Meters(elevation)) }])
+        }
+        let (first, second) = (track(1), track(2))
+        for (source, elevation) in [(first, 1.0), (second, 2), (first, 1)] {
+            let leg = try await source.retrying().coalesced().cached(in: cache).leg(from: stop(0), to: stop(1))
+            #expect(leg.vertices.elevations == [Meters(elevation), Meters(elevation)])
+        }
+        #expect(cache.statistics.numbers == [1, 2, 0, 2])
+        for speed in [1.0, 2] {
+            let leg = try await GreatCircleLegs(speed: speed).cached(in: cache).leg(from: stop(0), to: stop(1))
+            #expect(leg.duration == .seconds(leg.distance.value / speed))
+        }
+    }
+
+    @Test("failures and fallbacks are not remembered")
+    func failuresAreNotRemembered() async throws {
+        let source = ScriptedLegs { call in if call == 0 { throw LegError.notFound(reason: "") } }
+            .fallback(to: GreatCircleLegs()).cached(10)
+        #expect(try await source.leg(from: stop(0), to: stop(1)).isFallback)
+        #expect(try await !source.leg(from: stop(0), to: stop(1)).isFallback)
+        #expect(source.cache.statistics.hits == 0)
+        let failing = ScriptedLegs { _ in throw LegError.notFound(reason: "") }.cached(10)
+        await #expect(throws: LegError.notFound(reason: "")) { try await failing.leg(from: stop(0), to: stop(1)) }
+        #expect(failing.cache.statistics.count == 0)
+    }
+
+    @Test("a bounded cache drops what a list kept in order of use drops", arguments: [1, 2, 3, 10])
+    func boundedCache(capacity: Int) async throws {
+        var generator = SplitMix64(seed: UInt64(capacity))
+        let source = ScriptedLegs().cached(capacity)
+        var recent: [Int] = []
+        var (hits, misses, evictions) = (0, 0, 0)
+        for _ in 0..<2_000 {
+            let index = Int.random(in: 0..<12, using: &generator)
+            _ = try await source.leg(from: stop(index), to: stop(index + 1))
+            if let place = recent.firstIndex(of: index) {
+                hits += 1
+                recent.remove(at: place)
+            } else {
+                misses += 1
+                if recent.count == capacity {
+                    evictions += 1
+                    recent.removeLast()
+                }
+            }
+            recent.insert(index, at: 0)
+        }
+        #expect(
+            source.cache.statistics.numbers == [hits, misses, evictions, capacity])
+    }
+
+    // MARK: - Timeout
+
+    @Test("a leg that comes in time is returned; one that does not is given up, and its source cancelled")
+    func timeouts() async throws {
+        let clock = TestClock()
+        let quick = ScriptedLegs().timeout(.seconds(5), clock: clock)
+        _ = try await quick.leg(from: stop(0), to: stop(1))
+        let slow = ScriptedLegs { _ in try await clock.sleep(for: .seconds(60)) }
+        let leg = Task { try await slow.timeout(.seconds(5), clock: clock).leg(from: stop(0), to: stop(1)) }
+        #expect(await until { clock.deadlines.count == 2 })
+        clock.advance(by: .seconds(5))
+        await #expect(throws: LegError.timedOut(after: .seconds(5))) { try await leg.value }
+        #expect(await until { slow.cancelled == 1 })
+    }
+
+    @Test("a source that does not heed cancellation is not waited for")
+    func timeoutWaitsForNobody() async throws {
+        let (clock, gate) = (TestClock(), Gate())
+        let deaf = ScriptedLegs { _ in await gate.pass() }
+        let leg = Task { try await deaf.timeout(.seconds(1), clock: clock).leg(from: stop(0), to: stop(1)) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        await #expect(throws: LegError.timedOut(after: .seconds(1))) { try await leg.value }
+        #expect(deaf.ended == 0)
+        await gate.open()
+        #expect(await until { deaf.ended == 1 })
+    }
+
+    @Test("a cancelled wait for a leg ends at once, as cancelled")
+    func timeoutCancelled() async throws {
+        let clock = TestClock()
+        let slow = ScriptedLegs { _ in try await clock.sleep(for: .seconds(60)) }
+        let task = Task { try await slow.timeout(.seconds(5), clock: clock).leg(from: stop(0), to: stop(1)) }
+        await clock.waitForSleepers(2)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await until { slow.cancelled == 1 && clock.deadlines.isEmpty })
+    }
+
+    // MARK: - Retry
+
+    /// Asks a source that fails with each of the errors in turn; the waits between, and how it ended.
+    private func retry(
+        _ errors: [LegError], attempts: Int = 4, seed: UInt64 = 1
+    ) async -> (waits: [Duration], calls: Int, result: Result<Leg, any Error>) {
+        let clock = SkippingClock()
+        let source = ScriptedLegs { call in if call < errors.count { throw errors[call] } }
+        let retried = source.retrying(
+            attempts, first: .seconds(1), longest: .seconds(5), clock: clock, generator: SplitMix64(seed: seed))
+        let result: Result<Leg, any Error>
+        do {
+            result = .success(try await retried.leg(from: stop(0), to: stop(1)))
+        } catch {
+            result = .failure(error)
+        }
+        return (clock.waits, source.begun, result)
+    }
+
+    @Test("an error of the caller's own, or a refusal, is asked again where the caller names it; cancelling never is")
+    func namedErrors() async throws {
+        struct Busy: Error {}
+        func calls(_ error: any Error) async -> Int {
+            let source = ScriptedLegs { call in if call < 2 { throw error } }
+            let retried = source.retrying(
+                5, first: .zero, where: { $0 is Busy || $0 as? LegError == .refused(reason: "starting") })
+            _ = try? await retried.leg(from: stop(0), to: stop(1))
+            return source.begun
+        }
+        #expect(await calls(Busy()) == 3)
+        #expect(await calls(LegError.refused(reason: "starting")) == 3)
+        #expect(await calls(LegError.refused(reason: "no such profile")) == 1)
+        #expect(await calls(CancellationError()) == 1)
+        #expect(await calls(LegError.timedOut(after: .seconds(1))) == 3)
+    }
+
+    @Test("waits double up to the longest, drawn from 0, the same for a seed", arguments: 1...50 as ClosedRange<UInt64>)
+    func backoff(seed: UInt64) async throws {
+        let errors: [LegError] = [
+            .unavailable(reason: ""), .limited(retryAfter: nil), .timedOut(after: .seconds(1)),
+            .unavailable(reason: ""), .unavailable(reason: ""),
+        ]
+        let (waits, calls, result) = await retry(errors, attempts: 6, seed: seed)
+        #expect(calls == 6)
+        _ = try result.get()
+        var generator = SplitMix64(seed: seed)
+        let drawn = [1, 2, 4, 5, 5].map { Duration.seconds($0) * Double.random(in: 0...1, using: &generator) }
+        #expect(waits == drawn)
+        #expect(await retry(errors, attempts: 6, seed: seed).waits == waits)
+    }
+
+    @Test("a source that says how long to wait is given that long, and a little; one that asks too much is left")
+    func retryAfter() async throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            let (waits, _, result) = await retry([.limited(retryAfter: .seconds(3))], seed: seed)
+            #expect(waits.count == 1 && waits[0] >= .seconds(3) && waits[0] <= .seconds(4))
+            _ = try result.get()
+        }
+        let (waits, calls, result) = await retry([.limited(retryAfter: .seconds(6))])
+        #expect(waits.isEmpty && calls == 1)
+        #expect(throws: LegError.limited(retryAfter: .seconds(6))) { try result.get() }
+    }
+
+    @Test("the last error is told when the attempts are used up")
+    func attemptsUsedUp() async throws {
+        let errors: [LegError] = [.unavailable(reason: "1"), .unavailable(reason: "2"), .unavailable(reason: "3")]
+        let (waits, calls, result) = await retry(errors, attempts: 3)
+        #expect(waits.count == 2 && calls == 3)
+        #expect(throws: LegError.unavailable(reason: "3")) { try result.get() }
+    }
+
+    @Test(
+        "what asking again does not mend is not asked again",
+        arguments: [
+            LegError.notFound(reason: ""), .refused(reason: ""), .invalidAnswer(reason: ""), .invalidLeg(reason: ""),
+            .other(""),
+        ])
+    func notRetried(error: LegError) async {
+        let (waits, calls, result) = await retry([error])
+        #expect(waits.isEmpty && calls == 1)
+        #expect(throws: error) { try result.get() }
+    }
+
+    @Test("a cancelled wait for the next attempt ends at once, as cancelled")
+    func retryCancelled() async {
+        let clock = TestClock()
+        let source = ScriptedLegs { _ in throw LegError.limited(retryAfter: .seconds(9)) }
+        let task = Task { try await source.retrying(clock: clock).leg(from: stop(0), to: stop(1)) }
+        await clock.waitForSleepers(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(source.begun == 1)
+    }
+
+    // MARK: - Rate limit
+
+    @Test("requests are let through as a bucket of tokens does", arguments: [(1, 1), (5, 1), (3, 7), (1, 10)])
+    func rateLimit(count: Int, burst: Int) async throws {
+        let clock = SkippingClock()
+        let begun = Times()
+        let source = ScriptedLegs { _ in begun.append(clock.elapsed) }
+            .limited(to: count, per: .seconds(1), burst: burst, clock: clock)
+        var generator = SplitMix64(seed: UInt64(count * 100 + burst))
+        // The plain way: tokens in units of which each nanosecond brings `count`, and a request takes 10⁹.
+        let full = burst * 1_000_000_000
+        var (tokens, now) = (full, 0)
+        for _ in 0..<2_000 {
+            let idle = Bool.random(using: &generator) ? 0 : Int.random(in: 0..<2_000_000_000, using: &generator)
+            clock.skip(.nanoseconds(idle))
+            let arrival = Int((clock.elapsed / .nanoseconds(1)).rounded())
+            tokens = min(full, tokens + (arrival - now) * count)
+            now = arrival
+            let missing = max(0, 1_000_000_000 - tokens)
+            let wait = (missing + count - 1) / count
+            tokens = min(full, tokens + wait * count) - 1_000_000_000
+            now += wait
+            _ = try await source.leg(from: stop(0), to: stop(1))
+            let actual = begun.last / .nanoseconds(1)
+            #expect(abs(actual - Double(now)) <= 2)
+            tokens += (Int(actual.rounded()) - now) * count
+            now = Int(actual.rounded())
+        }
+    }
+
+    @Test("requests that wait are served in order, and one that is cancelled takes no turn")
+    func rateLimitOrder() async throws {
+        let clock = TestClock()
+        let served = Times()
+        let source = ClosureLegs(name: "roads") { start, end in
+            served.append(.seconds(Int(start.id)!))
+            return try await GreatCircleLegs().leg(from: start, to: end)
+        }.limited(to: 1, per: .seconds(1), clock: clock)
+        var tasks: [Task<Leg, any Error>] = []
+        for index in 0..<6 {
+            tasks.append(Task { try await source.leg(from: stop(index), to: stop(0)) })
+            // The first is served, the second sleeps, the others stand in line behind it.
+            if index == 0 { _ = try await tasks[0].value }
+            if index == 1 { await clock.waitForSleepers(1) }
+            for _ in 0..<1_000 { await Task.yield() }
+        }
+        tasks[1].cancel()
+        tasks[3].cancel()
+        await #expect(throws: CancellationError.self) { try await tasks[1].value }
+        await #expect(throws: CancellationError.self) { try await tasks[3].value }
+        for expected in [2, 4, 5] {
+            await clock.waitForSleepers(1)
+            #expect(clock.deadlines.count == 1)
+            clock.advance(by: .seconds(1))
+            _ = try await tasks[expected].value
+        }
+        #expect(served.all == [0, 2, 4, 5].map { .seconds($0) })
+        #expect(clock.now.offset == .seconds(3))
+    }
+
+    // MARK: - Coalescing
+
+    @Test("equal requests at one time are one request; other ones and later ones are their own")
+    func coalesces() async throws {
+        let gate = Gate()
+        let roads = ScriptedLegs { _ in await gate.pass() }
+        let source = roads.coalesced()
+        let same = (0..<100).map { index in
+            Task { try await source.leg(from: stop(0, id: "\(index)"), to: stop(1)) }
+        }
+        await gate.waitForArrivals(1)
+        let other = Task { try await source.leg(from: stop(1), to: stop(0)) }
+        await gate.waitForArrivals(2)
+        for _ in 0..<10_000 { await Task.yield() }
+        #expect(roads.begun == 2)
+        await gate.open()
+        let legs = try await withThrowingTaskGroup { group in
+            for task in same { group.addTask { try await task.value } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(legs).count == 1)
+        _ = try await other.value
+        _ = try await source.leg(from: stop(0), to: stop(1))
+        #expect(roads.begun == 3)
+    }
+
+    @Test("one waiter's cancellation is its own; when all are cancelled the request is")
+    func coalescedCancellation() async throws {
+        let clock = TestClock()
+        let roads = ScriptedLegs { _ in try await clock.sleep(for: .seconds(1)) }
+        let source = roads.coalesced()
+        func ask() -> Task<Leg, any Error> { Task { try await source.leg(from: stop(0), to: stop(1)) } }
+        let (first, second) = (ask(), ask())
+        await clock.waitForSleepers(1)
+        for _ in 0..<1_000 { await Task.yield() }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(roads.cancelled == 0)
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(await until { roads.cancelled == 1 })
+        // Whoever comes now asks anew.
+        let third = ask()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        _ = try await third.value
+        #expect(roads.begun == 2)
+    }
+
+    @Test("all waiters are told of a failure, and it is not remembered")
+    func coalescedFailure() async throws {
+        let gate = Gate()
+        let source = ScriptedLegs { call in
+            await gate.pass()
+            if call == 0 { throw LegError.unavailable(reason: "down") }
+        }.coalesced()
+        let tasks = (0..<10).map { _ in Task { try await source.leg(from: stop(0), to: stop(1)) } }
+        await gate.waitForArrivals(1)
+        for _ in 0..<10_000 { await Task.yield() }
+        await gate.open()
+        for task in tasks {
+            await #expect(throws: LegError.unavailable(reason: "down")) { try await task.value }
+        }
+        _ = try await source.leg(from: stop(0), to: stop(1))
+    }
+
+    @Test(
+        "nothing is lost, doubled or left hanging when everything happens at once",
+        arguments: 1...4 as ClosedRange<UInt64>)
+    func storm(seed: UInt64) async throws {
+        var generator = SplitMix64(seed: seed)
+        let roads = ScriptedLegs { call in
+            for _ in 0..<call % 7 { await Task.yield() }
+            try Task.checkCancellation()
+            if call % 5 == 0 { throw LegError.unavailable(reason: "now and then") }
+        }
+        let cache = LegCache(capacity: 8)
+        let source = roads.limited(to: 1_000_000, per: .seconds(1))
+            .retrying(3, first: .zero, generator: SplitMix64(seed: seed))
+            .coalesced().cached(in: cache).timeout(.seconds(600)).fallback(to: GreatCircleLegs(name: "straight"))
+        var tasks: [(index: Int, task: Task<Leg, any Error>, isCancelled: Bool)] = []
+        for _ in 0..<4_000 {
+            let index = Int.random(in: 0..<20, using: &generator)
+            let task = Task { try await source.leg(from: stop(index), to: stop(index + 1)) }
+            let isCancelled = Int.random(in: 0..<3, using: &generator) == 0
+            tasks.append((index, task, isCancelled))
+            if Bool.random(using: &generator) { await Task.yield() }
+            if isCancelled { tasks.randomElement(using: &generator).map { $0.isCancelled ? $0.task.cancel() : () } }
+        }
+        var (found, cancelled) = (0, 0)
+        for (index, task, isCancelled) in tasks {
+            do {
+                let leg = try await task.value
+                #expect(leg.coordinates == [stop(index).coordinate, stop(index + 1).coordinate])
+                found += 1
+            } catch is CancellationError {
+                #expect(isCancelled)
+                cancelled += 1
+            }
+        }
+        #expect(found + cancelled == 4_000 && found > 0)
+        #expect(await until { roads.begun == roads.ended })
+        #expect(cache.statistics.count <= 8)
+    }
+}
+
+extension LegCache.Statistics {
+    /// Hits, misses, evictions and count.
+    fileprivate var numbers: [Int] { [hits, misses, evictions, count] }
+}
