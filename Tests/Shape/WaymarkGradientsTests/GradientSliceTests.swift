@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 import WaymarkGeodesy
-
-@testable import WaymarkPolylines
+import WaymarkGradients
 
 @Suite("Gradient, slices")
 struct GradientSliceTests {
