@@ -4,6 +4,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkTimes
 
 @Suite struct AttractionCatalogTests {
     @Test("lookups equal a linear scan", arguments: 1...5 as ClosedRange<UInt64>)

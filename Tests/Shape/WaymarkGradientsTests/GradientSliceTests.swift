@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 
-@testable import WaymarkPolylines
+@testable import WaymarkGradients
 
 @Suite("Gradient, slices")
 struct GradientSliceTests {

@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkThreads
 
 /// Attractions as columns: coordinates, and the texts of some fields, as UTF-8 end to end. What every table is read into, and
 /// what catalogs, index files and rows are made from.

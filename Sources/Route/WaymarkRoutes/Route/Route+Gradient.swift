@@ -1,6 +1,6 @@
 import WaymarkGeodesy
 public import WaymarkGradients
-public import WaymarkPolylines
+import WaymarkPolylines
 import WaymarkTimes
 
 #if canImport(FoundationEssentials)

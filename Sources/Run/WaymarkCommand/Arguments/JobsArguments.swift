@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import WaymarkThreads
 
 /// How many threads a command works with.
 struct JobsArguments: ParsableArguments {
@@ -8,7 +10,7 @@ struct JobsArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
+            "How many threads work, \(OrderedWork.maxJobs) at most; the cores of the machine by default. The output is the "
                 + "same for any number.",
             valueName: "n"))
     var jobs: Int?

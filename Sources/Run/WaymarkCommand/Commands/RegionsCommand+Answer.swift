@@ -2,8 +2,10 @@ import WaymarkAreas
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkTables
+import WaymarkText
 
 extension RegionsCommand {
     func run() throws {
