@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 import WaymarkGeodesy
-
-@testable import WaymarkGradients
+import WaymarkGradients
 
 @Suite("Gradient, slices")
 struct GradientSliceTests {

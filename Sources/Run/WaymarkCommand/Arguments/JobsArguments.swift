@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import WaymarkThreads
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// How many threads a command works with.
 struct JobsArguments: ParsableArguments {
