@@ -223,7 +223,9 @@ let package = Package(
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
-            of: ["WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool"]),
+            of: [
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool",
+            ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]
 )
