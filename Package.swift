@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
+        .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
@@ -75,9 +76,13 @@ let package = Package(
 
         // Lines and areas
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy"]),
+        module("WaymarkGradients", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy", "WaymarkPolylines"]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines"]),
+            needs: [
+                "CGEOS", "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines",
+                "WaymarkGradients",
+            ]),
 
         // CSV -> places -> attractions
         module(
@@ -90,7 +95,8 @@ let package = Package(
 
         // stops -> legs -> route
         module(
-            "WaymarkRoutes", on: .route, needs: ["WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines"]),
+            "WaymarkRoutes", on: .route,
+            needs: ["WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkGradients"]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
@@ -106,22 +112,21 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkText", "WaymarkTimes", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkRoutes",
-                "WaymarkOrders", "WaymarkTables",
+                "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "WaymarkGradients",
             ]),
         module(
             "WaymarkMaps", on: .run,
             needs: [
                 "WaymarkText", "WaymarkTimes", "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions",
-                "WaymarkBatch",
-                "WaymarkTables", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkBatch", "WaymarkTables", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkGradients",
             ]),
         // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions",
-                "WaymarkBatch", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders",
+                "WaymarkBatch", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkGradients",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         program("WaymarkTool", needs: ["WaymarkCommand"]),
@@ -130,15 +135,15 @@ let package = Package(
             "WaymarkToolMaps",
             needs: [
                 "WaymarkText", "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas",
-                "WaymarkPolylines",
+                "WaymarkPolylines", "WaymarkGradients",
             ]),
 
         .target(
             name: "Waymark",
             dependencies: [
-                "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions",
-                "WaymarkBatch", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections",
-                "WaymarkAreas",
+                "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
+                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections", "WaymarkAreas",
+                "WaymarkGradients",
                 "WaymarkMaps",
             ],
             swiftSettings: strict),
@@ -150,6 +155,7 @@ let package = Package(
             dependencies: [
                 "WaymarkText", "WaymarkTimes", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex",
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
+                "WaymarkGradients",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
@@ -158,9 +164,12 @@ let package = Package(
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
         tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),
         tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkPolylines"]),
+        tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGradients", "WaymarkPolylines"]),
         tests(
             "WaymarkAreasTests", on: .shape,
-            of: ["WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "CGEOS"]),
+            of: [
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkGradients", "CGEOS",
+            ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
         tests("WaymarkAttractionsTests", on: .read, of: ["WaymarkAttractions"]),
         tests(

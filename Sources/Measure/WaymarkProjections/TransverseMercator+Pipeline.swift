@@ -46,16 +46,6 @@ extension TransverseMercator {
             ellipsoid: ellipsoid, latitudeOfOrigin: latitude, centralMeridian: longitude, scale: scale,
             falseOrigin: ProjectedPoint(east: numbers["x_0"] ?? 0, north: numbers["y_0"] ?? 0))
     }
-
-    /// A zone of the Universal Transverse Mercator system.
-    ///
-    /// - Precondition: `utmZone` is 1 to 60.
-    public init(utmZone: Int, isSouth: Bool, on ellipsoid: Ellipsoid = .wgs84) {
-        precondition(1...60 ~= utmZone, "there are 60 zones")
-        self.init(
-            ellipsoid: ellipsoid, latitudeOfOrigin: 0, centralMeridian: Double(6 * utmZone - 183), scale: 0.9996,
-            falseOrigin: ProjectedPoint(east: 500_000, north: isSouth ? 10_000_000 : 0))
-    }
 }
 
 extension Ellipsoid {

@@ -2,6 +2,7 @@ import WaymarkAreas
 import WaymarkBatch
 import WaymarkCommand
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkMaps
 import WaymarkPolylines
 import WaymarkTables

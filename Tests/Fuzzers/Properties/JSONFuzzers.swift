@@ -3,6 +3,7 @@ import WaymarkAreas
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables

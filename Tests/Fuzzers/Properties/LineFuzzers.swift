@@ -1,5 +1,6 @@
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables

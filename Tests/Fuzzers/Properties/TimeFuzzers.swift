@@ -1,6 +1,7 @@
 import Foundation
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTimes

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaymarkGeodesy
 import WaymarkProjections
 
 /// PROJ finds its database once a process, so that each test has one of its own.

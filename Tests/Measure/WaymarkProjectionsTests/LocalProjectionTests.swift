@@ -54,9 +54,9 @@ struct LocalProjectionTests {
     func refusesFarPlaces() throws {
         let seoul = try Coordinate(latitude: 37.5, longitude: 127)
         let map = LocalProjection(around: seoul, radius: .kilometers(20))
-        #expect(throws: ProjectionError.self) { try map.project(Coordinate(latitude: 37.7, longitude: 127)) }
-        #expect(throws: ProjectionError.self) { try map.project(Coordinate(latitude: 0, longitude: -143)) }
-        #expect(throws: ProjectionError.self) { try map.project(Coordinate(latitude: 0, longitude: -53)) }
+        #expect(throws: LocalProjectionError.self) { try map.project(Coordinate(latitude: 37.7, longitude: 127)) }
+        #expect(throws: LocalProjectionError.self) { try map.project(Coordinate(latitude: 0, longitude: -143)) }
+        #expect(throws: LocalProjectionError.self) { try map.project(Coordinate(latitude: 0, longitude: -53)) }
         #expect(map.unproject(ProjectedPoint(east: 21_000, north: 0)) == nil)
         #expect(map.unproject(ProjectedPoint(east: .nan, north: 0)) == nil)
     }

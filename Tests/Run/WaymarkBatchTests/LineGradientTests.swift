@@ -1,5 +1,6 @@
 import Testing
 import WaymarkBatch
+import WaymarkGradients
 import WaymarkPolylines
 
 @Suite("LineGradient")

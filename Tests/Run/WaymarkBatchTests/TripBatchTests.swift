@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkAreas
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkIndex
 import WaymarkPolylines
 import WaymarkTables

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkText
 import WaymarkTimes

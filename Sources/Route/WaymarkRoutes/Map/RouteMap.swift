@@ -1,5 +1,5 @@
 public import WaymarkGeodesy
-public import WaymarkPolylines
+public import WaymarkGradients
 
 /// Draws a route as an SVG map that needs no map service: numbered stops, the line in the colours of a gradient, places to see,
 /// meridians and parallels, a scale bar, and a list of the stops.

@@ -1,5 +1,6 @@
 import WaymarkGeodesy
-public import WaymarkPolylines
+public import WaymarkGradients
+import WaymarkPolylines
 import WaymarkTimes
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
 public import WaymarkGeodesy
-public import WaymarkPolylines
+public import WaymarkGradients
 
 /// A piece of a leg that is drawn in one colour.
 public struct LegPiece: Hashable, Sendable {

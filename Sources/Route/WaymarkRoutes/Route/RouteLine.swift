@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 
 /// The found legs of a route laid end to end, for asking what is where along it.

@@ -1,5 +1,6 @@
 import WaymarkGeodesy
-public import WaymarkPolylines
+public import WaymarkGradients
+import WaymarkPolylines
 
 /// Colours along the lines of a file, for a map.
 public struct LineGradient: Sendable {

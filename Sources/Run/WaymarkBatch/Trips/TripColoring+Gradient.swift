@@ -1,3 +1,4 @@
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 

@@ -1,5 +1,6 @@
 import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkIndex
 import WaymarkPolylines
 import WaymarkRoutes

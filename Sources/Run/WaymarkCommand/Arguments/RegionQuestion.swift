@@ -1,6 +1,6 @@
 public import WaymarkAttractions
 public import WaymarkGeodesy
-public import WaymarkPolylines
+public import WaymarkGradients
 public import WaymarkTables
 
 /// What `waymark regions` asks for.

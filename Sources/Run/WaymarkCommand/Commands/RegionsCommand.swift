@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkText
 

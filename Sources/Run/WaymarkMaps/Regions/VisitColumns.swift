@@ -1,5 +1,6 @@
 import WaymarkAreas
 import WaymarkAttractions
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables

@@ -1,4 +1,4 @@
-internal import WaymarkPolylines
+internal import WaymarkGradients
 
 /// Colours for the regions in which something was found, and what they mean.
 struct RegionColors {

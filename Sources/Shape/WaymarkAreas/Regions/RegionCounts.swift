@@ -1,5 +1,5 @@
+public import WaymarkGradients
 public import WaymarkIndex
-public import WaymarkPolylines
 internal import WaymarkTables
 internal import WaymarkText
 

@@ -1,4 +1,4 @@
-package import WaymarkPolylines
+package import WaymarkGradients
 
 /// Colours that are told apart, one after another: the same ones in each run.
 ///

@@ -1,4 +1,4 @@
-public import WaymarkPolylines
+public import WaymarkGradients
 
 /// Which colour visited regions take.
 public enum VisitFill: Sendable {

@@ -1,5 +1,5 @@
 public import WaymarkGeodesy
-public import WaymarkPolylines
+public import WaymarkGradients
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,4 @@
-public import WaymarkPolylines
+public import WaymarkGradients
 internal import WaymarkTables
 internal import WaymarkText
 

@@ -65,7 +65,7 @@ public enum EncodedPolyline {
     }
 
     /// Reads pairs up to the end of the text.
-    static func coordinates(
+    package static func coordinates(
         in text: Span<UInt8>, from start: Int, scale: DecimalScale
     ) -> Result<[Coordinate], PolylineError> {
         let bytes = unsafe text.bytes

@@ -16,7 +16,7 @@ package enum FiveBitText {
 
     /// The signed number of a zigzagged one.
     @inline(__always)
-    static func signed(_ zigzag: UInt64) -> Int64 { Int64(bitPattern: (zigzag >> 1) ^ (0 &- (zigzag & 1))) }
+    package static func signed(_ zigzag: UInt64) -> Int64 { Int64(bitPattern: (zigzag >> 1) ^ (0 &- (zigzag & 1))) }
 
     /// 40 bits, five to a byte.
     @inline(__always)

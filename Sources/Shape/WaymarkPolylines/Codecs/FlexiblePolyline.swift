@@ -227,7 +227,7 @@ package enum URLAlphabet {
     }()
 
     /// A text in Google's characters, byte for byte, so that one reader serves both, and offsets stay.
-    static func google(_ text: Span<UInt8>) -> ContiguousArray<UInt8> {
+    package static func google(_ text: Span<UInt8>) -> ContiguousArray<UInt8> {
         var google = ContiguousArray(repeating: 0 as UInt8, count: text.count)
         for i in text.indices { google[i] = toGoogle[Int(text[i])] }
         return google

@@ -1,4 +1,4 @@
-/// Why the text of a polyline was refused, or a value or a gradient could not be written. Offsets count bytes of UTF-8 from 0.
+/// Why the text of a polyline was refused, or a value could not be written. Offsets count bytes of UTF-8 from 0.
 public enum PolylineError: Error, Equatable, Sendable {
     /// The byte at `offset` is none of the format's characters.
     case unexpectedByte(UInt8, offset: Int)
@@ -16,15 +16,8 @@ public enum PolylineError: Error, Equatable, Sendable {
     case unknownVersion(UInt64)
     /// A flexible polyline's header, at `offset`, sets bits that version 1 does not name.
     case unknownHeader(UInt64, offset: Int)
-    /// The text of a gradient line begins with this version, which is not 1.
-    case unknownGradientVersion(UInt64)
-    /// The number that begins at `offset` cannot be part of a gradient.
-    case invalidGradient(reason: String, offset: Int)
     /// The value at `position` (from 0) of a third dimension is not finite, or too large for its precision.
     case valueNotEncodable(Double, position: Int)
-    /// A gradient is measured on the one surface, and what it is written for on the other: it is to be converted first, by
-    /// ``Gradient/measured(on:along:)``.
-    case measuredOtherwise(LineMeasure, needed: LineMeasure)
 }
 
 extension PolylineError: CustomStringConvertible {
@@ -39,11 +32,7 @@ extension PolylineError: CustomStringConvertible {
         case .longitudeOutOfRange(let value, let offset): "offset \(offset): longitude \(value) is outside -180...180"
         case .unknownVersion(let version): "version \(version) of the flexible polyline is not known"
         case .unknownHeader(let header, let offset): "offset \(offset): \(header) is not a header of version 1"
-        case .unknownGradientVersion(let version): "version \(version) of the gradient line is not known"
-        case .invalidGradient(let reason, let offset): "offset \(offset): \(reason)"
         case .valueNotEncodable(let value, let position): "position \(position): \(value) cannot be written"
-        case .measuredOtherwise(let measure, let needed):
-            "the gradient is measured on \(measure), and is needed on \(needed): convert it along its line first"
         }
     }
 }

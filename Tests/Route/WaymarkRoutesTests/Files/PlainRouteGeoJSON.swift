@@ -1,5 +1,6 @@
 import Foundation
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkText

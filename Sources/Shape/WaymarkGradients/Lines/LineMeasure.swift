@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+public import WaymarkPolylines
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,3 @@
-public import WaymarkGeodesy
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -79,6 +77,16 @@ public struct TransverseMercator: Hashable, Sendable {
     public static let unifiedKorea = TransverseMercator(
         ellipsoid: .grs80, latitudeOfOrigin: 38, centralMeridian: 127.5, scale: 0.9996,
         falseOrigin: ProjectedPoint(east: 1_000_000, north: 2_000_000))
+
+    /// A zone of the Universal Transverse Mercator system.
+    ///
+    /// - Precondition: `utmZone` is 1 to 60.
+    public init(utmZone: Int, isSouth: Bool, on ellipsoid: Ellipsoid = .wgs84) {
+        precondition(1...60 ~= utmZone, "there are 60 zones")
+        self.init(
+            ellipsoid: ellipsoid, latitudeOfOrigin: 0, centralMeridian: Double(6 * utmZone - 183), scale: 0.9996,
+            falseOrigin: ProjectedPoint(east: 500_000, north: isSouth ? 10_000_000 : 0))
+    }
 
     /// Returns the place on the map, in metres.
     ///

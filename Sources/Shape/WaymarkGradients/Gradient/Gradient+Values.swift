@@ -1,3 +1,5 @@
+public import WaymarkPolylines
+
 /// How the parts of a line are coloured for which there is no value.
 public enum MissingValues: Hashable, Sendable {
     /// By values between those that are known on either side, as if they changed evenly along the line; beyond the first and

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkPolylines
 import WaymarkText
 
 /// Coloured lines as GeoJSON (RFC 7946).

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 
 @Suite("Gradients for maps")

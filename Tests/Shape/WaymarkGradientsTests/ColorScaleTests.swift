@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import WaymarkGradients
 import WaymarkPolylines
 
 @Suite("Colour scales")

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+public import WaymarkPolylines
 
 /// A piece of a line that is drawn in one colour.
 public struct LinePiece: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["WAYMARK_MEASURE"] != nil))

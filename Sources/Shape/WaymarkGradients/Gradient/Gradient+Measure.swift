@@ -1,3 +1,5 @@
+public import WaymarkPolylines
+
 extension Gradient {
     /// Returns the gradient with its locations measured on another surface, along the line it was made for: every place of the
     /// line keeps its colour.

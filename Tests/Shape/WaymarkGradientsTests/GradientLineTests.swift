@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 
 @Suite("Gradient lines as text")
@@ -78,18 +79,19 @@ struct GradientLineTests {
 
     /// Every short text ends as a line or as an error with an offset within it, or at its end.
     private func check(_ bytes: [UInt8]) {
-        do throws(PolylineError) {
+        do throws(GradientError) {
             let line = try GradientLine(decoding: bytes.span)
             // Whatever is read can be written and read again.
             #expect((try? GradientLine(decoding: line.encoded())) != nil)
         } catch {
             switch error {
-            case .unexpectedByte(let byte, let offset): #expect(offset < bytes.count && bytes[offset] == byte)
-            case .unfinishedNumber(let offset), .numberTooLarge(let offset), .incompletePoint(let offset),
-                .latitudeOutOfRange(_, let offset), .longitudeOutOfRange(_, let offset),
-                .invalidGradient(_, let offset):
+            case .polyline(.unexpectedByte(let byte, let offset)):
+                #expect(offset < bytes.count && bytes[offset] == byte)
+            case .polyline(.unfinishedNumber(let offset)), .polyline(.numberTooLarge(let offset)),
+                .polyline(.incompletePoint(let offset)), .polyline(.latitudeOutOfRange(_, let offset)),
+                .polyline(.longitudeOutOfRange(_, let offset)), .invalidGradient(_, let offset):
                 #expect(0...bytes.count ~= offset)
-            case .unknownGradientVersion(let version): #expect(version != 1)
+            case .unknownVersion(let version): #expect(version != 1)
             default: Issue.record("\(error)")
             }
         }
@@ -139,22 +141,22 @@ struct GradientLineTests {
 
     @Test("what cannot be a gradient is refused at its place")
     func refusals() {
-        func error(_ text: String) -> PolylineError? {
-            do throws(PolylineError) {
+        func error(_ text: String) -> GradientError? {
+            do throws(GradientError) {
                 _ = try GradientLine(decoding: text)
                 return nil
             } catch {
                 return error
             }
         }
-        #expect(error("") == .unfinishedNumber(offset: 0))
-        #expect(error("CFC") == .unknownGradientVersion(2))
+        #expect(error("") == .polyline(.unfinishedNumber(offset: 0)))
+        #expect(error("CFC") == .unknownVersion(2))
         #expect(error("BQC") == .invalidGradient(reason: "16 is not a header of version 1", offset: 1))
         #expect(error("BFB") == .invalidGradient(reason: "a gradient has two stops or more", offset: 2))
         #expect(error("BFCB") == .invalidGradient(reason: "the first stop is not at the start", offset: 3))
         #expect(error("BFCAB") == .invalidGradient(reason: "a colour's channel is outside 0...255", offset: 4))
         #expect(error("BFCAAAAAAAA") == .invalidGradient(reason: "the last stop is not at the end", offset: 7))
         #expect(error("BFDAAAAAAAAA") == .invalidGradient(reason: "three stops are at one location", offset: 11))
-        #expect(error("BFC!") == .unexpectedByte(33, offset: 3))
+        #expect(error("BFC!") == .polyline(.unexpectedByte(33, offset: 3)))
     }
 }

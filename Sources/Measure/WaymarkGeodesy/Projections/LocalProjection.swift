@@ -1,5 +1,3 @@
-public import WaymarkGeodesy
-
 /// A map around a place, by pure arithmetic, on which straight distances are nearly those on the ellipsoid.
 ///
 /// A transverse Mercator projection of WGS 84 with its origin at the centre and scale 1 there. With *r* the radius of the
@@ -53,13 +51,13 @@ public struct LocalProjection: Sendable {
 
     /// Returns the place's point on the map: metres east and north of the centre.
     ///
-    /// - Throws: ``ProjectionError/outsideDomain(_:reason:)`` for a place farther than ``radius`` on the map.
+    /// - Throws: ``LocalProjectionError/tooFar(_:from:radius:)`` for a place farther than ``radius`` on the map.
     /// - Complexity: O(1).
-    public func project(_ place: Coordinate) throws(ProjectionError) -> ProjectedPoint {
+    public func project(_ place: Coordinate) throws(LocalProjectionError) -> ProjectedPoint {
         let point = series.project(place)
         let (x, y) = (point.east, point.north)
         guard x * x + y * y <= reachSquared else {
-            throw .outsideDomain(place, reason: "it is farther than \(radius) from \(center)")
+            throw .tooFar(place, from: center, radius: radius)
         }
         return point
     }

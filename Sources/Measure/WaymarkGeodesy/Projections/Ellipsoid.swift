@@ -1,5 +1,3 @@
-public import WaymarkGeodesy
-
 /// An ellipsoid of revolution.
 public struct Ellipsoid: Hashable, Sendable {
     /// The equatorial radius.

@@ -2,7 +2,6 @@ import CPROJ
 import TestSupport
 import Testing
 import WaymarkGeodesy
-import WaymarkProjections
 
 @Suite("TransverseMercator")
 struct TransverseMercatorTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 
 @Suite("Gradients on the ground and on maps")
@@ -137,7 +138,7 @@ struct GradientMeasureTests {
     func refusals() throws {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10)])
         let stops = Gradient(progress: .viridis).stops(atMost: 8)
-        let refusal = PolylineError.measuredOtherwise(.greatCircle, needed: .webMercator)
+        let refusal = GradientError.measuredOtherwise(.greatCircle, needed: .webMercator)
         #expect(throws: refusal) { try stops.mapLibreExpression }
         #expect(throws: refusal) { try stops.json }
         #expect("\(refusal)".contains("greatCircle") && "\(refusal)".contains("webMercator"))

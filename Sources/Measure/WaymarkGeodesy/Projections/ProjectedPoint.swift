@@ -1,7 +1,7 @@
 /// A place on a map: how far east and north of the map's origin, in the unit of the map's system.
 ///
 /// That is the metre of most systems, and of ``TransverseMercator`` and ``LocalProjection``; EPSG:2264 counts in US survey
-/// feet. ``ReferenceSystem/metersPerUnit`` says how long the unit is.
+/// feet, and `ReferenceSystem.metersPerUnit` of `WaymarkProjections` says how long they are.
 public struct ProjectedPoint: Hashable, Sendable {
     /// East of the origin, false easting included.
     public var east: Double
@@ -15,9 +15,7 @@ public struct ProjectedPoint: Hashable, Sendable {
     }
 
     /// Returns the straight distance on the map, in the unit of its system: what a ruler shows, the map's scale error
-    /// included.
-    ///
-    /// - SeeAlso: ``Projection/distance(from:to:)``, which measures in metres.
+    /// included. `Projection.distance(from:to:)` of `WaymarkProjections` measures in metres.
     public func distance(to other: ProjectedPoint) -> Double {
         let (x, y) = (other.east - east, other.north - north)
         return (x * x + y * y).squareRoot()

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkPolylines
 
 @Suite("Gradients")

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkPolylines
 
 /// How the colour changes from one leg to the next.
 public enum LegBorder: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+public import WaymarkPolylines
 
 extension Polyline {
     /// Returns the grade at each vertex: rise over run, 0.05 where the way climbs 5 m in 100 m.

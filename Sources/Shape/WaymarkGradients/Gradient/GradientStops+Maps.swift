@@ -2,16 +2,16 @@ import WaymarkText
 
 extension GradientStops {
     /// Maps measure a line as they draw it.
-    private func checkMeasure() throws(PolylineError) {
+    private func checkMeasure() throws(GradientError) {
         guard measure == .webMercator else { throw .measuredOtherwise(measure, needed: .webMercator) }
     }
 
     /// The stops as JSON: `{"colors":["#440154",…],"locations":[0,…]}`, in the two lists that
     /// `MKGradientPolylineRenderer.setColors(_:locations:)` takes.
     ///
-    /// - Throws: ``PolylineError/measuredOtherwise(_:needed:)`` where locations are not measured on Web Mercator.
+    /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` where locations are not measured on Web Mercator.
     public var json: String {
-        get throws(PolylineError) {
+        get throws(GradientError) {
             try checkMeasure()
             return lists
         }
@@ -24,10 +24,10 @@ extension GradientStops {
     ///
     /// `line-progress` is measured on Web Mercator, and so must the gradient be: ``Gradient/measured(on:along:)``.
     ///
-    /// - Throws: ``PolylineError/measuredOtherwise(_:needed:)`` where it is not.
+    /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` where it is not.
     /// - SeeAlso: MapLibre Style Specification, `line-gradient`, `interpolate`, `step`.
     public var mapLibreExpression: String {
-        get throws(PolylineError) {
+        get throws(GradientError) {
             try checkMeasure()
             return expression
         }

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+import WaymarkPolylines
 import WaymarkText
 
 /// A line and the colours along it as one short text for URLs.
@@ -86,25 +87,27 @@ public struct GradientLine: Hashable, Sendable {
 
     /// The line that a text describes.
     ///
-    /// - Throws: ``PolylineError``, with the offset in UTF-8 bytes of what is wrong.
+    /// - Throws: ``GradientError``, with the offset in UTF-8 bytes of what is wrong.
     /// - Complexity: O(*n*).
-    public init(decoding text: String) throws(PolylineError) {
+    public init(decoding text: String) throws(GradientError) {
         try self.init(decoding: ContiguousArray(text.utf8).span)
     }
 
     /// The line that a text, given as bytes, describes. Any bytes give a line or an error.
-    public init(decoding text: Span<UInt8>) throws(PolylineError) {
-        do {
+    public init(decoding text: Span<UInt8>) throws(GradientError) {
+        do throws(GradientError) {
             try self.init(numbers: URLAlphabet.google(text))
-        } catch .unexpectedByte(_, let offset) {
-            throw .unexpectedByte(text[offset], offset: offset)
+        } catch {
+            // The byte as it is in the text.
+            guard case .polyline(.unexpectedByte(_, let offset)) = error else { throw error }
+            throw .polyline(.unexpectedByte(text[offset], offset: offset))
         }
     }
 
-    private init(numbers: ContiguousArray<UInt8>) throws(PolylineError) {
+    private init(numbers: ContiguousArray<UInt8>) throws(GradientError) {
         var reader = GradientReader(numbers)
         let (version, _) = try reader.number()
-        guard version == 1 else { throw .unknownGradientVersion(version) }
+        guard version == 1 else { throw .unknownVersion(version) }
         let (header, offset) = try reader.number()
         guard header < 16 else {
             throw .invalidGradient(reason: "\(header) is not a header of version 1", offset: offset)
@@ -119,7 +122,7 @@ public struct GradientLine: Hashable, Sendable {
             })
         coordinates = try EncodedPolyline.coordinates(
             in: numbers.span, from: reader.position, scale: DecimalScale(decimals: precision)
-        ).get()
+        ).mapError(GradientError.polyline).get()
     }
 }
 
@@ -131,15 +134,19 @@ private struct GradientReader {
     init(_ numbers: ContiguousArray<UInt8>) { self.numbers = numbers }
 
     /// The next number, and where it begins.
-    mutating func number() throws(PolylineError) -> (UInt64, offset: Int) {
+    mutating func number() throws(GradientError) -> (UInt64, offset: Int) {
         let offset = position
         var next = offset
-        let number = try FiveBitText.read(unsafe numbers.span.bytes, at: &next)
-        position = next
-        return (number, offset)
+        do throws(PolylineError) {
+            let number = try FiveBitText.read(unsafe numbers.span.bytes, at: &next)
+            position = next
+            return (number, offset)
+        } catch {
+            throw .polyline(error)
+        }
     }
 
-    mutating func stops() throws(PolylineError) -> (locations: [Int], colors: [RGBColor]) {
+    mutating func stops() throws(GradientError) -> (locations: [Int], colors: [RGBColor]) {
         let (count, offset) = try number()
         guard count >= 2 else { throw .invalidGradient(reason: "a gradient has two stops or more", offset: offset) }
         var (locations, colors): ([Int], [RGBColor]) = ([], [])
@@ -169,7 +176,7 @@ private struct GradientReader {
         return (locations, colors)
     }
 
-    private mutating func channel(_ last: Int) throws(PolylineError) -> Int {
+    private mutating func channel(_ last: Int) throws(GradientError) -> Int {
         let (number, offset) = try number()
         let (next, overflow) = Int64(last).addingReportingOverflow(FiveBitText.signed(number))
         guard !overflow, 0...255 ~= next else {
@@ -178,7 +185,7 @@ private struct GradientReader {
         return Int(next)
     }
 
-    mutating func parts() throws(PolylineError) -> [Range<Int>] {
+    mutating func parts() throws(GradientError) -> [Range<Int>] {
         let (count, _) = try number()
         var parts: [Range<Int>] = []
         var i: UInt64 = 0
