@@ -43,7 +43,7 @@ extension Route: Codable {
         }
         try self.init(
             stops: stops.enumerated().map { position, stop in
-                do {
+                do throws(StoredStop.Refusal) {
                     return try stop.stop()
                 } catch {
                     throw RouteError.invalidStop(position: position, reason: error.reason)
