@@ -11,6 +11,7 @@ enum Floor: String {
     case shape = "Shape"
     case read = "Read"
     case route = "Route"
+    case draw = "Draw"
     case run = "Run"
 }
 
@@ -41,6 +42,7 @@ let package = Package(
         .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
+        .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
         .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
@@ -66,7 +68,7 @@ let package = Package(
         module("WaymarkText", on: .base),
 
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base),
+        module("WaymarkTimes", on: .base, needs: ["WaymarkText"]),
 
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
@@ -107,12 +109,20 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
 
+        // Routes, regions and gradients as pictures
+        module(
+            "WaymarkDrawings", on: .draw,
+            needs: [
+                "WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkGradients", "WaymarkAreas",
+                "WaymarkRoutes",
+            ]),
+
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkText", "WaymarkTimes", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "WaymarkGradients",
+                "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "WaymarkGradients", "WaymarkDrawings",
             ]),
         module(
             "WaymarkMaps", on: .run,
@@ -135,7 +145,7 @@ let package = Package(
             "WaymarkToolMaps",
             needs: [
                 "WaymarkText", "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas",
-                "WaymarkPolylines", "WaymarkGradients",
+                "WaymarkPolylines", "WaymarkGradients", "WaymarkDrawings",
             ]),
 
         .target(
@@ -143,12 +153,15 @@ let package = Package(
             dependencies: [
                 "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
                 "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections", "WaymarkAreas",
-                "WaymarkGradients",
+                "WaymarkGradients", "WaymarkDrawings",
                 "WaymarkMaps",
             ],
             swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
+        .target(
+            name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
+            path: "Tests/Route/RouteTestSupport"),
         // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
         .target(
             name: "FuzzerProperties",
@@ -174,7 +187,11 @@ let package = Package(
         tests("WaymarkAttractionsTests", on: .read, of: ["WaymarkAttractions"]),
         tests(
             "WaymarkRoutesTests", on: .route,
-            of: ["WaymarkRoutes", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]),
+            of: [
+                "WaymarkRoutes", "RouteTestSupport",
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+            ]),
+        tests("WaymarkDrawingsTests", on: .draw, of: ["WaymarkDrawings", "RouteTestSupport"]),
         tests("WaymarkOrdersTests", on: .route, of: ["WaymarkOrders"]),
         tests(
             "WaymarkOSRMTests", on: .route,

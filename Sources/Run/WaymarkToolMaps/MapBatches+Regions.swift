@@ -1,6 +1,7 @@
 import WaymarkAreas
 import WaymarkBatch
 import WaymarkCommand
+import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkMaps
