@@ -13,11 +13,15 @@ PEERS := .build/bench-peers
 # How long each fuzzer runs, and which: make fuzz FUZZ_SECONDS=5 FUZZERS="json gpx"
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
+# The tests of what works on several threads.
+THREADED := WaymarkThreadsTests|LiveIndexConcurrencyTests|IndexPartsTests|WaymarkIndexTests.BatchTests|ProjectionPoolTests|AreaConcurrencyTests
+THREADED := $(THREADED)|OutputFileTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|LookupJobsTests|RowTextTests
+THREADED := $(THREADED)|LookupBatchTests|SparseBatchTests|RowWorkTests|TripBatchTests|SystemConcurrencyTests
 SIZES ?= 10000,100000,1000000
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
-.PHONY: help setup build demo test tsan leaks soak fuzz scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick \
+.PHONY: help setup build demo test tsan leaks soak fuzz scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick gate gate-update \
 	lint apple format clean
 
 help: ## Show what there is
@@ -28,7 +32,6 @@ setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
 
 build: setup ## Build the library and the command
 	$(SWIFT) build $(CONFIGURATION) --product waymark
-	$(SWIFT) build $(CONFIGURATION) --product waymark-maps
 
 demo: build ## Attractions within 10 km of each stop of a trip, and the trip as GeoJSON and as a map, on the data in data/
 	@bin=$$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark && \
@@ -42,9 +45,9 @@ test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
-tsan: setup ## Run whatever works on several threads under ThreadSanitizer: live index, assembler, leg sources, projections, areas, ordered work
-	WAYMARK_WITHOUT_OSRM=1 $(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
-		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests|OrderedWorkTests"
+tsan: setup ## Run whatever works on several threads under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas
+	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
+		--disable-xctest --filter "$(THREADED)"
 
 leaks: setup ## Look for memory that GEOS and PROJ leave behind
 	$(SWIFT) build $(CONFIGURATION) --build-tests
@@ -93,8 +96,20 @@ bench-quick: peer-questions ## Both in small, with the C++ libraries alone: do t
 	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
 		--output $(PEERS)/growth.svg
 
-lint: apple ## Check the format of the sources, that all is there on macOS 15, that readers have fuzzers and promises tests
+HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
+WAYMARK = $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark
+
+gate: build ## Count the instructions of the hot paths, and fail where one takes more than before: a minute
+	$(SWIFT) build $(BENCHMARKS) --product HotPaths
+	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)"
+
+gate-update: build ## Take the counts of today for those to compare with
+	$(SWIFT) build $(BENCHMARKS) --product HotPaths
+	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)" --update
+
+lint: apple ## Check the floors, the format of the sources, that all is there on macOS 15, that readers have fuzzers and promises tests
 	@python3 .ci/readers
+	@python3 .ci/floors
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 apple: ## Type-check the sources for macOS, by the availability in the toolchain's own interface files

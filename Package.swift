@@ -15,15 +15,14 @@ enum Floor: String {
     case run = "Run"
 }
 
+/// What is only compiled with the trait.
+let network = TargetDependencyCondition.when(traits: ["Network"])
+
 func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
 {
     .target(
         name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
         linkerSettings: linker)
-}
-
-func program(_ name: String, needs: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: needs, path: "Sources/Run/\(name)", swiftSettings: strict)
 }
 
 func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency]) -> Target {
@@ -45,14 +44,17 @@ let package = Package(
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
-        .executable(name: "waymark-osrm", targets: ["WaymarkToolOSRM"]),
-        .executable(name: "waymark-maps", targets: ["WaymarkToolMaps"]),
+    ],
+    traits: [
+        .trait(
+            name: "Network",
+            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // For the tests of the examples that use it; nothing else is built with it.
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-        // Of WaymarkOSRM, its tests and waymark-osrm alone: nothing else compiles it.
+        // Compiled with the trait Network alone, of WaymarkOSRM and its tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],
@@ -64,101 +66,111 @@ let package = Package(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
+        // For this package only
+        module("WaymarkThreads", on: .base),
         // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
         module("WaymarkText", on: .base),
 
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base, needs: ["WaymarkText"]),
+        module("WaymarkTimes", on: .base, needs: ["WaymarkText", "WaymarkThreads"]),
 
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
-        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy"]),
-        module("WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex"]),
+        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkThreads"]),
+        module(
+            "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
 
         // Lines and areas
-        module("WaymarkPolylines", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy"]),
-        module("WaymarkGradients", on: .shape, needs: ["WaymarkText", "WaymarkGeodesy", "WaymarkPolylines"]),
+        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy", "WaymarkText"]),
+        module("WaymarkGradients", on: .shape, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         module(
             "WaymarkAreas", on: .shape,
             needs: [
-                "CGEOS", "WaymarkText", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkPolylines",
-                "WaymarkGradients",
+                "CGEOS", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkTables",
+                "WaymarkText",
             ]),
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText"],
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         module(
             "WaymarkAttractions", on: .read,
-            needs: ["WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables"]),
+            needs: [
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
 
         // stops -> legs -> route
         module(
             "WaymarkRoutes", on: .route,
-            needs: ["WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkGradients"]),
+            needs: [
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
+            ]),
         module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
+                .product(name: "NIOCore", package: "swift-nio", condition: network),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
         // Routes, regions and gradients as pictures
         module(
             "WaymarkDrawings", on: .draw,
             needs: [
-                "WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkGradients", "WaymarkAreas",
-                "WaymarkRoutes",
+                "WaymarkAreas", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkText",
+                "WaymarkTimes",
             ]),
 
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkText", "WaymarkTimes", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines",
-                "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "WaymarkGradients", "WaymarkDrawings",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkIndex", "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes",
+                "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
-        module(
-            "WaymarkMaps", on: .run,
-            needs: [
-                "WaymarkText", "WaymarkTimes", "WaymarkProjections", "WaymarkAreas", "WaymarkAttractions",
-                "WaymarkBatch", "WaymarkTables", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRoutes",
-                "WaymarkGradients",
-            ]),
-        // The command is a library, so that executables can bring along what not everyone wants to build.
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkText", "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions",
-                "WaymarkBatch", "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkGradients",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines",
+                "WaymarkProjections",
+                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        program("WaymarkTool", needs: ["WaymarkCommand"]),
-        program("WaymarkToolOSRM", needs: ["WaymarkCommand", "WaymarkOSRM"]),
-        program(
-            "WaymarkToolMaps",
-            needs: [
-                "WaymarkText", "WaymarkCommand", "WaymarkMaps", "WaymarkProjections", "WaymarkAreas",
-                "WaymarkPolylines", "WaymarkGradients", "WaymarkDrawings",
-            ]),
+        // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
+        .executableTarget(
+            name: "WaymarkTool", dependencies: ["WaymarkCommand"], path: "Sources/Run/WaymarkTool",
+            swiftSettings: strict),
 
         .target(
             name: "Waymark",
             dependencies: [
-                "WaymarkTimes", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkAttractions", "WaymarkBatch",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkProjections", "WaymarkAreas",
-                "WaymarkGradients", "WaymarkDrawings",
-                "WaymarkMaps",
+                "WaymarkAreas",
+                "WaymarkAttractions",
+                "WaymarkBatch",
+                "WaymarkDrawings",
+                "WaymarkGeodesy",
+                "WaymarkGradients",
+                "WaymarkIndex",
+                "WaymarkOrders",
+                "WaymarkPolylines",
+                "WaymarkProjections",
+                "WaymarkRoutes",
+                "WaymarkTables",
+                "WaymarkTimes",
             ],
             swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables"], path: "Tests/TestSupport"),
         .target(
             name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
             path: "Tests/Route/RouteTestSupport"),
@@ -166,66 +178,99 @@ let package = Package(
         .target(
             name: "FuzzerProperties",
             dependencies: [
-                "WaymarkText", "WaymarkTimes", "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkIndex",
-                "WaymarkPolylines", "WaymarkRoutes", "WaymarkOrders", "WaymarkTables", "TestSupport",
+                "TestSupport",
+                "WaymarkAreas",
+                "WaymarkAttractions",
+                "WaymarkBatch",
                 "WaymarkGradients",
+                "WaymarkIndex",
+                "WaymarkOrders",
+                "WaymarkPolylines",
+                "WaymarkRoutes",
+                "WaymarkTables",
+                "WaymarkText",
+                "WaymarkTimes",
             ],
             path: "Tests/Fuzzers/Properties"),
+        tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
         tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
         tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
-        tests("WaymarkGeodesyTests", on: .measure, of: ["WaymarkGeodesy", "CPROJ"]),
-        tests("WaymarkIndexTests", on: .measure, of: ["WaymarkIndex"]),
-        tests("WaymarkProjectionsTests", on: .measure, of: ["WaymarkProjections", "WaymarkIndex", "CPROJ"]),
-        tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkPolylines"]),
-        tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGradients", "WaymarkPolylines"]),
+        tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"]),
+        tests("WaymarkIndexTests", on: .measure, of: ["WaymarkGeodesy", "WaymarkIndex"]),
+        tests(
+            "WaymarkProjectionsTests", on: .measure,
+            of: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkProjections"]),
+        tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
+        tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines"]),
         tests(
             "WaymarkAreasTests", on: .shape,
             of: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkIndex", "WaymarkPolylines", "WaymarkGradients", "CGEOS",
+                "CGEOS", "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkTables",
             ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
-        tests("WaymarkAttractionsTests", on: .read, of: ["WaymarkAttractions"]),
+        tests(
+            "WaymarkAttractionsTests", on: .read,
+            of: [
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText",
+                "WaymarkTimes",
+            ]),
         tests(
             "WaymarkRoutesTests", on: .route,
             of: [
-                "WaymarkRoutes", "RouteTestSupport",
+                "RouteTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkText",
+                "WaymarkTimes",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]),
-        tests("WaymarkDrawingsTests", on: .draw, of: ["WaymarkDrawings", "RouteTestSupport"]),
-        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkOrders"]),
+        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders"]),
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkOSRM", "WaymarkToolOSRM", "WaymarkTool",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTool",
+                .product(name: "NIOCore", package: "swift-nio", condition: network),
+                .product(name: "NIOPosix", package: "swift-nio", condition: network),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
-        tests("WaymarkBatchTests", on: .run, of: ["WaymarkBatch"]),
         tests(
-            "WaymarkMapsTests", on: .run,
-            of: ["WaymarkMaps", "WaymarkAreas", "WaymarkProjections", "WaymarkTables", "WaymarkIndex"]),
-        tests("WaymarkCommandTests", on: .run, of: ["WaymarkCommand", "WaymarkTool", "WaymarkToolMaps"]),
+            "WaymarkDrawingsTests", on: .draw,
+            of: [
+                "RouteTestSupport", "WaymarkAreas", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkPolylines", "WaymarkRoutes",
+            ]),
+        tests(
+            "WaymarkBatchTests", on: .run,
+            of: [
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
+                "WaymarkGradients",
+                "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
+        tests(
+            "WaymarkCommandTests", on: .run,
+            of: [
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool",
+            ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]
 )
 
-// The sanitizers' builds leave out the HTTP client and what needs it: it takes longer to compile than all the rest.
-if Context.environment["WAYMARK_WITHOUT_OSRM"] != nil || Context.environment["WAYMARK_FUZZERS"] != nil {
-    let names: Set = ["WaymarkOSRM", "WaymarkToolOSRM", "WaymarkOSRMTests"]
-    package.targets.removeAll { names.contains($0.name) }
-    package.products.removeAll { ["WaymarkOSRM", "waymark-osrm"].contains($0.name) }
-    package.dependencies.removeAll { dependency in
-        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-        return location.hasSuffix("async-http-client") || location.hasSuffix("swift-nio")
+// ThreadSanitizer's build leaves out the command, and the tests of what works on one thread.
+if Context.environment["WAYMARK_THREADS"] != nil {
+    let tests: Set = [
+        "WaymarkThreadsTests", "WaymarkIndexTests", "WaymarkProjectionsTests", "WaymarkAreasTests",
+        "WaymarkTablesTests", "WaymarkRoutesTests", "WaymarkBatchTests",
+    ]
+    package.targets.removeAll { target in
+        target.type == .test && !tests.contains(target.name) || target.type == .executable
+            || ["WaymarkCommand", "FuzzerProperties"].contains(target.name)
     }
+    package.products.removeAll { $0 is Product.Executable }
 }
 
-// The fuzzers' program; of the HTTP client's module it needs what reads answers, which no client is linked for.
+// The fuzzers' program.
 if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
-        .target(
-            name: "WaymarkOSRM", dependencies: ["WaymarkTimes", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes"],
-            path: "Sources/Route/WaymarkOSRM", exclude: ["OSRMLegs.swift", "OSRMRequest.swift"], swiftSettings: strict),
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(
             name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],

@@ -16,10 +16,11 @@ let package = Package(
         .systemLibrary(
             name: "CPROJDirect", path: "Sources/CPROJDirect", pkgConfig: "proj",
             providers: [.apt(["libproj-dev"]), .brew(["proj"])]),
+        .target(name: "MadeUpData", dependencies: [.product(name: "Waymark", package: "Waymark")]),
         .executableTarget(
             name: "WaymarkBenchmarks",
             dependencies: [
-                "CGEOSTree", "CPROJDirect",
+                "CGEOSTree", "CPROJDirect", "MadeUpData",
                 .product(name: "Waymark", package: "Waymark"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
@@ -31,5 +32,7 @@ let package = Package(
                 .product(name: "WaymarkGeodesy", package: "Waymark"),
                 .product(name: "WaymarkIndex", package: "Waymark"),
             ]),
+        .executableTarget(
+            name: "HotPaths", dependencies: ["MadeUpData", .product(name: "Waymark", package: "Waymark")]),
     ]
 )

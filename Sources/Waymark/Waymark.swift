@@ -6,7 +6,6 @@
 @_exported import WaymarkGeodesy
 @_exported import WaymarkGradients
 @_exported import WaymarkIndex
-@_exported import WaymarkMaps
 @_exported import WaymarkOrders
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections

@@ -1,4 +1,5 @@
 import Benchmark
+import MadeUpData
 import Waymark
 
 /// Polylines, gradients, tracks and routes, on a recorded line of `count` vertices.

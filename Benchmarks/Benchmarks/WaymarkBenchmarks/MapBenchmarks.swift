@@ -1,5 +1,6 @@
 import Benchmark
 import CPROJDirect
+import MadeUpData
 import Waymark
 
 /// A projection by PROJ alone.

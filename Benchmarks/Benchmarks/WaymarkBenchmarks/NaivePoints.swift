@@ -1,14 +1,6 @@
 import Foundation
 import Waymark
 
-extension Double {
-    /// The latitude whose sine is given.
-    static func degrees(ofSine sine: Double) -> Double { asin(sine) * 180 / .pi }
-
-    /// The sine of this many radians.
-    var sine: Double { Foundation.sin(self) }
-}
-
 /// What one writes in ten minutes: the haversine formula over every point.
 struct NaivePoints: Sendable {
     let places: [Coordinate]

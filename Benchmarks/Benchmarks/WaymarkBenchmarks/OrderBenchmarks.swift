@@ -1,4 +1,5 @@
 import Benchmark
+import MadeUpData
 import Waymark
 
 /// Orders of visits, and routes put together from their legs, for `count` stops.

@@ -1,5 +1,6 @@
 import Benchmark
 import Foundation
+import MadeUpData
 import Waymark
 
 private let radius = Meters.kilometers(10)
@@ -197,6 +198,45 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
             try LookupBatch(attractions: file.path, .init(.within(radius, limit: nil))).attractionRows
         } check: { _, rows in
             rows.rowsIn >= count && rows.rowsIn == rows.kept + rows.rejected + rows.duplicatesMerged
+        }
+    }
+
+    // All that a table holds, each attraction a value of its own; by one thread and by two.
+    for jobs in [1, 2] {
+        run(
+            "catalog read by \(jobs) \(jobs == 1 ? "thread" : "threads")", .waymark, set, count,
+            { data in
+                let csv = TableShape.distinctIDs.csv(data.places)
+                return try TemporaryFile { file in try file.write(csv.span) }
+            }
+        ) { file in
+            try AttractionCatalog(contentsOf: file.path, jobs: jobs)
+        } check: { _, catalog in
+            catalog.attractions.count == count && catalog.attractions[count - 1].id == "A\(count - 1)"
+                && catalog.index.count == count
+        }
+    }
+
+    run("index file written", .waymark, set, count, { $0.catalog }) { catalog in
+        var size = 0
+        catalog.writeFile { size += $0.count }
+        return size
+    } check: { _, size in
+        size > 60 * count
+    }
+
+    // Stops that find nothing: what it takes to read them.
+    for shape in [TableShape.distinctIDs, .quoted] {
+        run(
+            "stops read, \(shape.rawValue)", .waymark, set, count,
+            { data in
+                let far = AttractionCatalog([Attraction(id: "far", name: "far", coordinate: data.queries[0])])
+                return (LookupBatch(far, .init(.within(.zero, limit: nil))), MemorySource(shape.csv(data.places)))
+            }
+        ) { batch, stops in
+            try batch.run(stops: stops, output: OutputFile(path: "/dev/null"))
+        } check: { _, summary in
+            summary.rowsIn == count && summary.answered == count
         }
     }
 

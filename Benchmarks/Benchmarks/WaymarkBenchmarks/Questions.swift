@@ -1,4 +1,5 @@
 import Benchmark
+import MadeUpData
 import Waymark
 
 /// How often something is done for one measurement; the figures are those of once.

@@ -1,5 +1,6 @@
 import Benchmark
 import Foundation
+import MadeUpData
 import Waymark
 
 /// Sizes of the sets; `WAYMARK_BENCHMARK_SIZES=10000,100000` asks for others.

@@ -1,4 +1,4 @@
-import Synchronization
+import WaymarkThreads
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -12,7 +12,7 @@ final class ZoneDatabase: Sendable {
 
     private let folders: [String]
     /// What was looked for; nil for a name that no zone has.
-    private let known = Mutex<[String: ZoneRules?]>([:])
+    private let known = Guarded<[String: ZoneRules?]>([:])
 
     /// Names that are no zone's are remembered too, but not without end.
     private static let mostKnown = 4096

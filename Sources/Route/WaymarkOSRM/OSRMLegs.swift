@@ -1,120 +1,122 @@
-public import AsyncHTTPClient
-import NIOCore
-public import WaymarkRoutes
+#if Network
+    public import AsyncHTTPClient
+    import NIOCore
+    public import WaymarkRoutes
 
-/// Legs from a server that speaks OSRM's HTTP protocol: OSRM itself, Mapbox and its like, Valhalla.
-///
-/// ```swift
-/// let legs = try OSRMLegs("http://localhost:5000", mode: .driving)
-///     .limited(to: 5, per: .seconds(1)).retrying().coalesced().cached(10_000)
-/// ```
-///
-/// A server that knows no way between two stops, or no road within ``OSRMSettings/maxSnap`` of one, gives
-/// ``LegError/notFound(reason:)``; one that
-/// refuses the question ``LegError/refused(reason:)``; one that is to be left alone for a while (429, or 503 with
-/// `Retry-After`) ``LegError/limited(retryAfter:)``; one that cannot be reached, breaks off or says it is out of order
-/// ``LegError/unavailable(reason:)``; one whose answer cannot be read ``LegError/invalidAnswer(reason:)``. A request
-/// is cancelled with its task, and its connection with it.
-public struct OSRMLegs: LegSource {
-    /// `osrm` or `valhalla` and the server's host, unless another was given.
-    public let name: String
-    /// How one travels.
-    public let mode: TravelMode?
-    /// The name with the server's host and path, the profile and what is asked for; of the query a hash, as it may hold a
-    /// secret.
-    public var identity: String { "\(name) \(request.identity)" }
-    private let request: OSRMRequest
-    private let settings: OSRMSettings
-    private let client: HTTPClient
-
-    /// Who asks where no other client is given: up to eight connections to a server, ten seconds to make one.
+    /// Legs from a server that speaks OSRM's HTTP protocol: OSRM itself, Mapbox and its like, Valhalla.
     ///
-    /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a server that
-    /// is not there is told at once, and asked again as
-    /// ``WaymarkRoutes/LegSource/retrying(_:first:longest:clock:generator:)`` says.
-    public static let client: HTTPClient = {
-        var configuration = HTTPClient.Configuration()
-        configuration.timeout.connect = .seconds(10)
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
-
-    /// Legs from a server.
+    /// ```swift
+    /// let legs = try OSRMLegs("http://localhost:5000", mode: .driving)
+    ///     .limited(to: 5, per: .seconds(1)).retrying().coalesced().cached(10_000)
+    /// ```
     ///
-    /// - Parameters:
-    ///   - url: Where the server is, as in `http://localhost:5000`. `/route/v1` and the profile are added where the path does
-    ///     not have them: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query is
-    ///     kept, and goes before what is asked for here.
-    ///   - mode: How one travels. It names the profile: the mode's name, or Valhalla's `pedestrian`, `bicycle` and `auto`.
-    ///   - settings: How the server is asked.
-    ///   - name: What the legs say they are from; nil for the kind of server and its host.
-    ///   - client: Who asks.
-    /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
-    /// - Precondition: The alternatives and the greatest snap of `settings` are not negative, their time and largest answer above zero.
-    public init(
-        _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
-        client: HTTPClient = OSRMLegs.client
-    ) throws(LegError) {
-        settings.checkPreconditions()
-        request = try OSRMRequest(url, settings, profile: Self.profile(of: mode, for: settings.dialect))
-        self.name = name ?? "\(settings.dialect) \(request.host)"
-        self.mode = mode
-        self.settings = settings
-        self.client = client
-    }
+    /// A server that knows no way between two stops, or no road within ``OSRMSettings/maxSnap`` of one, gives
+    /// ``LegError/notFound(reason:)``; one that
+    /// refuses the question ``LegError/refused(reason:)``; one that is to be left alone for a while (429, or 503 with
+    /// `Retry-After`) ``LegError/limited(retryAfter:)``; one that cannot be reached, breaks off or says it is out of order
+    /// ``LegError/unavailable(reason:)``; one whose answer cannot be read ``LegError/invalidAnswer(reason:)``. A request
+    /// is cancelled with its task, and its connection with it.
+    public struct OSRMLegs: LegSource {
+        /// `osrm` or `valhalla` and the server's host, unless another was given.
+        public let name: String
+        /// How one travels.
+        public let mode: TravelMode?
+        /// The name with the server's host and path, the profile and what is asked for; of the query a hash, as it may hold a
+        /// secret.
+        public var identity: String { "\(name) \(request.identity)" }
+        private let request: OSRMRequest
+        private let settings: OSRMSettings
+        private let client: HTTPClient
 
-    private static func profile(of mode: TravelMode, for dialect: OSRMSettings.Dialect) -> String {
-        guard dialect == .valhalla else { return mode.rawValue }
-        switch mode {
-        case .walking: return "pedestrian"
-        case .cycling: return "bicycle"
-        case .driving: return "auto"
-        default: return mode.rawValue
+        /// Who asks where no other client is given: up to eight connections to a server, ten seconds to make one.
+        ///
+        /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a server that
+        /// is not there is told at once, and asked again as
+        /// ``WaymarkRoutes/LegSource/retrying(_:first:longest:clock:generator:)`` says.
+        public static let client: HTTPClient = {
+            var configuration = HTTPClient.Configuration()
+            configuration.timeout.connect = .seconds(10)
+            configuration.connectionPool.retryConnectionEstablishment = false
+            return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        }()
+
+        /// Legs from a server.
+        ///
+        /// - Parameters:
+        ///   - url: Where the server is, as in `http://localhost:5000`. `/route/v1` and the profile are added where the path does
+        ///     not have them: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query is
+        ///     kept, and goes before what is asked for here.
+        ///   - mode: How one travels. It names the profile: the mode's name, or Valhalla's `pedestrian`, `bicycle` and `auto`.
+        ///   - settings: How the server is asked.
+        ///   - name: What the legs say they are from; nil for the kind of server and its host.
+        ///   - client: Who asks.
+        /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
+        /// - Precondition: The alternatives and the greatest snap of `settings` are not negative, their time and largest answer above zero.
+        public init(
+            _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
+            client: HTTPClient = OSRMLegs.client
+        ) throws(LegError) {
+            settings.checkPreconditions()
+            request = try OSRMRequest(url, settings, profile: Self.profile(of: mode, for: settings.dialect))
+            self.name = name ?? "\(settings.dialect) \(request.host)"
+            self.mode = mode
+            self.settings = settings
+            self.client = client
+        }
+
+        private static func profile(of mode: TravelMode, for dialect: OSRMSettings.Dialect) -> String {
+            guard dialect == .valhalla else { return mode.rawValue }
+            switch mode {
+            case .walking: return "pedestrian"
+            case .cycling: return "bicycle"
+            case .driving: return "auto"
+            default: return mode.rawValue
+            }
+        }
+
+        /// Returns the server's way from one stop to another, with its alternatives and, where the server gives them, the
+        /// time and the speed of each vertex.
+        ///
+        /// - Throws: ``LegError``; `CancellationError` where the task was cancelled.
+        public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+            try Task.checkCancellation()
+            var request = HTTPClientRequest(url: try self.request.url(from: start.coordinate, to: end.coordinate))
+            request.headers.add(name: "Accept", value: "application/json")
+            request.headers.add(name: "User-Agent", value: settings.userAgent)
+            let answer: OSRMAnswer
+            do {
+                // Three years are for ever.
+                let deadline = NIODeadline.now() + .nanoseconds(Int64(min(settings.timeout / .nanoseconds(1), 1e17)))
+                let response = try await client.execute(request, deadline: deadline)
+                answer = OSRMAnswer(
+                    status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
+                    body: try await body(of: response))
+            } catch {
+                throw cause(of: error)
+            }
+            return try answer.leg(source: name, settings)
+        }
+
+        private func body(of response: HTTPClientResponse) async throws -> [UInt8] {
+            let tooLarge = LegError.invalidAnswer(reason: "more than \(settings.largestAnswer) bytes")
+            do {
+                let body = try await response.body.collect(upTo: settings.largestAnswer)
+                return Array(body.readableBytesView)
+            } catch is NIOTooManyBytesError {
+                throw tooLarge
+            }
+        }
+
+        /// What an error of the client means.
+        private func cause(of error: any Error) -> any Error {
+            if Task.isCancelled { return CancellationError() }
+            switch error {
+            case is CancellationError, is LegError: return error
+            case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout:
+                return LegError.timedOut(after: settings.timeout)
+            default:
+                return LegError.unavailable(reason: "\(request.host): \(String(describing: error).prefix(200))")
+            }
         }
     }
-
-    /// Returns the server's way from one stop to another, with its alternatives and, where the server gives them, the
-    /// time and the speed of each vertex.
-    ///
-    /// - Throws: ``LegError``; `CancellationError` where the task was cancelled.
-    public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        try Task.checkCancellation()
-        var request = HTTPClientRequest(url: try self.request.url(from: start.coordinate, to: end.coordinate))
-        request.headers.add(name: "Accept", value: "application/json")
-        request.headers.add(name: "User-Agent", value: settings.userAgent)
-        let answer: OSRMAnswer
-        do {
-            // Three years are for ever.
-            let deadline = NIODeadline.now() + .nanoseconds(Int64(min(settings.timeout / .nanoseconds(1), 1e17)))
-            let response = try await client.execute(request, deadline: deadline)
-            answer = OSRMAnswer(
-                status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
-                body: try await body(of: response))
-        } catch {
-            throw cause(of: error)
-        }
-        return try answer.leg(source: name, settings)
-    }
-
-    private func body(of response: HTTPClientResponse) async throws -> [UInt8] {
-        let tooLarge = LegError.invalidAnswer(reason: "more than \(settings.largestAnswer) bytes")
-        do {
-            let body = try await response.body.collect(upTo: settings.largestAnswer)
-            return Array(body.readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw tooLarge
-        }
-    }
-
-    /// What an error of the client means.
-    private func cause(of error: any Error) -> any Error {
-        if Task.isCancelled { return CancellationError() }
-        switch error {
-        case is CancellationError, is LegError: return error
-        case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout:
-            return LegError.timedOut(after: settings.timeout)
-        default:
-            return LegError.unavailable(reason: "\(request.host): \(String(describing: error).prefix(200))")
-        }
-    }
-}
+#endif

@@ -1,5 +1,6 @@
 import WaymarkAttractions
 import WaymarkIndex
+public import WaymarkProjections
 import WaymarkRoutes
 import WaymarkTables
 
@@ -23,6 +24,8 @@ public enum BatchError: Error, Equatable, Sendable {
     case scattered(trip: String, line: Int)
     /// The format holds one trip, and there are more.
     case manyTrips(format: String)
+    /// PROJ, or the system it was asked for.
+    case projection(ProjectionError)
     /// No leg could be had, because the source is not there.
     case legsUnavailable(source: String, LegError)
 }
@@ -35,16 +38,17 @@ extension BatchError: CustomStringConvertible {
         case .stops(let error): "\(error)"
         case .attractions(let error): "\(error)"
         case .table(let error): "\(error)"
+        case .projection(let error): "\(error)"
         case .unknownColumn(let name, let known):
-            "there is no column \(name) (--columns); known are \(known.joined(separator: ", "))"
+            "there is no column \(name); known are \(known.joined(separator: ", "))"
         case .unknownSize(let file):
-            "\(file) cannot be cut into parts (--shard): its size is not known; give a file, or one as standard input"
+            "\(file) cannot be cut into parts: its size is not known, as it is not a file"
         case .scattered(let trip, let line):
-            "trip \(trip) comes again on line \(line), behind other trips: say --scattered, which reads all trips before the first "
-                + "is answered"
-        case .manyTrips(let format): "\(format) shows one trip, and there are more (--format \(format))"
+            "trip \(trip) comes again on line \(line), behind other trips: the stops of a trip stand together, or all trips have to be "
+                + "read before the first is answered"
+        case .manyTrips(let format): "\(format) shows one trip, and there are more"
         case .legsUnavailable(let source, let error): "no leg could be had of \(source): \(error)"
-        case .repeatedColumn(let name): "the column \(name) is asked for twice (--columns)"
+        case .repeatedColumn(let name): "the column \(name) is asked for twice"
         }
     }
 }

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkTimes
 
 @Suite struct AttractionCatalogTests {
     @Test("lookups equal a linear scan", arguments: 1...5 as ClosedRange<UInt64>)
@@ -32,6 +34,44 @@ import WaymarkGeodesy
         #expect(catalog.attractions.map(\.name) == ["해맑은호수"])
         #expect(catalog.report.file == url.path)
         #expect(catalog.index.count == 1)
+    }
+
+    @Test("a catalog is the same for any number of jobs, and what its rows say", arguments: [1, 2, 3, 7])
+    func jobs(jobs: Int) throws {
+        // More than two threads share, and fields that only some rows have, or none.
+        let count = 50_000
+        var text = "id,관광지명,관광지구분,위도,경도,면적,숙박시설정보,지정일자,수용인원수,관광지소개\n"
+        var expected: [Attraction] = []
+        for number in 0..<count {
+            let place = place(33 + Double(number % 500) / 100, 125 + Double(number / 500) / 25)
+            var attraction = Attraction(id: "가\(number)", name: "attraction number \(number)", coordinate: place)
+            attraction.category = number % 3 == 0 ? nil : "관광지 \(number % 7)"
+            attraction.areaSquareMeters = number % 5 == 1 ? Double(number) / 4 : nil
+            attraction.lodgings = number % 11 == 2 ? ["숙소 \(number)", "방"] : []
+            attraction.designated = number % 13 == 3 ? CalendarDate("2021-03-30") : nil
+            attraction.capacity = number % 17 == 4 ? number : nil
+            let cells = [
+                attraction.id, attraction.name, attraction.category ?? "-", "\(place.latitude)", "\(place.longitude)",
+                attraction.areaSquareMeters.map { "\($0)" } ?? "", attraction.lodgings.joined(separator: "+"),
+                attraction.designated?.description ?? "", attraction.capacity.map { "\($0)" } ?? "", "",
+            ]
+            text += cells.joined(separator: ",") + "\n"
+            expected.append(attraction)
+        }
+        let bytes = ContiguousArray(text.utf8)
+        let catalog = try AttractionCatalog(bytes: bytes, name: "test", jobs: jobs)
+        let isAsExpected = catalog.attractions == expected
+        #expect(isAsExpected)
+        let alone = try AttractionCatalog(bytes: bytes, name: "test")
+        #expect(catalog.report == alone.report)
+        var (file, fileAlone): (ContiguousArray<UInt8>, ContiguousArray<UInt8>) = ([], [])
+        catalog.writeFile { piece in for index in piece.indices { file.append(piece[index]) } }
+        alone.writeFile { piece in for index in piece.indices { fileAlone.append(piece[index]) } }
+        let isSameFile = file == fileAlone
+        #expect(isSameFile)
+        let stored = try AttractionFile(IndexFile(bytes: file.span, name: "test"))
+        let isRead = try AttractionCatalog(stored, jobs: jobs).attractions == expected
+        #expect(isRead)
     }
 
     @Test(

@@ -108,6 +108,37 @@ struct AttractionTableTests {
         #expect(pair("ab", "c") != pair("a", "bc") && pair("", "a") != pair("a", ""))
     }
 
+    @Test("each byte of a text counts in its hash, however long it is")
+    func hashesOfAllBytes() {
+        let hash = KeyedHash()
+        for count in 1...70 {
+            let bytes = ContiguousArray((0..<count).map { UInt8(truncatingIfNeeded: 7 * $0) })
+            // After another text it is another.
+            let other = hash.hash(ContiguousArray("x".utf8).span)
+            var hashes: Set<UInt64> = [hash.hash(bytes.span), hash.hash(bytes.span, after: other)]
+            for place in bytes.indices {
+                for bit in [UInt8(1), 0x80] {
+                    var other = bytes
+                    other[place] ^= bit
+                    hashes.insert(hash.hash(other.span))
+                }
+            }
+            #expect(hashes.count == 2 + 2 * count, "\(count) bytes")
+        }
+    }
+
+    @Test("ids written in two forms are one id, wherever in them the letter stands")
+    func idsInTwoForms() throws {
+        for length in 0...20 {
+            let start = String(repeating: "x", count: length)
+            let text = "id,lat,lon\n\(start)\u{E9}y,1,1\n\(start)e\u{301}y,2,2\n\(start)ey,3,3\n"
+            let table = try AttractionTable(
+                bytes: ContiguousArray(text.utf8), name: "test", fields: [.id], jobs: 1)
+            #expect(table[.id].text(1) == "\(start)e\u{301}y-2" || table[.id].text(1) == "\(start)\u{E9}y-2")
+            #expect(table.report.repeatedIDs == 1)
+        }
+    }
+
     @Test("random tables are read alike both ways", arguments: 1...40 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)

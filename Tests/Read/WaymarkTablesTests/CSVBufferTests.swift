@@ -16,6 +16,31 @@ import WaymarkTables
                 == "plain,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"\r\",\" a\",\"a \",a;b,,경복궁,\"\u{FEFF}x\"\n")
     }
 
+    @Test("a byte that needs quotes is seen wherever it stands, and no other is taken for one")
+    func quotingEverywhere() {
+        func needsQuotes(_ field: ContiguousArray<UInt8>, _ delimiter: UInt8) -> Bool {
+            field.contains { $0 == delimiter || [0x22, 0x0A, 0x0D].contains($0) }
+        }
+        for delimiter in [UInt8(ascii: ","), UInt8(ascii: "|")] {
+            for count in 1...34 {
+                for place in 0..<count {
+                    for byte in UInt8.min...UInt8.max where place > 0 && place < count - 1 || byte > 0x20 {
+                        for filling in [UInt8(ascii: "x"), 0x21, 0xAC] {
+                            var field = ContiguousArray(repeating: filling, count: count)
+                            field[place] = byte
+                            var bytes: ContiguousArray<UInt8> = []
+                            CSVBuffer.append(field: field.span, delimiter: delimiter, to: &bytes)
+                            let isQuoted = bytes.count > count
+                            if isQuoted != needsQuotes(field, delimiter) {
+                                Issue.record("\(byte) at \(place) of \(count)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a record of one empty field is no blank line")
     func emptyField() {
         var buffer = CSVBuffer()

@@ -1,151 +1,142 @@
-import Foundation
-import TestSupport
-import Testing
+#if Network
+    import Foundation
+    import TestSupport
+    import Testing
 
-@Suite("waymark with legs from a server")
-struct CommandTests {
-    /// Where the programs were built: beside the test bundle.
-    private static let folder: URL = {
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        return URL(filePath: bundle).deletingLastPathComponent()
-    }()
+    @Suite("waymark with legs from a server")
+    struct CommandTests {
+        /// The program, where it was built: beside the test bundle.
+        private static let program: URL = {
+            let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+            return URL(filePath: bundle).deletingLastPathComponent().appending(path: "waymark")
+        }()
 
-    private let stops = """
-        stop_id,latitude,longitude
-        a,38.5,-120.2
-        b,40.7,-120.95
-        c,43.252,-126.453
+        private let stops = """
+            stop_id,latitude,longitude
+            a,38.5,-120.2
+            b,40.7,-120.95
+            c,43.252,-126.453
 
-        """
+            """
 
-    /// Runs a program with the stops as its standard input.
-    private func run(
-        _ program: URL, _ arguments: [String]
-    ) async throws -> (status: Int32, output: String, errors: String) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = ["in", "out", "err"].map { folder.appending(path: $0) }
-        for (file, text) in zip(files, [stops, "", ""]) { try Data(text.utf8).write(to: file) }
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
-        await withCheckedContinuation { continuation in
-            process.terminationHandler = { _ in continuation.resume() }
-            do {
-                try process.run()
-            } catch {
-                Issue.record(error)
-                continuation.resume()
+        /// Runs the program with the stops as its standard input.
+        private func run(_ arguments: [String]) async throws -> (status: Int32, output: String, errors: String) {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let files = ["in", "out", "err"].map { folder.appending(path: $0) }
+            for (file, text) in zip(files, [stops, "", ""]) { try Data(text.utf8).write(to: file) }
+            let process = Process()
+            process.executableURL = Self.program
+            process.arguments = arguments
+            process.standardInput = try FileHandle(forReadingFrom: files[0])
+            process.standardOutput = try FileHandle(forWritingTo: files[1])
+            process.standardError = try FileHandle(forWritingTo: files[2])
+            await withCheckedContinuation { continuation in
+                process.terminationHandler = { _ in continuation.resume() }
+                do {
+                    try process.run()
+                } catch {
+                    Issue.record(error)
+                    continuation.resume()
+                }
+            }
+            return (
+                process.terminationStatus, try String(contentsOf: files[1], encoding: .utf8),
+                try String(contentsOf: files[2], encoding: .utf8)
+            )
+        }
+
+        private let answer = """
+            {"code":"Ok","routes":[{"distance":1234.5,"duration":98.7,\
+            "geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]}
+            """
+
+        @Test("a server is asked for each leg of the stops on standard input, by the mode that is given")
+        func asksTheServer() async throws {
+            let reply = answer
+            try await StubServer.with { _ in
+                .answer(200, reply)
+            } _: { server in
+                let result = try await run(["route", "-", "--legs", "osrm:\(server.url)", "--mode", "walking"])
+                #expect(result.status == 0, "\(result.errors)")
+                let lines = result.output.split(whereSeparator: \.isNewline)
+                #expect(lines.count == 3)
+                #expect(
+                    lines.dropFirst().allSatisfy {
+                        $0.contains("found") && $0.contains("1234.5") && $0.contains("98.7")
+                    })
+                #expect(await server.log.requests.allSatisfy { $0.hasPrefix("/route/v1/walking/") })
+                #expect(await server.log.requests.count == 2)
             }
         }
-        return (
-            process.terminationStatus, try String(contentsOf: files[1], encoding: .utf8),
-            try String(contentsOf: files[2], encoding: .utf8)
-        )
-    }
 
-    private let answer = """
-        {"code":"Ok","routes":[{"distance":1234.5,"duration":98.7,\
-        "geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]}
-        """
+        @Test("a stop too far from any road is not found, unless --max-snap says how far is near enough")
+        func maxSnap() async throws {
+            let reply = answer.replacing(
+                #""code":"Ok","#, with: #""code":"Ok","waypoints":[{"distance":2},{"distance":1500}],"#)
+            try await StubServer.with { _ in
+                .answer(200, reply)
+            } _: { server in
+                let arguments = ["route", "-", "--legs", "osrm:\(server.url)"]
+                let far = try await run(arguments)
+                #expect(far.status == 0 && far.output.contains("not_found") && !far.output.contains(",found,"))
+                #expect(far.errors.contains("the nearest road is 1500 m from the destination"))
+                let near = try await run(arguments + ["--max-snap", "1.5km"])
+                #expect(near.output.contains(",found,") && !near.output.contains("not_found"), "\(near.errors)")
+            }
+            let usage = try await run(["route", "-", "--max-snap", "1km"])
+            #expect(usage.status == 64 && usage.errors.contains("--max-snap is for legs of a server."))
+        }
 
-    @Test("waymark becomes waymark-osrm where a server is asked, with its arguments and its standard input")
-    func becomesItsSibling() async throws {
-        let reply = answer
-        try await StubServer.with { _ in
-            .answer(200, reply)
-        } _: { server in
-            let arguments = ["route", "-", "--legs", "osrm:\(server.url)", "--mode", "walking"]
-            let result = try await run(Self.folder.appending(path: "waymark"), arguments)
-            #expect(result.status == 0, "\(result.errors)")
-            let lines = result.output.split(whereSeparator: \.isNewline)
-            #expect(lines.count == 3)
-            #expect(
-                lines.dropFirst().allSatisfy { $0.contains("found") && $0.contains("1234.5") && $0.contains("98.7") })
-            #expect(await server.log.requests.allSatisfy { $0.hasPrefix("/route/v1/walking/") })
-            #expect(await server.log.requests.count == 2)
-            let same = try await run(Self.folder.appending(path: "waymark-osrm"), arguments)
-            #expect(same.output == result.output)
+        @Test(
+            "what is no source of legs, and no server, is a matter of usage",
+            arguments: ["osrm:here", "bus", "osrm:", "gpx:"])
+        func usage(choice: String) async throws {
+            let result = try await run(["route", "-", "--legs", choice])
+            #expect(result.status == 64 && result.output.isEmpty)
+        }
+
+        @Test("a server that is not there is told, with exit code 69")
+        func unreachable() async throws {
+            let gone = try await StubServer { _ in .closed }
+            let url = gone.url
+            try await gone.stop()
+            let result = try await run(["route", "-", "--legs", "osrm:\(url)"])
+            #expect(result.status == 69, "\(result.errors)")
+        }
+
+        @Test(
+            "Ctrl-C ends the wait for a server that never answers with 130, and leaves no file: it left a partial one")
+        func interruptedWhileWaiting() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try await StubServer.with { _ in
+                .silence
+            } _: { server in
+                let process = Process()
+                process.executableURL = Self.program
+                process.arguments = [
+                    "route", "-", "--legs", "osrm:\(server.url)", "--output", folder.appending(path: "out.csv").path,
+                ]
+                let input = Pipe()
+                process.standardInput = input
+                process.standardError = Pipe()
+                // What a shell starts in the background ignores it, and so would what it starts.
+                signal(SIGINT, SIG_DFL)
+                let end = AsyncStream<Void> { continuation in
+                    process.terminationHandler = { _ in continuation.finish() }
+                }
+                try process.run()
+                try input.fileHandleForWriting.write(contentsOf: Data(stops.utf8))
+                try input.fileHandleForWriting.close()
+                while await server.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+                kill(process.processIdentifier, SIGINT)
+                for await _ in end {}
+                #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            }
         }
     }
-
-    @Test("a stop too far from any road is not found, unless --max-snap says how far is near enough")
-    func maxSnap() async throws {
-        let reply = answer.replacing(
-            #""code":"Ok","#, with: #""code":"Ok","waypoints":[{"distance":2},{"distance":1500}],"#)
-        try await StubServer.with { _ in
-            .answer(200, reply)
-        } _: { server in
-            let program = Self.folder.appending(path: "waymark-osrm")
-            let arguments = ["route", "-", "--legs", "osrm:\(server.url)"]
-            let far = try await run(program, arguments)
-            #expect(far.status == 0 && far.output.contains("not_found") && !far.output.contains(",found,"))
-            #expect(far.errors.contains("the nearest road is 1500 m from the destination"))
-            let near = try await run(program, arguments + ["--max-snap", "1.5km"])
-            #expect(near.output.contains(",found,") && !near.output.contains("not_found"), "\(near.errors)")
-        }
-        let usage = try await run(Self.folder.appending(path: "waymark"), ["route", "-", "--max-snap", "1km"])
-        #expect(usage.status == 64 && usage.errors.contains("--max-snap is for legs of a server."))
-    }
-
-    @Test("where waymark-osrm is not there waymark says how to build it, with exit code 69")
-    func saysWhatIsMissing() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let alone = folder.appending(path: "waymark")
-        try FileManager.default.copyItem(at: Self.folder.appending(path: "waymark"), to: alone)
-        let result = try await run(alone, ["route", "-", "--legs", "osrm:http://localhost:5000"])
-        #expect(result.status == 69 && result.output.isEmpty)
-        #expect(result.errors.contains("build it with: swift build -c release --product waymark-osrm"))
-    }
-
-    @Test(
-        "what is no source of legs, and no server, is a matter of usage",
-        arguments: ["osrm:here", "bus", "osrm:", "gpx:"])
-    func usage(choice: String) async throws {
-        let result = try await run(Self.folder.appending(path: "waymark"), ["route", "-", "--legs", choice])
-        #expect(result.status == 64 && result.output.isEmpty)
-    }
-
-    @Test("a server that is not there is told, with exit code 69")
-    func unreachable() async throws {
-        let gone = try await StubServer { _ in .closed }
-        let url = gone.url
-        try await gone.stop()
-        let result = try await run(Self.folder.appending(path: "waymark"), ["route", "-", "--legs", "osrm:\(url)"])
-        #expect(result.status == 69, "\(result.errors)")
-    }
-
-    @Test("Ctrl-C ends the wait for a server that never answers with 130, and leaves no file: it left a partial one")
-    func interruptedWhileWaiting() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await StubServer.with { _ in
-            .silence
-        } _: { server in
-            let process = Process()
-            process.executableURL = Self.folder.appending(path: "waymark")
-            process.arguments = [
-                "route", "-", "--legs", "osrm:\(server.url)", "--output", folder.appending(path: "out.csv").path,
-            ]
-            let input = Pipe()
-            process.standardInput = input
-            process.standardError = Pipe()
-            let end = AsyncStream<Void> { continuation in process.terminationHandler = { _ in continuation.finish() } }
-            try process.run()
-            try input.fileHandleForWriting.write(contentsOf: Data(stops.utf8))
-            try input.fileHandleForWriting.close()
-            while await server.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-            kill(process.processIdentifier, SIGINT)
-            for await _ in end {}
-            #expect(process.terminationReason == .exit && process.terminationStatus == 130)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-        }
-    }
-}
+#endif

@@ -1,105 +1,107 @@
-import Foundation
-import TestSupport
-import Testing
-import WaymarkGeodesy
-import WaymarkOSRM
-import WaymarkPolylines
-import WaymarkRoutes
+#if Network
+    import Foundation
+    import TestSupport
+    import Testing
+    import WaymarkGeodesy
+    import WaymarkOSRM
+    import WaymarkPolylines
+    import WaymarkRoutes
 
-/// Where a Valhalla with the roads of `shared/osm/monaco.osm.pbf` listens; Documentation/Routes.md tells how to start
-/// one.
-private let valhalla = ProcessInfo.processInfo.environment["WAYMARK_VALHALLA"]
+    /// Where a Valhalla with the roads of `shared/osm/monaco.osm.pbf` listens; Documentation/Routes.md tells how to start
+    /// one.
+    private let valhalla = ProcessInfo.processInfo.environment["WAYMARK_VALHALLA"]
 
-@Suite("Legs from a real Valhalla", .enabled(if: valhalla != nil && SharedData.isPresent))
-struct ValhallaTests {
-    private struct Requests: Decodable {
-        struct Pair: Decodable {
-            let id: Int
-            let from: [Double]
-            let to: [Double]
+    @Suite("Legs from a real Valhalla", .enabled(if: valhalla != nil && SharedData.isPresent))
+    struct ValhallaTests {
+        private struct Requests: Decodable {
+            struct Pair: Decodable {
+                let id: Int
+                let from: [Double]
+                let to: [Double]
+            }
+            let pairs: [Pair]
         }
-        let pairs: [Pair]
-    }
 
-    private struct Answers: Decodable {
-        struct Route: Decodable {
-            let id: Int
-            let distance: Double?
-            let duration: Double?
-            let polyline6: String?
+        private struct Answers: Decodable {
+            struct Route: Decodable {
+                let id: Int
+                let distance: Double?
+                let duration: Double?
+                let polyline6: String?
 
-            enum CodingKeys: String, CodingKey {
-                case id, polyline6
-                case distance = "distance_m"
-                case duration = "duration_s"
+                enum CodingKeys: String, CodingKey {
+                    case id, polyline6
+                    case distance = "distance_m"
+                    case duration = "duration_s"
+                }
+            }
+            let routes: [Route]
+        }
+
+        private func read<Value: Decodable>(_ name: String) throws -> Value {
+            let folder = SharedData.folder.deletingLastPathComponent().appending(path: "osm/refs/monaco")
+            return try JSONDecoder().decode(Value.self, from: Data(contentsOf: folder.appending(path: name)))
+        }
+
+        @Test(
+            "are the ways that Valhalla's own format gave for the same places",
+            arguments: [
+                ("valhalla-auto.json", TravelMode.driving), ("valhalla-bicycle.json", .cycling),
+                ("valhalla-pedestrian.json", .walking),
+            ])
+        func sameAsItsOwnFormat(file: String, mode: TravelMode) async throws {
+            let requests: Requests = try read("requests.json")
+            let answers: Answers = try read(file)
+            let legs = try OSRMLegs(try #require(valhalla), mode: mode, settings: OSRMSettings(dialect: .valhalla))
+            var found = 0
+            for (pair, answer) in zip(requests.pairs, answers.routes) {
+                #expect(pair.id == answer.id)
+                let start = Stop(id: "a", coordinate: try Coordinate(latitude: pair.from[1], longitude: pair.from[0]))
+                let end = Stop(id: "b", coordinate: try Coordinate(latitude: pair.to[1], longitude: pair.to[0]))
+                let outcome: LegOutcome
+                do {
+                    outcome = .found(try await legs.leg(from: start, to: end))
+                } catch {
+                    outcome = LegOutcome(error)
+                }
+                guard let distance = answer.distance, let duration = answer.duration, let line = answer.polyline6 else {
+                    #expect(outcome.leg == nil, "pair \(pair.id): \(outcome)")
+                    continue
+                }
+                let leg = try #require(outcome.leg, "pair \(pair.id): \(outcome)")
+                found += 1
+                // Its own format gives whole metres, and seconds to three decimals.
+                #expect(abs(leg.distance.value - distance) <= 1, "pair \(pair.id)")
+                #expect(abs(try #require(leg.duration) / .seconds(1) - duration) <= 1, "pair \(pair.id)")
+                #expect(leg.coordinates == (try EncodedPolyline.decode(line, precision: 6)), "pair \(pair.id)")
+                // A line with six decimals, by its own length.
+                let length = Polyline(leg.coordinates).length().value
+                #expect(abs(length - leg.distance.value) <= max(20, 0.02 * length), "pair \(pair.id)")
+            }
+            #expect(found > 15)
+        }
+
+        @Test("no road near a stop is not found; a mode that it does not know is refused")
+        func errors() async throws {
+            let url = try #require(valhalla)
+            let monaco = Stop(id: "a", coordinate: try Coordinate(latitude: 43.7384, longitude: 7.4246))
+            let seoul = Stop(id: "b", coordinate: try Coordinate(latitude: 37.55, longitude: 126.97))
+            let settings = OSRMSettings(dialect: .valhalla)
+            for mode in [TravelMode.driving, TravelMode(rawValue: "teleport")] {
+                let outcome = await outcome(try OSRMLegs(url, mode: mode, settings: settings), monaco, seoul)
+                switch outcome {
+                case .notFound, .failed(.refused): break
+                default: Issue.record("\(mode.rawValue): \(outcome)")
+                }
             }
         }
-        let routes: [Route]
-    }
 
-    private func read<Value: Decodable>(_ name: String) throws -> Value {
-        let folder = SharedData.folder.deletingLastPathComponent().appending(path: "osm/refs/monaco")
-        return try JSONDecoder().decode(Value.self, from: Data(contentsOf: folder.appending(path: name)))
-    }
-
-    @Test(
-        "are the ways that Valhalla's own format gave for the same places",
-        arguments: [
-            ("valhalla-auto.json", TravelMode.driving), ("valhalla-bicycle.json", .cycling),
-            ("valhalla-pedestrian.json", .walking),
-        ])
-    func sameAsItsOwnFormat(file: String, mode: TravelMode) async throws {
-        let requests: Requests = try read("requests.json")
-        let answers: Answers = try read(file)
-        let legs = try OSRMLegs(try #require(valhalla), mode: mode, settings: OSRMSettings(dialect: .valhalla))
-        var found = 0
-        for (pair, answer) in zip(requests.pairs, answers.routes) {
-            #expect(pair.id == answer.id)
-            let start = Stop(id: "a", coordinate: try Coordinate(latitude: pair.from[1], longitude: pair.from[0]))
-            let end = Stop(id: "b", coordinate: try Coordinate(latitude: pair.to[1], longitude: pair.to[0]))
-            let outcome: LegOutcome
+        private func outcome(_ legs: OSRMLegs, _ start: Stop, _ end: Stop) async -> LegOutcome {
             do {
-                outcome = .found(try await legs.leg(from: start, to: end))
+                return .found(try await legs.leg(from: start, to: end))
             } catch {
-                outcome = LegOutcome(error)
-            }
-            guard let distance = answer.distance, let duration = answer.duration, let line = answer.polyline6 else {
-                #expect(outcome.leg == nil, "pair \(pair.id): \(outcome)")
-                continue
-            }
-            let leg = try #require(outcome.leg, "pair \(pair.id): \(outcome)")
-            found += 1
-            // Its own format gives whole metres, and seconds to three decimals.
-            #expect(abs(leg.distance.value - distance) <= 1, "pair \(pair.id)")
-            #expect(abs(try #require(leg.duration) / .seconds(1) - duration) <= 1, "pair \(pair.id)")
-            #expect(leg.coordinates == (try EncodedPolyline.decode(line, precision: 6)), "pair \(pair.id)")
-            // A line with six decimals, by its own length.
-            let length = Polyline(leg.coordinates).length().value
-            #expect(abs(length - leg.distance.value) <= max(20, 0.02 * length), "pair \(pair.id)")
-        }
-        #expect(found > 15)
-    }
-
-    @Test("no road near a stop is not found; a mode that it does not know is refused")
-    func errors() async throws {
-        let url = try #require(valhalla)
-        let monaco = Stop(id: "a", coordinate: try Coordinate(latitude: 43.7384, longitude: 7.4246))
-        let seoul = Stop(id: "b", coordinate: try Coordinate(latitude: 37.55, longitude: 126.97))
-        let settings = OSRMSettings(dialect: .valhalla)
-        for mode in [TravelMode.driving, TravelMode(rawValue: "teleport")] {
-            let outcome = await outcome(try OSRMLegs(url, mode: mode, settings: settings), monaco, seoul)
-            switch outcome {
-            case .notFound, .failed(.refused): break
-            default: Issue.record("\(mode.rawValue): \(outcome)")
+                return LegOutcome(error)
             }
         }
     }
-
-    private func outcome(_ legs: OSRMLegs, _ start: Stop, _ end: Stop) async -> LegOutcome {
-        do {
-            return .found(try await legs.leg(from: start, to: end))
-        } catch {
-            return LegOutcome(error)
-        }
-    }
-}
+#endif

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import WaymarkBatch
@@ -9,6 +8,7 @@ import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkThreads
 
 @Suite("TripBatch")
 struct TripBatchTests {
@@ -415,7 +415,7 @@ struct TripBatchTests {
 
     @Test("the source is asked for the stops themselves, whose ids were the names of others")
     func stopsOfTheSource() async throws {
-        let seen = Mutex<[String]>([])
+        let seen = Guarded<[String]>([])
         let source = ClosureLegs(name: "own") { start, end in
             seen.withLock { $0.append("\(start.id) \(start.name), \(end.id) \(end.name)") }
             return try await GreatCircleLegs().leg(from: start, to: end)
@@ -428,7 +428,7 @@ struct TripBatchTests {
 
     @Test("so many legs at once are asked for as was said, however many trips there are", arguments: [1, 3])
     func width(_ width: Int) async throws {
-        let counts = Mutex((now: 0, most: 0))
+        let counts = Guarded((now: 0, most: 0))
         let source = ClosureLegs(name: "slow") { start, end in
             counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             for _ in 0..<200 { await Task.yield() }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("waymark distance, waymark project")
 struct MapCommandTests {
-    @Test("waymark hands over to waymark-maps, which measures by all three")
+    @Test("distances of pairs on the sphere, the ellipsoid and a map, side by side")
     func distance() throws {
         let pairs =
             "name,from_latitude,from_longitude,to_latitude,to_longitude\n서울-부산,37.5665,126.978,35.1796,129.0756\n"

@@ -152,7 +152,7 @@ struct ShardCommandTests {
         #expect(try merge(parts + parts).status == 65)
         #expect(try merge([]).status == 64)
         #expect(try merge(["nowhere"]).status == 65)
-        #expect(try merge([stops]).errors.contains("is not complete, or not one of --shard"))
+        #expect(try merge([stops]).errors.contains("is not complete, or not one of a sharded run (--shard)"))
         try folder.file("part-1", Array(try folder.text("part-1").utf8.dropLast()))
         let cut = try merge(parts)
         #expect(cut.status == 65 && cut.errors.contains("part-1"))

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// Points with ids that come, move and go, searched through snapshots.
 ///

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// A tree of boxes over points in a fixed order: every leaf is a run of 32 points, every node has 8 children.
 ///

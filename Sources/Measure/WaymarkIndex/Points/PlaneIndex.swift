@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// An index over the points of a map that the places of another index have: what lies within a straight distance, what is
 /// nearest.

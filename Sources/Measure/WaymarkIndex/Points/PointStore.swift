@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// The arrays of an index, each in one piece of memory: what every search walks over.
 ///

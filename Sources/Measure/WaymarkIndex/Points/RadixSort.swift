@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// Sorts `count` keys by their upper halves, of which the lowest `digits` digits of 11 bits tell; equal ones keep their
 /// order. Returns which of the two arrays holds them then.

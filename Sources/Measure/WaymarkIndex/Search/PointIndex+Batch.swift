@@ -1,6 +1,5 @@
-import Dispatch
-import Synchronization
 import WaymarkGeodesy
+import WaymarkThreads
 
 extension PointIndex {
     /// Returns, for each of `centers`, the points within `radius` of it, nearest first.
@@ -47,23 +46,17 @@ extension PointIndex {
     private func lists(
         for centers: ContiguousArray<Coordinate>, jobs: Int?, _ answer: @Sendable (Coordinate) -> [Match]
     ) -> MatchLists {
-        precondition(jobs ?? 1 > 0, "there is at least one job")
         // Enough runs for the threads to end together, and each long enough for neighbours to meet in it.
-        let run = 64
-        let runs = (centers.count + run - 1) / run
+        let runs = Runs(of: centers.count, length: 64)
         let order = HilbertOrder.positions(of: centers, run: 1)
-        let next = Atomic(0)
-        let collected = Mutex(
+        let collected = Guarded(
             (
                 arrays: ContiguousArray<[Match]>(),
                 places: ContiguousArray(repeating: MatchLists.Place(array: 0, start: 0, end: 0), count: centers.count)
             ))
-        // Dispatch has one thread a core; a job beyond them finds nothing left to do.
-        DispatchQueue.concurrentPerform(iterations: min(jobs ?? runs, runs)) { _ in
-            while true {
-                let number = next.add(1, ordering: .relaxed).oldValue
-                guard number < runs else { return }
-                let queries = order[number * run..<min(centers.count, (number + 1) * run)]
+        runs.share(jobs: jobs) {
+            while let run = runs.next() {
+                let queries = order[run]
                 // Short lists share an array; one that is long stays where it was made.
                 var arrays: [[Match]] = [[]]
                 var places: [MatchLists.Place] = []

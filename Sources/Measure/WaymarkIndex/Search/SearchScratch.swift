@@ -1,5 +1,6 @@
 import Synchronization
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// Buffers that a search fills and the next one fills again.
 @safe
@@ -97,8 +98,7 @@ enum ScratchPool {
     /// The address of the one that was used last, where a search on its own finds it without a lock; 0 where there is none.
     private static let last = Atomic<UInt>(0)
     /// No more are kept than searches ever ran at once, up to this.
-    private static let kept = 64
-    private static let resting = Guarded<[Box]>([])
+    private static let resting = Spares<Box>(limit: 64)
 
     /// Calls `body` with a scratch of its own, in which nothing was found yet.
     @inline(__always)
@@ -114,7 +114,7 @@ enum ScratchPool {
         if let box = unsafe UnsafeRawPointer(bitPattern: last.exchange(0, ordering: .acquiring)) {
             return unsafe Unmanaged<Box>.fromOpaque(box).takeRetainedValue()
         }
-        return resting.withLock { $0.popLast() } ?? Box()
+        return resting.take() ?? Box()
     }
 
     @inline(__always)
@@ -124,6 +124,6 @@ enum ScratchPool {
         let address = unsafe UInt(bitPattern: retained.toOpaque())
         if last.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return }
         unsafe retained.release()
-        resting.withLock { if $0.count < kept { $0.append(box) } }
+        resting.give(box)
     }
 }

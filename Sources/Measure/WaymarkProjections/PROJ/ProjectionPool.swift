@@ -1,6 +1,5 @@
-import Dispatch
-import Synchronization
 import WaymarkGeodesy
+import WaymarkThreads
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -25,8 +24,7 @@ public final class ProjectionPool: Sendable {
         init(_ projection: consuming Projection) { self.projection = projection }
     }
 
-    private let idle: Guarded<[Box]>
-    private static let idleLimit = ProcessInfo.processInfo.activeProcessorCount
+    private let idle: Spares<Box>
     private let make: @Sendable () throws(ProjectionError) -> Box
 
     /// Where places are given.
@@ -46,7 +44,7 @@ public final class ProjectionPool: Sendable {
         let first = try make()
         self.source = first.projection.source
         self.target = first.projection.target
-        idle = Guarded([first])
+        idle = Spares([first], limit: ProcessInfo.processInfo.activeProcessorCount)
     }
 
     /// Lends a projection to `body`.
@@ -61,17 +59,14 @@ public final class ProjectionPool: Sendable {
     }
 
     func take() throws(ProjectionError) -> Box {
-        if let box = idle.withLock({ $0.popLast() }) { return box }
+        if let box = idle.take() { return box }
         return try make()
     }
 
-    func put(_ box: Box) {
-        // One too many is freed here, when the lock is free again.
-        idle.withLock { if $0.count < Self.idleLimit { $0.append(box) } }
-    }
+    func put(_ box: Box) { idle.give(box) }
 
     /// How many projections wait to be lent.
-    package var idleCount: Int { idle.withLock { $0.count } }
+    package var idleCount: Int { idle.count }
 
     /// Turns longitudes and latitudes into metres east and north, in place, on all cores.
     ///
@@ -104,23 +99,16 @@ public final class ProjectionPool: Sendable {
             -> [BulkProjectionFailure]
     ) throws(ProjectionError) -> [BulkProjectionFailure] {
         precondition(x.count == y.count, "a pair is an x and a y")
-        precondition(jobs ?? 1 > 0, "there is at least one job")
-        let count = x.count
-        let run = 4096
-        let runs = (count + run - 1) / run
-        let next = Atomic(0)
+        let runs = Runs(of: x.count, length: 4096)
         let outcome = Guarded((failures: [BulkProjectionFailure](), error: ProjectionError?.none))
         unsafe x.withUnsafeMutableBufferPointer { xs in
             unsafe y.withUnsafeMutableBufferPointer { ys in
-                // Each run is one thread's alone: `next` gives its number once.
+                // Each run is one thread's alone: it is taken once.
                 nonisolated(unsafe) let (xs, ys) = unsafe (xs, ys)
-                DispatchQueue.concurrentPerform(iterations: min(jobs ?? runs, runs)) { _ in
+                runs.share(jobs: jobs) {
                     do throws(ProjectionError) {
                         try withProjection { (projection) throws(ProjectionError) in
-                            while true {
-                                let number = next.add(1, ordering: .relaxed).oldValue
-                                guard number < runs else { return }
-                                let range = number * run..<min(count, (number + 1) * run)
+                            while let range = runs.next() {
                                 var x = unsafe UnsafeMutableBufferPointer(rebasing: xs[range]).mutableSpan
                                 var y = unsafe UnsafeMutableBufferPointer(rebasing: ys[range]).mutableSpan
                                 let failures = work(&projection, &x, &y)
@@ -141,7 +129,7 @@ public final class ProjectionPool: Sendable {
         }
         let (failures, error) = outcome.withLock { $0 }
         // Runs that a thread without a projection did not take were taken by the others, unless none had one.
-        if let error, next.load(ordering: .relaxed) < runs { throw error }
+        if let error, !runs.areTaken { throw error }
         return failures.sorted { $0.position < $1.position }
     }
 }

@@ -7,8 +7,10 @@ extension AttractionCatalog {
     /// they are enough; otherwise a column `id` goes before them.
     /// - Complexity: O(*n*).
     public var csvFormat: AttractionWriter.Format {
+        // Most ids of other places show by their first letters that they are none of these.
         let isDerived =
-            attractions.allSatisfy { !$0.name.isEmpty } && AttractionID.sites(attractions) == attractions.map(\.id)
+            attractions.allSatisfy { !$0.name.isEmpty && $0.id.hasPrefix("kr-") }
+            && AttractionID.sites(attractions) == attractions.map(\.id)
         return .csv(includesIDs: !isDerived)
     }
 

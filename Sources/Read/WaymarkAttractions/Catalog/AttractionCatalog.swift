@@ -26,19 +26,27 @@ public struct AttractionCatalog: Sendable {
 
     /// Reads the attractions in the file at `path`; `-` is standard input.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - options: How to read it; all is found out by default.
+    ///   - jobs: How many threads read, make the attractions and index them; the catalog is the same for any number.
     /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
-    /// - Complexity: O(*n* log *n*) in the rows; the file is held in memory while it is read.
-    public init(contentsOf path: String, options: CatalogOptions = .init()) throws(AttractionError) {
-        let fields = AttractionCatalog.fields
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n* log *n*) in the rows. Besides the catalog, the texts of the file are held while it is made.
+    public init(
+        contentsOf path: String, options: CatalogOptions = .init(), jobs: Int = 1
+    ) throws(AttractionError) {
         self.init(
-            try AttractionTable(contentsOf: path, options: options, fields: fields, checksValues: true, jobs: 1))
+            try AttractionTable(
+                contentsOf: path, options: options, fields: Self.fields, checksValues: true, jobs: jobs),
+            jobs: jobs)
     }
 
     /// All that a table holds besides coordinates.
-    private static let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
+    static let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
 
-    private init(_ table: AttractionTable) {
-        self.init(table.attractions, report: table.report, index: table.index(jobs: 1))
+    init(_ table: AttractionTable, jobs: Int) {
+        self.init(table.attractions(jobs: jobs), report: table.report, index: table.index(jobs: jobs))
     }
 
     init(_ attractions: [Attraction], report: QualityReport, index: PointIndex) {
@@ -51,14 +59,16 @@ public struct AttractionCatalog: Sendable {
     ///   - bytes: The whole of a file.
     ///   - name: What to call it in errors and in the report.
     ///   - options: How to read it; all is found out by default.
+    ///   - jobs: How many threads read, make the attractions and index them; the catalog is the same for any number.
     /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
+    /// - Precondition: `jobs` is at least 1.
     public init(
-        bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init()
+        bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init(), jobs: Int = 1
     ) throws(AttractionError) {
-        let fields = AttractionCatalog.fields
         self.init(
             try AttractionTable(
-                bytes: bytes, name: name, options: options, fields: fields, checksValues: true, jobs: 1))
+                bytes: bytes, name: name, options: options, fields: Self.fields, checksValues: true, jobs: jobs),
+            jobs: jobs)
     }
 
     /// A catalog of attractions at hand, taken as they are.

@@ -64,13 +64,14 @@ public struct AttractionFile: Sendable {
 
     /// The attraction at a position; texts beyond `room` bytes, which is less by what it takes, are left out.
     private func attraction(_ position: Int, _ room: inout Int) -> Attraction {
-        Attraction(coordinate: coordinate(of: position)) { field in
+        var attraction = Attraction(id: "", name: "", coordinate: coordinate(of: position))
+        for field in AttractionField.allCases {
             texts(of: field)?.withText(position) { text in
                 room -= text.count
-                if text.isEmpty || room < 0 { return nil }
-                return unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+                if !text.isEmpty, room >= 0 { attraction.set(field, stored: text) }
             }
         }
+        return attraction
     }
 
     /// Where the attraction at a position is.
@@ -144,20 +145,18 @@ extension AttractionCatalog {
     /// - Throws: What `write` throws.
     /// - Complexity: O(*n*); the records are held in memory once more while they are written.
     public func writeFile<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
-        let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
-        try AttractionTable(self, fields: fields).writeFile(index, into: write)
+        try AttractionTable(self, fields: Self.fields).writeFile(index, into: write)
     }
 
     /// The attractions of a file, all of them made; the file is verified first.
     ///
+    /// - Parameter jobs: How many threads make them.
     /// - Throws: `IndexFileError.damaged` with the first fault.
+    /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n*).
-    public init(_ file: AttractionFile) throws(IndexFileError) {
+    public init(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
         try file.verify()
-        var report = QualityReport(file: file.file.name, format: .indexFile, encoding: "UTF-8")
-        report.rowsIn = file.count
-        report.rowsKept = file.count
-        self.init((0..<file.count).map { file[$0] }, report: report, index: file.index)
+        self.init(AttractionTable(file, fields: Self.fields), jobs: jobs)
     }
 }
 
@@ -177,33 +176,36 @@ extension AttractionValue {
 }
 
 extension Attraction {
-    /// The attraction whose stored texts `text` gives; nil where a field has none.
-    init(coordinate: Coordinate, _ text: (AttractionField) -> String?) {
-        func list(_ field: AttractionField) -> [String] {
-            guard let text = text(field), case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8))
-            else { return [] }
+    /// Gives a field the value that its stored text, which is not empty, says.
+    mutating func set(_ field: AttractionField, stored utf8: Span<UInt8>) {
+        var text: String { unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+        var list: [String] {
+            guard case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8)) else { return [] }
             return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
         }
-        func date(_ field: AttractionField) -> CalendarDate? { text(field).flatMap { CalendarDate($0) } }
-        self.init(
-            id: text(.id) ?? "", name: text(.name) ?? "", category: text(.category), coordinate: coordinate)
-        roadAddress = text(.roadAddress)
-        lotAddress = text(.lotAddress)
-        areaSquareMeters = text(.area).flatMap { FieldText.number($0) }
-        publicFacilities = list(.publicFacilities)
-        lodgings = list(.lodgings)
-        sportsFacilities = list(.sportsFacilities)
-        cultureFacilities = list(.cultureFacilities)
-        receptionFacilities = list(.receptionFacilities)
-        supportFacilities = list(.supportFacilities)
-        designated = date(.designated)
-        capacity = text(.capacity).flatMap { Int($0) }
-        parkingSpaces = text(.parkingSpaces).flatMap { Int($0) }
-        introduction = text(.introduction)
-        phone = text(.phone)
-        managingOrganization = text(.managingOrganization)
-        baseDate = date(.baseDate)
-        providerCode = text(.providerCode)
-        providerName = text(.providerName)
+        switch field {
+        case .id: id = text
+        case .name: name = text
+        case .category: category = text
+        case .roadAddress: roadAddress = text
+        case .lotAddress: lotAddress = text
+        case .latitude, .longitude: break
+        case .area: areaSquareMeters = FieldText.number(text)
+        case .publicFacilities: publicFacilities = list
+        case .lodgings: lodgings = list
+        case .sportsFacilities: sportsFacilities = list
+        case .cultureFacilities: cultureFacilities = list
+        case .receptionFacilities: receptionFacilities = list
+        case .supportFacilities: supportFacilities = list
+        case .designated: designated = CalendarDate(text)
+        case .capacity: capacity = Int(text)
+        case .parkingSpaces: parkingSpaces = Int(text)
+        case .introduction: introduction = text
+        case .phone: phone = text
+        case .managingOrganization: managingOrganization = text
+        case .baseDate: baseDate = CalendarDate(text)
+        case .providerCode: providerCode = text
+        case .providerName: providerName = text
+        }
     }
 }

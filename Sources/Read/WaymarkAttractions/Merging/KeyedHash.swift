@@ -11,7 +11,7 @@ package struct KeyedHash: Sendable {
         second = .random(in: 0 ... .max) | 1
     }
 
-    /// The hash of `bytes` after that of others; 0 where there are none.
+    /// The hash of `bytes` after that of others; 0 where there are none. One multiplication for each 16 bytes begun.
     @inline(__always)
     package func hash(_ bytes: Span<UInt8>, after state: UInt64 = 0) -> UInt64 {
         unsafe bytes.withUnsafeBytes { unsafe hash($0, after: state) }
@@ -20,26 +20,26 @@ package struct KeyedHash: Sendable {
     @unsafe @inline(__always)
     private func hash(_ bytes: UnsafeRawBufferPointer, after state: UInt64) -> UInt64 {
         let count = bytes.count
-        // The length first, so that cells side by side cannot be told apart otherwise than they are.
-        var hash = Self.fold(state ^ UInt64(truncatingIfNeeded: count) &+ second, first)
+        // With the length, so that cells side by side cannot be told apart otherwise than they are.
+        var hash = (state ^ second) &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+        @inline(__always)
+        func word(_ at: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) }
+        @inline(__always)
+        func half(_ at: Int) -> UInt64 {
+            UInt64(unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+        }
         var at = 0
-        while at + 8 <= count {
-            hash = unsafe Self.fold(hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self), first)
-            at += 8
+        while at + 16 < count {
+            hash = Self.fold(word(at) ^ first, word(at + 8) ^ hash)
+            at += 16
         }
-        if at < count {
-            var rest: UInt64 = 0
-            if count >= 8 {
-                rest = unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-            } else {
-                while at < count {
-                    rest = unsafe rest << 8 | UInt64(bytes[at])
-                    at += 1
-                }
-            }
-            hash = Self.fold(hash ^ rest, second)
-        }
-        return Self.fold(hash ^ second, first)
+        // What is left, up to 16 bytes, in two words that overlap where it is less.
+        if count >= 16 { return Self.fold(word(count - 16) ^ first, word(count - 8) ^ hash) }
+        if count >= 8 { return Self.fold(word(0) ^ first, word(count - 8) ^ hash) }
+        if count >= 4 { return Self.fold(half(0) << 32 | half(count - 4) ^ first, hash) }
+        guard count > 0 else { return Self.fold(first, hash) }
+        let few = unsafe UInt64(bytes[0]) << 16 | UInt64(bytes[count >> 1]) << 8 | UInt64(bytes[count - 1])
+        return Self.fold(few ^ first, hash)
     }
 
     @inline(__always)

@@ -84,6 +84,7 @@ extension PlainText {
     ///
     /// So it is with ASCII and other characters below U+0300, kana without marks of voice, ideographs and Hangul syllables.
     static func hasOneForm(_ utf8: Span<UInt8>) -> Bool {
+        if PlainText.isASCII(utf8) { return true }
         var index = 0
         while index < utf8.count {
             let byte = utf8[index]

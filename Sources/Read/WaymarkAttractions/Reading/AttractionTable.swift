@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkThreads
 
 /// Attractions as columns: coordinates, and the texts of some fields, as UTF-8 end to end. What every table is read into, and
 /// what catalogs, index files and rows are made from.
@@ -13,10 +14,10 @@ package struct AttractionTable: Sendable {
         private var ends: ContiguousArray<Int> = []
         /// The texts where they lie in an index file; then there are none of our own.
         private var stored: StoredTexts?
-        /// Whether it is of an index file without the field.
-        private var isAbsent = false
+        /// Whether it is of an index file or a table without the field: then no text is held, not even its end.
+        private let isAbsent: Bool
 
-        init() {}
+        init(isAbsent: Bool = false) { self.isAbsent = isAbsent }
 
         /// The texts of a field in an index file; nil where no attraction there has it.
         init(stored: StoredTexts?) {
@@ -27,7 +28,7 @@ package struct AttractionTable: Sendable {
         /// Calls `body` with the text of an attraction; empty where it has none.
         package func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
             if let stored { return stored.withText(attraction, body) }
-            return body(bytes.span.extracting(isAbsent ? 0..<0 : range(attraction)))
+            return body(bytes.span.extracting(range(attraction)))
         }
 
         /// How many bytes the texts of an index file have together; nil for texts of our own.
@@ -36,12 +37,33 @@ package struct AttractionTable: Sendable {
         /// How many bytes a text of an index file has; nil where it ends where it cannot.
         package func storedLength(_ attraction: Int) -> Int? { stored?.range(attraction)?.count }
 
-        /// The number of texts.
+        /// The number of texts of our own.
         var count: Int { ends.count }
 
         /// Where a text lies in `bytes`.
         func range(_ attraction: Int) -> Range<Int> {
-            (attraction == 0 ? 0 : ends[attraction - 1])..<ends[attraction]
+            isAbsent ? 0..<0 : (attraction == 0 ? 0 : ends[attraction - 1])..<ends[attraction]
+        }
+
+        /// Calls `body` with each of these attractions that has a text, and the text.
+        ///
+        /// Threads that share a column call this with many at a time: its arrays are then retained once for all of them.
+        @inline(__always)
+        func forEachText(of attractions: Range<Int>, _ body: (Int, Span<UInt8>) -> Void) {
+            if isAbsent { return }
+            if let stored {
+                for attraction in attractions {
+                    stored.withText(attraction) { if !$0.isEmpty { body(attraction, $0) } }
+                }
+                return
+            }
+            let (bytes, ends) = (bytes.span, ends.span)
+            var start = range(attractions.lowerBound).lowerBound
+            for attraction in attractions {
+                let end = ends[attraction]
+                if start < end { body(attraction, bytes.extracting(start..<end)) }
+                start = end
+            }
         }
 
         /// The text of an attraction; empty where it has none.
@@ -84,7 +106,7 @@ package struct AttractionTable: Sendable {
         ///
         /// - Complexity: O(*n*): what follows the first of them moves.
         mutating func remove(_ texts: [Int]) {
-            guard let first = texts.first else { return }
+            guard !isAbsent, let first = texts.first else { return }
             var to = range(first).lowerBound
             unsafe bytes.withUnsafeMutableBytes { bytes in
                 guard let base = bytes.baseAddress else { return }
@@ -199,6 +221,19 @@ package struct AttractionTable: Sendable {
         return columns[number]
     }
 
+    /// Appends the text of a field of an attraction; returns how many bytes it has.
+    ///
+    /// - Precondition: The field was asked for.
+    package func appendText(
+        of field: AttractionField, _ attraction: Int, to bytes: inout ContiguousArray<UInt8>
+    ) -> Int {
+        guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
+        return columns[number].withText(attraction) { text in
+            unsafe text.withUnsafeBufferPointer { text in unsafe bytes.append(contentsOf: text) }
+            return text.count
+        }
+    }
+
     /// The attractions of a catalog.
     package init(_ catalog: AttractionCatalog, fields: [AttractionField]) {
         var columns = Array(repeating: Column(), count: fields.count)
@@ -280,19 +315,27 @@ package struct AttractionTable: Sendable {
         }
     }
 
-    /// The attraction at a position, as far as its fields are kept.
-    func attraction(_ position: Int) -> Attraction {
-        Attraction(coordinate: coordinate(of: position)) { field in
-            guard let number = numbers[field.rawValue] else { return nil }
-            return columns[number].withText(position) { utf8 in
-                if utf8.isEmpty { return nil }
-                return unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    /// All attractions, as far as their fields are kept, made by `jobs` threads.
+    func attractions(jobs: Int) -> [Attraction] {
+        unsafe Array(unsafeUninitializedCapacity: count) { room, made in
+            Parts(of: count, jobs: jobs).forEach { _, part in
+                // Field by field, of as many as the cache holds until the last field.
+                for start in stride(from: part.lowerBound, to: part.upperBound, by: 64) {
+                    let some = start..<min(start + 64, part.upperBound)
+                    for position in some {
+                        let attraction = Attraction(id: "", name: "", coordinate: coordinate(of: position))
+                        unsafe (room.baseAddress! + position).initialize(to: attraction)
+                    }
+                    for number in fields.indices {
+                        columns[number].forEachText(of: some) { position, text in
+                            unsafe room[position].set(fields[number], stored: text)
+                        }
+                    }
+                }
             }
+            made = count
         }
     }
-
-    /// All attractions.
-    var attractions: [Attraction] { (0..<count).map { attraction($0) } }
 
     /// Hands out the attractions and `index`, which is over them, as a `.waymark` file, a piece at a time.
     ///

@@ -25,7 +25,9 @@ struct RowBatch: Sendable {
     /// Texts of fields that are looked at and not kept.
     private var scratch = AttractionTable.Column()
 
-    init(_ plan: RowPlan) { columns = Array(repeating: .init(), count: plan.fields.count) }
+    init(_ plan: RowPlan) {
+        columns = plan.fields.indices.map { .init(isAbsent: !plan.present.contains($0)) }
+    }
 
     /// The number of rows with a place.
     var count: Int { coordinates.count }
@@ -112,12 +114,10 @@ struct RowBatch: Sendable {
         hashes.append(hash)
         var filled: UInt32 = 0
         var date: UInt32 = 0
-        for position in plan.fields.indices {
+        for position in plan.present {
             let (field, column) = (plan.fields[position], plan.columns[position])
             if field == .id {
                 appendID(cells, number, place, position, plan)
-            } else if column < 0 {
-                columns[position].appendEmpty()
             } else {
                 if let reason = columns[position].append(field, cells, column) {
                     let rejection = fault(plan, field, reason)

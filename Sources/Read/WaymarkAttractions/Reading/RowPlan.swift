@@ -38,6 +38,8 @@ struct RowPlan: Sendable {
     let fields: [AttractionField]
     /// Where each of `fields` stands; -1 for nowhere.
     let columns: [Int]
+    /// Those of `fields`, by position, that rows can have a text of: an id is made where none stands.
+    let present: [Int]
     /// Other fields that are looked at, and where they stand.
     let others: [(field: AttractionField, column: Int)]
     /// The number of cells that make up a row.
@@ -61,6 +63,7 @@ struct RowPlan: Sendable {
         let kept = fields + (mergesPlaces ? [.id, .name] : [.id]).filter { !fields.contains($0) }
         self.fields = kept
         columns = kept.map { column($0) }
+        present = kept.indices.filter { kept[$0] == .id || column(kept[$0]) >= 0 }
         // Which of two rows is the better one takes all of both.
         others = AttractionField.allCases.filter { field in
             (checksValues || mergesPlaces) && !kept.contains(field) && column(field) >= 0

@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkTables
+import WaymarkThreads
 
 /// Reads every table of attractions: column by column, and a CSV block by block, by several threads.
 ///

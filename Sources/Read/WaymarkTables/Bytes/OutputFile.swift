@@ -1,4 +1,4 @@
-import Synchronization
+import WaymarkThreads
 
 #if canImport(Glibc)
     import Glibc
@@ -30,7 +30,7 @@ public final class OutputFile: Sendable {
     /// Whether the descriptor is this file's to close; an open one that the path names is not.
     private let closes: Bool
     /// Writes take turns.
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     private struct State {
         /// -1 once closed.
@@ -61,7 +61,7 @@ public final class OutputFile: Sendable {
                 throw TableError.cannotCreate(path: name, reason: reason)
             }
             (target, partial, closes) = (nil, nil, false)
-            state = Mutex(State(descriptor: descriptor))
+            state = Guarded(State(descriptor: descriptor))
             return
         }
         name = path
@@ -76,7 +76,7 @@ public final class OutputFile: Sendable {
             guard opened >= 0 else { throw Self.cannotCreate(path, errno) }
             target = nil
             partial = nil
-            state = Mutex(State(descriptor: opened))
+            state = Guarded(State(descriptor: opened))
             return
         }
         let resolved = try OutputPath.followingLinks(path)
@@ -93,7 +93,7 @@ public final class OutputFile: Sendable {
         }
         target = resolved
         partial = made.entry
-        state = Mutex(State(descriptor: made.descriptor))
+        state = Guarded(State(descriptor: made.descriptor))
     }
 
     deinit {

@@ -1,4 +1,4 @@
-import Synchronization
+import WaymarkThreads
 
 #if canImport(Glibc)
     import Glibc
@@ -24,7 +24,7 @@ enum PartialFiles {
         var nextID = 0
     }
 
-    private static let state = Mutex(State())
+    private static let state = Guarded(State())
 
     /// Why no temporary file was made.
     enum Fault: Error {

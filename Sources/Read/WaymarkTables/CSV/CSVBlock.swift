@@ -198,13 +198,15 @@ extension CSVReader {
         let window = min(max(size, 1), recordLimit)
         try fill(to: window)
         if let length = lengthOfLines(within: window) {
-            let census = LineCensus(buffer.span.extracting(start..<start + length))
-            if !census.hasQuotes, census.isASCII || encoding != nil {
+            // A table that has quotes has them all over: where the first bytes show one, lines are not counted as without.
+            let head = buffer[start..<start + min(length, 1 << 12)]
+            let lines = head.contains(Byte.quote) ? nil : LineCensus(buffer.span.extracting(start..<start + length))
+            if let lines, !lines.hasQuotes, lines.isASCII || encoding != nil {
                 block.hasNoQuotes = true
-                take(length, census, records: census.records, as: &block)
+                take(length, lines, records: lines.records, as: &block)
                 return block
             }
-            if census.hasQuotes {
+            if lines?.hasQuotes != false {
                 let available = min(window, buffer.count - start)
                 let quotes = QuoteCensus(
                     buffer.span.extracting(start..<start + available), delimiter: delimiter,

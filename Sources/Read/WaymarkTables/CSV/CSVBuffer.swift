@@ -60,6 +60,11 @@ public struct CSVBuffer: Sendable {
         Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
     }
 
+    /// Puts quotes around the field that begins at `start` and ends with `bytes`, where it needs them.
+    package static func quoteField(in bytes: inout ContiguousArray<UInt8>, from start: Int, delimiter: UInt8) {
+        Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
+    }
+
     /// Adds a field that is a whole number, in digits.
     ///
     /// - Parameter integer: The number.
@@ -163,6 +168,7 @@ private enum Quoting {
         let last = field[field.count - 1]
         var needed = isBlank(first) || isBlank(last)
         if first == 0xEF, field.count > 2, field[1] == 0xBB, field[2] == 0xBF { needed = true }
+        if !mayHoldMarks(field, delimiter: delimiter) { return (needed, 0) }
         var quotes = 0
         for index in field.indices {
             let byte = field[index]
@@ -170,6 +176,38 @@ private enum Quoting {
             if byte == delimiter || byte == Byte.lineFeed || byte == Byte.carriageReturn { needed = true }
         }
         return (needed || quotes > 0, quotes)
+    }
+
+    /// Whether a quote, the delimiter or a line end may be among the bytes, told eight at a time; few fields have one.
+    private static func mayHoldMarks(_ field: Span<UInt8>, delimiter: UInt8) -> Bool {
+        unsafe field.withUnsafeBytes { bytes in
+            let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+            // The top bit of each byte of `x` that is 0, and perhaps of one above such a byte.
+            func zeros(_ x: UInt64) -> UInt64 { (x &- ones) & ~x & tops }
+            let marks = (
+                ones &* UInt64(Byte.quote), ones &* UInt64(delimiter), ones &* UInt64(Byte.lineFeed),
+                ones &* UInt64(Byte.carriageReturn)
+            )
+            func hasMark(_ word: UInt64) -> Bool {
+                (zeros(word ^ marks.0) | zeros(word ^ marks.1) | zeros(word ^ marks.2) | zeros(word ^ marks.3)) != 0
+            }
+            var at = 0
+            while at + 8 <= bytes.count {
+                if unsafe hasMark(bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) { return true }
+                at += 8
+            }
+            if at == bytes.count { return false }
+            if bytes.count >= 8 {
+                return unsafe hasMark(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
+            }
+            var word: UInt64 = 0
+            // Above the last byte stand bytes of 0, which are no marks.
+            while at < bytes.count {
+                word = unsafe word << 8 | UInt64(bytes[at])
+                at += 1
+            }
+            return hasMark(word)
+        }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.tab }

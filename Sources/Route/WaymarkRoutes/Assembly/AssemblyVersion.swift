@@ -1,4 +1,5 @@
 import Synchronization
+import WaymarkThreads
 
 /// One version of a trip's list, as its consumer and the assembler both see it.
 final class AssemblyVersion: Sendable {

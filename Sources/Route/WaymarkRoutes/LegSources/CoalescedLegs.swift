@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// Legs of another source, each asked for once at a time, however many want it.
 ///

@@ -1,3 +1,5 @@
+import WaymarkThreads
+
 /// Legs that were found, by their ends, their mode and the source that was asked; the least recently used go first.
 ///
 /// One cache may serve many sources. It keeps at most so many legs, not so many bytes: a leg takes what its line takes.

@@ -1,3 +1,5 @@
+import WaymarkThreads
+
 /// The end of one search for a leg, that any number of tasks wait for.
 ///
 /// The first end counts, later ones are dropped. A waiter whose task is cancelled leaves at once; the others wait on.

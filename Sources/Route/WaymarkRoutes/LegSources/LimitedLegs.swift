@@ -1,3 +1,5 @@
+import WaymarkThreads
+
 /// Legs of another source, which is asked only so often: a token bucket.
 ///
 /// The bucket begins full, with as many tokens as may be used at once; each request takes one, in the order of asking,

@@ -57,6 +57,27 @@ extension Route {
         return (0..<count).map { scale.color(at: 0.08 + 0.74 * Double($0) / Double(max(1, count - 1))).rgb }
     }
 
+    /// Returns the colours of each leg's own line, for legs that are drawn one by one; nil for a leg that was not found.
+    ///
+    /// They are the parts of one gradient over the whole route: one scale for all legs, and the same colour where two meet.
+    ///
+    /// - SeeAlso: ``gradient(by:measuredOn:scale:missing:)`` for the parameters.
+    /// - Complexity: O(*n*) in the vertices.
+    public func legGradients(
+        by coloring: RouteColoring, measuredOn measure: LineMeasure = .greatCircle, scale: ColorScale? = nil,
+        missing: MissingValues = .bridged
+    ) -> [Gradient?] {
+        let line = RouteLine(self)
+        let whole = gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
+        let locations = line.locations(measuredOn: measure)
+        var gradients = [Gradient?](repeating: nil, count: legs.count)
+        for part in line.parts {
+            gradients[part.leg] = whole.slice(
+                locations[part.vertices.lowerBound]...locations[part.vertices.upperBound - 1])
+        }
+        return gradients
+    }
+
     /// The colours by length on the ground.
     private func gradient(
         by coloring: RouteColoring, along line: RouteLine, _ scale: ColorScale?, _ missing: MissingValues

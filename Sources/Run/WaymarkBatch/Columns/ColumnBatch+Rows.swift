@@ -1,4 +1,5 @@
 public import WaymarkTables
+import WaymarkThreads
 
 /// What is done with each row of a ``ColumnBatch``, block by block.
 ///

@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkThreads
 
 /// What one thread needs to answer blocks of stops: buffers of its own, and what all share and only read.
 struct BlockAnswers: ~Copyable {
@@ -11,7 +12,7 @@ struct BlockAnswers: ~Copyable {
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
-    private let project: MapProjector?
+    private let projection: LeasedProjection?
 
     /// What all threads share.
     struct Question: Sendable {
@@ -84,13 +85,13 @@ struct BlockAnswers: ~Copyable {
         self.question = question
         reader = CSVReader(layout: question.layout)
         places = question.makePlaces()
-        project = question.points.projector
+        projection = question.points.projection
         if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }
     }
 
     /// Answers the stops of a block; `emit` takes the parts.
     mutating func answer(
-        _ block: CSVBlock, reusing spare: () -> RowBytes?, emit: OrderedWork.Emit<Part>
+        _ block: CSVBlock, reusing spare: () -> RowBytes?, emit: OrderedWork.Emit<Part, TableError>
     ) throws(TableError) {
         reader.begin(block)
         var part = Part(spare())
@@ -99,14 +100,14 @@ struct BlockAnswers: ~Copyable {
         let (lookup, points, skipped) = (question.lookup, question.points, question.skippedFields)
         var hasMore = true
         while hasMore {
-            hasMore = try stops.read(&reader, places, on: project) { record, rejection in
+            hasMore = try stops.read(&reader, places, on: projection) { record, rejection in
                 part.reject(record, rejection, skippingFields: skipped)
             }
             part.counts.rowsIn += stops.centers.count
             part.counts.answered += stops.centers.count
-            lookup.expect(stops, in: points, &answer)
+            points.expect(stops, lookup, &answer)
             for stop in 0..<stops.centers.count {
-                lookup.find(stop, of: stops, in: points, into: &answer)
+                points.find(lookup, stop, of: stops, into: &answer)
                 part.counts.hits += answer.count
                 if answer.count == 0 {
                     part.counts.withoutHits += 1

@@ -48,13 +48,13 @@ extension OrderError: CustomStringConvertible {
         case .columns(let error): "\(error)"
         case .noTimes(let file): "\(file) is no CSV of stops: departure, speed, time zone and opening hours are for one"
         case .noHours(let file):
-            "\(file) has no opening hours: speed, time zone and columns of times are for stops that have some, or go with --depart"
+            "\(file) has no opening hours: speed, time zone and columns of times are for stops that have some, or go with a departure"
         case .hoursWithoutDate(let zones):
-            "the stops are in several time zones, \(Self.list(zones)), and no date is named: say the day by --depart, with an "
-                + "offset, as in 2027-05-01T09:00+09:00"
+            "the stops are in several time zones, \(Self.list(zones)), and no date is named: a departure with a day and an offset "
+                + "is needed, such as 2027-05-01T09:00+09:00"
         case .departureWithoutZone(let zones):
-            "the stops are in several time zones, \(Self.list(zones)): say whose clock --depart means by an offset, as in "
-                + "2027-05-01T09:00+09:00, or by --time-zone"
+            "the stops are in several time zones, \(Self.list(zones)): the departure needs an offset, such as "
+                + "2027-05-01T09:00+09:00, or a time zone"
         case .tooManyStops(let count, let most): "\(count) stops with opening hours: at most \(most) can be ordered"
         case .noStops(let file, let columns, let rows):
             "\(file) holds neither stops nor a matrix: there are no columns for latitude and longitude, and \(rows) rows "
@@ -65,7 +65,7 @@ extension OrderError: CustomStringConvertible {
         case .unknownStop(let name): "no stop is called \(name)"
         case .ambiguousStop(let name, let labels):
             "more than one stop is called \(name): say which by \(Self.list(labels))"
-        case .sameEnds(let name): "\(name) is both start and end: say --start and --round-trip"
+        case .sameEnds(let name): "\(name) is both start and end, which only a round trip has"
         }
     }
 

@@ -1,10 +1,10 @@
-import Synchronization
 import WaymarkTables
+import WaymarkThreads
 
 /// Counts the rows of a table that are no stops, and writes them where they are to be kept.
 final class OrderRejects: Sendable {
     private let path: String?
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     private struct State: ~Copyable {
         var file: RejectsFile?

@@ -3,6 +3,7 @@ import WaymarkAttractions
 import WaymarkIndex
 import WaymarkTables
 import WaymarkText
+import WaymarkThreads
 
 /// The runs of attraction fields that rows show, with the text around them: written when an attraction is first hit.
 ///
@@ -16,14 +17,17 @@ final class Segments: @unchecked Sendable {
 
     /// How many runs an attraction has.
     let runs: Int
-    private let pieces: [[SegmentPiece]]
+    /// What the runs are put together from, and where each of them begins and ends there.
+    private let parts: ContiguousArray<Part>
+    private let partsOfRuns: ContiguousArray<Range<Int>>
+    private let literals: ContiguousArray<UInt8>
     private let table: AttractionTable
     private let format: RowFormat
     private let isAlone: Bool
     /// The slots of attractions that follow one another, made when the first of them is hit.
     private let groups: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
     private let groupCount: Int
-    private let chunks = Mutex<[IndexMemory]>([])
+    private let chunks = Guarded<[IndexMemory]>([])
     /// Slots of no text.
     private let blank: IndexMemory
     /// The fields whose texts lie in an index file.
@@ -35,8 +39,17 @@ final class Segments: @unchecked Sendable {
     private static let fewHits: UInt64 = 4
 
     init(_ pieces: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, isAlone: Bool) {
-        (self.pieces, self.table, self.format, self.isAlone) = (pieces, table, format, isAlone)
+        (self.table, self.format, self.isAlone) = (table, format, isAlone)
         runs = pieces.count
+        var parts: ContiguousArray<Part> = []
+        var literals: ContiguousArray<UInt8> = []
+        var partsOfRuns: ContiguousArray<Range<Int>> = []
+        for run in pieces {
+            let first = parts.count
+            for piece in run { piece.append(to: &parts, &literals) }
+            partsOfRuns.append(first..<parts.count)
+        }
+        (self.parts, self.literals, self.partsOfRuns) = (parts, literals, partsOfRuns)
         stored = pieces.joined().compactMap(\.storedField).compactMap { field in
             table[field].storedSize.map { StoredField(field, table[field], size: $0) }
         }
@@ -93,6 +106,15 @@ final class Segments: @unchecked Sendable {
         var count: Int { short?.count ?? longCount }
     }
 
+    /// A piece of a run as it is written: a plain value, so that nothing is retained for each attraction.
+    fileprivate enum Part {
+        /// Bytes of `literals`.
+        case literal(Range<Int>)
+        /// Longitude and latitude, as GeoJSON has them.
+        case coordinates
+        case column(AttractionColumn)
+    }
+
     /// A slot where threads write it and look at it.
     fileprivate struct SharedSlot: ~Copyable {
         let low = Atomic<UInt64>(0)
@@ -143,7 +165,7 @@ final class Segments: @unchecked Sendable {
             let high = unsafe slots.pointee.high.load(ordering: .acquiring)
             if high != Slot.unwritten { return unsafe Slots(slots, high: high) }
         }
-        return write(attraction, room)
+        return write(attraction, &room.state)
     }
 
     /// The number of the first slot of an attraction in its group.
@@ -151,11 +173,11 @@ final class Segments: @unchecked Sendable {
     private func number(of attraction: Int) -> Int { (attraction & (1 << Self.shift - 1)) &* runs }
 
     @inline(never)
-    private func write(_ attraction: Int, _ room: SegmentRoom) -> Slots {
+    private func write(_ attraction: Int, _ room: inout SegmentRoom.State) -> Slots {
         let group = attraction >> Self.shift
-        let memory = unsafe groups[group].load(ordering: .acquiring) ?? makeGroup(group, room)
+        let memory = unsafe groups[group].load(ordering: .acquiring) ?? makeGroup(group, &room)
         let slots = unsafe memory.assumingMemoryBound(to: SharedSlot.self)
-        guard unsafe write(attraction, slots, room) else {
+        guard unsafe write(attraction, slots, &room) else {
             return unsafe Slots(blank.base.assumingMemoryBound(to: SharedSlot.self), high: 0)
         }
         // Of a group that is hit again and again all are: side by side they cost less.
@@ -164,7 +186,7 @@ final class Segments: @unchecked Sendable {
             let first = group << Self.shift
             for other in first..<min(table.count, first + 1 << Self.shift) where other != attraction {
                 let isWritten = unsafe (slots + number(of: other)).pointee.high.load(ordering: .acquiring)
-                if isWritten == Slot.unwritten { _ = unsafe write(other, slots, room) }
+                if isWritten == Slot.unwritten { _ = unsafe write(other, slots, &room) }
             }
         }
         let own = unsafe slots + number(of: attraction)
@@ -174,41 +196,71 @@ final class Segments: @unchecked Sendable {
     /// Writes the runs of an attraction in the slots of its group; false where its texts cannot be looked at.
     @unsafe
     private func write(
-        _ attraction: Int, _ group: UnsafeMutablePointer<SharedSlot>, _ room: SegmentRoom
+        _ attraction: Int, _ group: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State
     ) -> Bool {
-        for field in stored where !field.canHaveText(of: attraction) { return false }
+        room.lengths.removeAll(keepingCapacity: true)
+        for field in stored {
+            guard let length = field.length(of: attraction) else { return false }
+            room.lengths.append(length)
+        }
         let slots = unsafe group + number(of: attraction)
         var isFirst = false
         for run in (0..<runs).reversed() {
             room.text.removeAll(keepingCapacity: true)
-            for piece in pieces[run] { piece.append(attraction, of: table, format, isAlone, to: &room.text) }
-            isFirst = unsafe write(room.text.span, to: slots + run, room)
+            for part in partsOfRuns[run] { append(parts[part], of: attraction, to: &room.text) }
+            isFirst = unsafe write(to: slots + run, &room)
         }
-        if isFirst { for field in stored { field.count(attraction) } }
+        if isFirst { for number in stored.indices { stored[number].count(room.lengths[number]) } }
         return true
     }
 
-    /// Writes a text; says whether this thread was the first. Several may write the same text at a time: all of them write
-    /// the same words.
+    /// Appends a part of a run.
+    @inline(__always)
+    private func append(_ part: Part, of attraction: Int, to bytes: inout ContiguousArray<UInt8>) {
+        switch part {
+        case .literal(let range):
+            // Most are a comma.
+            if range.count == 1 { return bytes.append(literals[range.lowerBound]) }
+            bytes.append(contentsOf: literals[range])
+        case .coordinates:
+            let place = table.coordinate(of: attraction)
+            NumberText.append(shortest: place.longitude, to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+            NumberText.append(shortest: place.latitude, to: &bytes)
+        case .column(let column):
+            guard format == .csv, let field = column.field else {
+                return column.withValue(of: attraction, in: table) { format.append($0, alone: isAlone, to: &bytes) }
+            }
+            // As it stands, and looked at after that.
+            let start = bytes.count
+            if table.appendText(of: field, attraction, to: &bytes) > 0 {
+                CSVBuffer.quoteField(in: &bytes, from: start, delimiter: UInt8(ascii: ","))
+            } else {
+                format.append(.none, alone: isAlone, to: &bytes)
+            }
+        }
+    }
+
+    /// Writes the text of the room; says whether this thread was the first. Several may write the same text at a time: all of
+    /// them write the same words.
     @unsafe
-    private func write(
-        _ text: Span<UInt8>, to slot: UnsafeMutablePointer<SharedSlot>, _ room: SegmentRoom
-    ) -> Bool {
+    private func write(to slot: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State) -> Bool {
         var new = Slot()
-        if text.count <= Slot.most {
+        let count = room.text.count
+        if count <= Slot.most {
             unsafe withUnsafeMutableBytes(of: &new) { new in
-                unsafe text.withUnsafeBytes { unsafe new.copyMemory(from: $0) }
-                unsafe new[Slot.most] = UInt8(text.count)
+                unsafe room.text.withUnsafeBytes { unsafe new.copyMemory(from: $0) }
+                unsafe new[Slot.most] = UInt8(count)
             }
             unsafe slot.pointee.low.store(new.low, ordering: .relaxed)
         } else {
-            let copy = unsafe take(text.count + BytePiece.slack, from: room)
-            unsafe text.withUnsafeBytes { unsafe copy.copyMemory(from: $0.baseAddress!, byteCount: text.count) }
-            unsafe (copy + text.count).initializeMemory(as: UInt8.self, repeating: 0, count: BytePiece.slack)
+            let copy = unsafe take(count + BytePiece.slack, from: &room)
+            unsafe room.text.withUnsafeBytes { unsafe copy.copyMemory(from: $0.baseAddress!, byteCount: count) }
+            unsafe (copy + count).initializeMemory(as: UInt8.self, repeating: 0, count: BytePiece.slack)
             // Of two copies of one text the first stays; the other is left in its chunk.
             _ = unsafe slot.pointee.low.compareExchange(
                 expected: 0, desired: UInt64(UInt(bitPattern: copy)), ordering: .acquiringAndReleasing)
-            new.high = (UInt64(text.count) | 0xFF << 56).littleEndian
+            new.high = (UInt64(count) | 0xFF << 56).littleEndian
         }
         return unsafe slot.pointee.high.compareExchange(
             expected: Slot.unwritten, desired: new.high, ordering: .acquiringAndReleasing
@@ -216,10 +268,10 @@ final class Segments: @unchecked Sendable {
     }
 
     /// The slots of a group, none of them written.
-    private func makeGroup(_ group: Int, _ room: SegmentRoom) -> UnsafeMutableRawPointer {
+    private func makeGroup(_ group: Int, _ room: inout SegmentRoom.State) -> UnsafeMutableRawPointer {
         // And one whose low half counts the attractions that were hit.
         let count = runs << Self.shift + 1
-        let memory = unsafe take(count * MemoryLayout<SharedSlot>.stride, from: room)
+        let memory = unsafe take(count * MemoryLayout<SharedSlot>.stride, from: &room)
         unsafe SharedSlot.initialize(count, at: memory, high: Slot.unwritten)
         let (exchanged, earlier) = unsafe groups[group].compareExchange(
             expected: nil, desired: memory, ordering: .acquiringAndReleasing)
@@ -229,14 +281,14 @@ final class Segments: @unchecked Sendable {
 
     /// Memory that stays as long as the segments live, of the thread's own chunk.
     @unsafe
-    private func take(_ count: Int, from room: SegmentRoom) -> UnsafeMutableRawPointer {
+    private func take(_ count: Int, from room: inout SegmentRoom.State) -> UnsafeMutableRawPointer {
         let size = (count + 15) & ~15
         if room.left < size {
             // Where there are many, rows wait for the translation of addresses: large chunks are of huge pages.
             let chunk = IndexMemory(count: max(room.chunkSize, size))
             chunks.withLock { $0.append(chunk) }
             unsafe (room.next, room.left) = (chunk.base, chunk.count)
-            room.chunkSize = min(4 * room.chunkSize, SegmentRoom.largestChunk)
+            room.chunkSize = min(4 * room.chunkSize, SegmentRoom.State.largestChunk)
         }
         let taken = unsafe room.next!
         unsafe room.next = taken + size
@@ -259,29 +311,36 @@ final class Segments: @unchecked Sendable {
         /// Whether texts were found that cannot be those that were written to the file.
         var isDamaged: Bool { isContradictory.load(ordering: .relaxed) || written.load(ordering: .relaxed) > size }
 
-        /// Whether the text of an attraction can be looked at.
-        func canHaveText(of attraction: Int) -> Bool {
-            if column.storedLength(attraction) == nil { isContradictory.store(true, ordering: .relaxed) }
-            return !isDamaged
+        /// How long the text of an attraction is; nil where it cannot be looked at.
+        func length(of attraction: Int) -> Int? {
+            let length = column.storedLength(attraction)
+            if length == nil { isContradictory.store(true, ordering: .relaxed) }
+            return isDamaged ? nil : length
         }
 
         /// Counts the text of an attraction.
-        func count(_ attraction: Int) { written.add(column.storedLength(attraction) ?? 0, ordering: .relaxed) }
+        func count(_ length: Int) { written.add(length, ordering: .relaxed) }
     }
 }
 
 /// Where a thread puts the runs of attractions that it is the first to hit.
-@safe
 final class SegmentRoom {
-    fileprivate var next: UnsafeMutableRawPointer?
-    fileprivate var left = 0
-    /// The text that is being put together.
-    fileprivate var text = ContiguousArray<UInt8>()
+    fileprivate var state = State()
 
-    /// How many bytes the next chunk has: more and more, as the hits do.
-    fileprivate var chunkSize = 1 << 16
+    /// What is in it: a value, which is taken once for each attraction, for each access to an object is checked.
+    @safe
+    fileprivate struct State {
+        var next: UnsafeMutableRawPointer?
+        var left = 0
+        /// The text that is being put together.
+        var text = ContiguousArray<UInt8>()
+        /// How long the texts of an index file are.
+        var lengths = ContiguousArray<Int>()
+        /// How many bytes the next chunk has: more and more, as the hits do.
+        var chunkSize = 1 << 16
 
-    fileprivate static let largestChunk = 1 << 24
+        static let largestChunk = 1 << 24
+    }
 }
 
 /// Part of a run of attraction fields with the text around them.
@@ -302,20 +361,19 @@ enum SegmentPiece {
         if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
     }
 
-    fileprivate func append(
-        _ attraction: Int, of table: AttractionTable, _ format: RowFormat, _ isAlone: Bool,
-        to bytes: inout ContiguousArray<UInt8>
-    ) {
+    fileprivate func append(to parts: inout ContiguousArray<Segments.Part>, _ literals: inout ContiguousArray<UInt8>) {
+        func add(_ text: String) {
+            if text.isEmpty { return }
+            literals.append(contentsOf: text.utf8)
+            parts.append(.literal(literals.count - text.utf8.count..<literals.count))
+        }
         switch self {
-        case .frame(.text(let text)): bytes.append(contentsOf: text.utf8)
+        case .frame(.text(let text)): add(text)
         case .frame(.feature(let before, let after)):
-            bytes.append(contentsOf: before.utf8)
-            NumberText.append(shortest: table.coordinate(of: attraction).longitude, to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: table.coordinate(of: attraction).latitude, to: &bytes)
-            bytes.append(contentsOf: after.utf8)
-        case .field(let column):
-            column.withValue(of: attraction, in: table) { format.append($0, alone: isAlone, to: &bytes) }
+            add(before)
+            parts.append(.coordinates)
+            add(after)
+        case .field(let column): parts.append(.column(column))
         }
     }
 }

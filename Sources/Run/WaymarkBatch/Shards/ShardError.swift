@@ -27,7 +27,7 @@ extension ShardError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noManifest(let part):
-            "\(part): there is no \(ShardManifest.path(of: part)): the part is not complete, or not one of --shard"
+            "\(part): there is no \(ShardManifest.path(of: part)): the part is not complete, or not one of a sharded run"
         case .unreadableManifest(let path, let reason): "\(path) cannot be used: \(reason)"
         case .doubled(let shard, let first, let second): "\(second): the part \(shard) was given before: \(first)"
         case .missing(let numbers, let count):
@@ -39,7 +39,7 @@ extension ShardError: CustomStringConvertible {
         case .altered(let path): "\(path): the bytes are not those that were written"
         case .foreign(let part, let other, let difference):
             "\(part) is of another run than \(other): \(difference)"
-        case .noRejects(let part): "\(part): there are no rejects: it was made without --rejects FILE"
+        case .noRejects(let part): "\(part): there are no rejects: it was made without a file of rejects"
         case .table(let error): "\(error)"
         }
     }

@@ -27,44 +27,26 @@ private struct HitSearch: ~Copyable {
     private var reader: CSVReader
     private let places: StopPlaces
     private var stops = StopBatch()
-    private let project: MapProjector?
+    private var answer = MatchBuffer()
+    private let projection: LeasedProjection?
 
     init(_ question: BlockAnswers.Question) {
         self.question = question
         places = question.makePlaces()
         reader = CSVReader(layout: question.layout)
-        project = question.points.projector
+        projection = question.points.projection
     }
 
     mutating func findsHit(in block: CSVBlock) throws(TableError) -> Bool {
         reader.begin(block)
         var hasMore = true
         while hasMore {
-            hasMore = try stops.read(&reader, places, on: project) { _, _ in }
+            hasMore = try stops.read(&reader, places, on: projection) { _, _ in }
             for stop in stops.centers.indices {
-                if question.lookup.hasAnswer(stop, of: stops, in: question.points) { return true }
+                question.points.find(question.lookup.anyAnswer, stop, of: stops, into: &answer)
+                if answer.count > 0 { return true }
             }
         }
         return false
-    }
-}
-
-extension Lookup {
-    /// Whether there is any answer for a stop.
-    fileprivate func hasAnswer(_ number: Int, of stops: borrowing StopBatch, in points: SearchedPoints) -> Bool {
-        let radius: Meters? =
-            switch self {
-            case .within(let radius, limit: _): radius
-            case .nearest(_, let radius): radius
-            }
-        let center = stops.centers[number]
-        let nearest =
-            switch points {
-            case .sphere(let index): index.nearest(to: center, count: 1, within: radius)
-            case .ellipsoid(let index, let surface):
-                index.nearest(to: center, count: 1, within: radius, on: surface)
-            case .map(let plane, _): plane.nearest(to: stops.points[number], count: 1, within: radius)
-            }
-        return !nearest.isEmpty
     }
 }

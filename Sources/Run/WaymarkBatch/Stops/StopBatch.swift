@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkProjections
 import WaymarkTables
 
 /// Stops of a block that are looked up together: their records, in buffers that are used again, and where they are.
@@ -32,7 +33,7 @@ struct StopBatch: ~Copyable {
     ///
     /// - Returns: Whether there may be more in the block.
     mutating func read(
-        _ reader: inout CSVReader, _ places: StopPlaces, on project: MapProjector?,
+        _ reader: inout CSVReader, _ places: StopPlaces, on projection: LeasedProjection?,
         reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
         centers.removeAll(keepingCapacity: true)
@@ -50,11 +51,11 @@ struct StopBatch: ~Copyable {
                     continue
                 }
             }
-            if let project {
-                switch project(center) {
-                case .at(let point): points.append(point)
-                case .refused(let reason):
-                    reject(next, places.columns.rejection(of: next, reason, header: places.header))
+            if let projection {
+                do throws(ProjectionError) {
+                    points.append(try projection.planePoint(of: center))
+                } catch {
+                    reject(next, places.columns.rejection(of: next, "\(error)", header: places.header))
                     continue
                 }
             }

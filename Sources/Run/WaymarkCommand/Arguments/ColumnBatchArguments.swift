@@ -1,5 +1,14 @@
 import ArgumentParser
+import WaymarkBatch
+import WaymarkTables
 import WaymarkText
+import WaymarkThreads
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What the commands share that append columns to a table.
 struct ColumnBatchArguments: ParsableArguments {
@@ -20,23 +29,13 @@ struct ColumnBatchArguments: ParsableArguments {
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
-                + "same for any number.",
-            valueName: "n"))
-    var jobs: Int?
+    @OptionGroup var jobs: JobsArguments
     @Flag(help: "The first row is no header: give the columns by number, as in --latitude-column '#1'.")
     var noHeader = false
     @Option(help: ArgumentHelp("Encoding of the table: utf-8 or cp949; found out by default.", valueName: "label"))
     var encoding: TextEncoding?
     @Option(help: ArgumentHelp("Character between the fields; found out by default.", valueName: "character"))
     var delimiter: Delimiter?
-
-    func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
-    }
 
     /// Refuses outputs that would destroy each other or an input. To be called in `validate()`: errors of `run()` show the
     /// usage of no command.
@@ -49,11 +48,21 @@ struct ColumnBatchArguments: ParsableArguments {
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
     }
 
-    /// Runs a batch over the table at `path`, and says what it did.
-    func run(
-        _ path: String, purpose: String, _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
-    ) throws {
-        try finish(try answer(path, purpose: purpose, batch))
+    /// What is read and written, and how.
+    struct Files {
+        let source: FileSource
+        let reading: ColumnBatchOptions
+        let output: OutputFile
+        /// Where rejected rows go; nil for nowhere.
+        let rejects: String?
+        /// The number of threads that work.
+        let jobs: Int
+        let onRejection: (Rejection) -> Void
+    }
+
+    /// Runs a batch over the table at `path`, says what it did, and ends the command as its flags say.
+    func run(_ path: String, _ batch: (Files) throws -> BatchSummary) throws {
+        try finish(try answer(path, batch))
     }
 
     /// Ends the command as its flags say.
@@ -61,29 +70,24 @@ struct ColumnBatchArguments: ParsableArguments {
         if strict, summary.rejected > 0 || summary.rejectedPairs > 0 || isFlawed { throw Failure.rejectedRows }
     }
 
-    /// Runs a batch over the table at `path`, which reads `others` too, and says what it did.
+    /// Runs a batch over the table at `path`, and says what it did; `systemOption` names the system of its places.
     func answer(
-        _ path: String, purpose: String, _ batch: (MapBatches, MapBatches.Files) throws -> BatchSummary
+        _ path: String, systemOption: String = "--crs", _ batch: (Files) throws -> BatchSummary
     ) throws -> BatchSummary {
-        guard let maps = MapBatches.available else {
-            throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: purpose)
-        }
         var reading = ColumnBatchOptions(encoding: encoding, delimiter: delimiter?.byte)
         reading.hasHeader = noHeader ? false : nil
         var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
         let summary: BatchSummary
         do {
             let source = try FileSource(path: path)
-            let files = try MapBatches.Files(
+            let files = try Files(
                 source: source, reading: reading, output: OutputFile(path: output), rejects: rejects,
-                jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, onRejection: { complaints.add($0) })
-            summary = try batch(maps, files)
+                jobs: jobs.count, onRejection: { complaints.add($0) })
+            summary = try batch(files)
         } catch let error as BatchError {
             throw Failure(error)
         } catch let error as TableError {
             throw Failure(error)
-        } catch let fault as MapBatches.Fault {
-            throw Failure(fault)
         }
         if !quiet {
             complaints.end()
@@ -94,7 +98,7 @@ struct ColumnBatchArguments: ParsableArguments {
         }
         try NothingAnswered.refuse(
             rowsIn: summary.rowsIn, answered: summary.answered, complaints,
-            system: purpose == "project" ? "--from" : "--crs")
+            system: systemOption)
         return summary
     }
 }

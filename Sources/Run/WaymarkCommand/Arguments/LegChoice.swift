@@ -1,6 +1,8 @@
 import ArgumentParser
 import WaymarkGeodesy
+import WaymarkOSRM
 import WaymarkRoutes
+import WaymarkTables
 
 /// Where legs are to come from, as `--legs` says.
 ///
@@ -12,8 +14,8 @@ enum LegChoice: Hashable, CustomStringConvertible {
     case greatCircle
     /// A recorded track in a GPX file; `-` is standard input.
     case track(path: String)
-    /// A server of a kind, such as `osrm`.
-    case server(kind: String, url: String)
+    /// A server, and how it is asked.
+    case server(OSRMSettings.Dialect, url: String)
 
     static let help = "great-circle, gpx:FILE, osrm:URL or valhalla:URL"
 
@@ -24,8 +26,8 @@ enum LegChoice: Hashable, CustomStringConvertible {
         switch parts[0] {
         case "great-circle" where parts.count == 1: self = .greatCircle
         case "gpx" where !rest.isEmpty: self = .track(path: rest)
-        case let kind where LegServer.known[String(kind)] != nil && !rest.isEmpty:
-            self = .server(kind: String(kind), url: rest)
+        case "osrm" where !rest.isEmpty: self = .server(.osrm, url: rest)
+        case "valhalla" where !rest.isEmpty: self = .server(.valhalla, url: rest)
         default: throw ValidationError("legs come from \(Self.help).")
         }
     }
@@ -34,36 +36,50 @@ enum LegChoice: Hashable, CustomStringConvertible {
         switch self {
         case .greatCircle: "great-circle"
         case .track(let path): "gpx:\(path)"
-        case .server(let kind, let url): "\(kind):\(url)"
+        case .server(let dialect, let url): "\(dialect):\(url)"
         }
     }
 
     /// The source that is meant.
     ///
-    /// Call it before anything is read or written: an executable that cannot ask the server replaces itself with the
-    /// one that can, which begins anew with the same arguments.
+    /// Ask for it before anything is read or written: it may be none.
     ///
     /// - Parameters:
     ///   - mode: How one travels.
     ///   - maxSnap: How far a stop may be from a server's nearest road; nil is any distance.
     /// - Returns: The source.
-    /// - Throws: ``Failure``: `.unavailable` where that one is not there, `.usage` for a URL that cannot be meant, or
-    ///   why the file cannot be read.
+    /// - Throws: ``Failure``: `.unavailable` where this program was built without servers, `.usage` for a URL that cannot be
+    ///   meant, or why the file cannot be read.
     func source(mode: TravelMode, maxSnap: Meters? = nil) throws -> any LegSource {
         switch self {
         case .greatCircle: return GreatCircleLegs(mode: mode)
         case .track(let path): return try Self.trackLegs(path, mode: mode)
-        case .server(let kind, let url):
-            guard let server = LegServer.available.first(where: { $0.kind == kind }) else {
-                throw SiblingProgram.replaceThisOne(by: LegServer.known[kind] ?? kind, for: "--legs \(kind):URL")
-            }
-            do {
-                return try server.source(url, mode, maxSnap)
-            } catch {
-                throw Failure(.usage, "--legs \(kind):URL: \(error)")
-            }
+        case .server(let dialect, let url): return try Self.serverLegs(dialect, url, mode, maxSnap)
         }
     }
+
+    #if Network
+        /// Legs of a server, with what is due to one that others use too.
+        private static func serverLegs(
+            _ dialect: OSRMSettings.Dialect, _ url: String, _ mode: TravelMode, _ maxSnap: Meters?
+        ) throws -> any LegSource {
+            do {
+                return try OSRMLegs(url, mode: mode, settings: OSRMSettings(dialect: dialect, maxSnap: maxSnap))
+                    .retrying().coalesced().cached(4_096)
+            } catch {
+                throw Failure(.usage, "--legs \(dialect):URL: \(error)")
+            }
+        }
+    #else
+        private static func serverLegs(
+            _ dialect: OSRMSettings.Dialect, _ url: String, _ mode: TravelMode, _ maxSnap: Meters?
+        ) throws -> any LegSource {
+            throw Failure(
+                .unavailable,
+                "--legs \(dialect):URL: this program was built without servers; build it with them: "
+                    + "swift build -c release --product waymark --traits Network")
+        }
+    #endif
 
     private static func trackLegs(_ path: String, mode: TravelMode) throws -> any LegSource {
         try MemoryLimit.refuse(tooLarge: path)

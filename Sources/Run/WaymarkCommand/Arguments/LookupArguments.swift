@@ -1,5 +1,15 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkTables
 import WaymarkText
+import WaymarkThreads
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What `nearby` and `nearest` share: the stops, the output, and how the batch is run.
 struct LookupArguments: ParsableArguments {
@@ -62,13 +72,7 @@ struct LookupArguments: ParsableArguments {
     var strict = false
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.mostJobs) at most; the cores of the machine by default. The output is the "
-                + "same for any number.",
-            valueName: "n"))
-    var jobs: Int?
+    @OptionGroup var jobs: JobsArguments
 
     @Option(
         help: ArgumentHelp(
@@ -101,7 +105,6 @@ struct LookupArguments: ParsableArguments {
         if ["", "usual-map"].contains(using.lowercased()) || using.contains(",") {
             throw ValidationError("--using is one of haversine, geodesic, EPSG:n.")
         }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
         if let columns, columns.split(separator: ",").isEmpty {
             throw ValidationError("--columns needs the name of at least one column.")
         }
@@ -114,16 +117,12 @@ struct LookupArguments: ParsableArguments {
             : [.init("the manifest of --output", ShardManifest.path(of: output))]
     }
 
-    /// What is measured on; another program takes over where this one does not have it.
+    /// What is measured on.
     private func surface() throws -> LookupSurface {
-        if using.lowercased() == "haversine" { return .sphere }
-        guard let maps = MapBatches.available else {
-            throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: "--using \(using)")
-        }
         do {
-            return try maps.surface(using)
-        } catch let fault as MapBatches.Fault {
-            throw Failure(fault)
+            return try LookupSurface(Measure(using))
+        } catch {
+            throw Failure(error)
         }
     }
 
@@ -138,7 +137,7 @@ struct LookupArguments: ParsableArguments {
 
     /// Runs the batch and says what it did.
     func run(_ lookup: Lookup) throws {
-        // First of all: they may replace the process by one that has libproj.
+        // Before anything is read: an option may name no system.
         let (surface, system, reading) = (try surface(), try system.system(), try catalog.options())
         var options = LookupBatchOptions(
             lookup, format: format,
@@ -152,15 +151,14 @@ struct LookupArguments: ParsableArguments {
         options.writesHeader = !noOutputHeader
         options.surface = surface
 
-        let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-        let batch = try catalog.load(options, reading: reading, jobs: jobs, quietly: quiet)
+        let batch = try catalog.load(options, reading: reading, jobs: jobs.count, quietly: quiet)
         var progress = ProgressLine(output: output)
         var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
         let summary: BatchSummary
         do {
             let source = try FileSource(path: stops)
             summary = try batch.run(
-                stops: source, output: OutputFile(path: output), rejects: rejects, shard: shard, jobs: jobs,
+                stops: source, output: OutputFile(path: output), rejects: rejects, shard: shard, jobs: jobs.count,
                 onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } catch {
             progress.clear()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkAttractions
 
 /// Which attractions become one, for every command that reads them.
 struct MergingArguments: ParsableArguments {

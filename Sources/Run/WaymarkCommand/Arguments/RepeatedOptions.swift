@@ -1,5 +1,11 @@
 import ArgumentParser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Refuses an option that is given twice where one value is taken: the parser keeps the last, and forgets the others
 /// without a word.
 enum RepeatedOptions {

@@ -1,4 +1,8 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkProjections
 
 /// In which system of coordinates the places of a table are.
 struct SystemArguments: ParsableArguments {
@@ -16,10 +20,7 @@ struct SystemArguments: ParsableArguments {
         if outsideArea, crs == nil { throw ValidationError("--outside-area goes with --crs.") }
     }
 
-    /// The system; nil for degrees.
-    ///
-    /// Call it before anything is read or written: an executable without libproj replaces itself with the one that has it,
-    /// which begins anew with the same arguments.
+    /// The system; nil for degrees. Ask for it before anything is read or written: it may be none.
     func system() throws -> PlaceSystem? {
         try PlaceSystem.named(crs, option: "--crs", refusesOutsideArea: !outsideArea)
     }
@@ -28,17 +29,14 @@ struct SystemArguments: ParsableArguments {
 extension PlaceSystem {
     /// The system that an option names; nil for degrees on WGS 84.
     ///
-    /// - Throws: ``Failure``: `.usage` for what is no projected system, `.unavailable` where libproj or its database is missing.
+    /// - Throws: ``Failure``: `.usage` for what is no projected system, `.unavailable` where PROJ's database is missing.
     static func named(_ text: String?, option: String, refusesOutsideArea: Bool) throws -> PlaceSystem? {
         guard let text else { return nil }
         if ["EPSG:4326", "OGC:CRS84", "CRS84", "WGS84"].contains(text.uppercased()) { return nil }
-        guard let maps = MapBatches.available else {
-            throw SiblingProgram.replaceThisOne(by: MapBatches.program, for: option)
-        }
         do {
-            return try maps.placeSystem(text, refusesOutsideArea)
-        } catch let fault as MapBatches.Fault {
-            throw Failure(fault, option: option)
+            return try PlaceSystem(projected: text, refusesOutsideArea: refusesOutsideArea)
+        } catch {
+            throw Failure(error, option: option)
         }
     }
 }

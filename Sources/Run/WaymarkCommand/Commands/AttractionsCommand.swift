@@ -1,4 +1,12 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkTables
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// `waymark attractions`: looks at and converts files of attractions.
 struct AttractionsCommand: ParsableCommand {
@@ -34,6 +42,7 @@ struct AttractionsFileArguments: ParsableArguments {
     @Flag(help: "Mend rows whose latitude and longitude are exchanged, instead of rejecting them.")
     var mendSwapped = false
     @OptionGroup var merging: MergingArguments
+    @OptionGroup var jobs: JobsArguments
     @Flag(help: "Exit with 1 when a row was rejected.")
     var strict = false
 
@@ -50,7 +59,7 @@ struct AttractionsFileArguments: ParsableArguments {
         let options = try options()
         try MemoryLimit.refuse(tooLarge: file)
         do {
-            return try AttractionCatalog(contentsOf: file, options: options)
+            return try AttractionCatalog(contentsOf: file, options: options, jobs: jobs.count)
         } catch {
             throw Failure(error, optionPrefix: "")
         }
@@ -61,7 +70,8 @@ struct AttractionsFileArguments: ParsableArguments {
         let options = try options()
         try MemoryLimit.refuse(tooLarge: file)
         do {
-            return try AttractionTable(contentsOf: file, options: options, fields: fields, checksValues: true, jobs: 1)
+            return try AttractionTable(
+                contentsOf: file, options: options, fields: fields, checksValues: true, jobs: jobs.count)
         } catch {
             throw Failure(error, optionPrefix: "")
         }

@@ -1,5 +1,22 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkTables
 import WaymarkText
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// `waymark benchmark`: what this machine does with one's own data.
 struct BenchmarkCommand: ParsableCommand {
@@ -71,9 +88,10 @@ struct BenchmarkCommand: ParsableCommand {
         guard let attractions else { return .sample(attractions: 100_000, stops: 10_000) }
         for file in [attractions, stops].compactMap(\.self) { try MemoryLimit.refuse(tooLarge: file) }
         do {
-            let catalog = try AttractionCatalog(contentsOf: attractions)
+            let catalog = try AttractionCatalog(contentsOf: attractions, jobs: JobsArguments.cores)
             let places = try stops.map {
-                try AttractionCatalog(contentsOf: $0, options: .init(merging: .nothing))
+                try AttractionCatalog(
+                    contentsOf: $0, options: .init(merging: .nothing), jobs: JobsArguments.cores)
             }
             try catalog.report.refuseNothing(of: attractions)
             let asked = (places ?? catalog).attractions.map(\.coordinate)

@@ -1,4 +1,6 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
 
 /// `waymark distance`: how far apart the places of each pair are, or all places of a table.
 struct DistanceCommand: ParsableCommand {
@@ -81,13 +83,26 @@ struct DistanceCommand: ParsableCommand {
     func run() throws {
         let system = try system.system()
         if let matrix { try MemoryLimit.refuse(tooLarge: matrix) }
-        let question = MapBatches.DistanceQuestion(
-            measures: measures, form: matrix == nil ? nil : writesPairs ? "pairs" : "matrix",
-            from: matrix == nil
-                ? PlaceColumnNames(latitude: fromLatitudeColumn, longitude: fromLongitudeColumn, system: system)
-                : PlaceColumnNames(
+        let measures = measures.map { Measure($0) }
+        try arguments.run(matrix ?? pairs ?? "-") { files in
+            guard matrix != nil else {
+                let pairs = PairDistances(
+                    measures,
+                    columns: PairDistances.ColumnNames(
+                        fromLatitude: fromLatitudeColumn, fromLongitude: fromLongitudeColumn,
+                        toLatitude: toLatitudeColumn, toLongitude: toLongitudeColumn, system: system),
+                    reading: files.reading)
+                return try pairs.run(
+                    pairs: files.source, output: files.output, rejects: files.rejects, jobs: files.jobs,
+                    onRejection: files.onRejection)
+            }
+            let distances = DistanceMatrix(
+                measures, as: writesPairs ? .pairs : .matrix,
+                columns: PlaceColumnNames(
                     id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn, system: system),
-            to: PlaceColumnNames(latitude: toLatitudeColumn, longitude: toLongitudeColumn))
-        try arguments.run(matrix ?? pairs ?? "-", purpose: "distance") { try $0.distances(question, $1) }
+                reading: files.reading)
+            return try distances.run(
+                places: files.source, output: files.output, rejects: files.rejects, onRejection: files.onRejection)
+        }
     }
 }

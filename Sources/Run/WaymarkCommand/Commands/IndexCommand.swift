@@ -1,4 +1,7 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkIndex
+import WaymarkTables
 
 /// `waymark index`: makes and looks at index files.
 struct IndexCommand: ParsableCommand {
@@ -43,7 +46,7 @@ struct BuildIndexCommand: ParsableCommand {
     func run() throws {
         let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
         let table = try arguments.table(fields)
-        let index = table.index(jobs: 1)
+        let index = table.index(jobs: arguments.jobs.count)
         try arguments.convert(table.report, to: output, quietly: quiet) { (file) throws(TableError) in
             try table.writeFile(index) { (bytes) throws(TableError) in try file.write(bytes) }
         }

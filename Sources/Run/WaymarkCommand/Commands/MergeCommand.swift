@@ -1,4 +1,7 @@
 import ArgumentParser
+import WaymarkBatch
+import WaymarkIndex
+import WaymarkTables
 
 /// `waymark merge`: the answers to all parts of the stops, put together.
 struct MergeCommand: ParsableCommand {

@@ -1,6 +1,9 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
 import WaymarkOrders
 import WaymarkRoutes
+import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 

@@ -1,6 +1,8 @@
 import ArgumentParser
+import WaymarkBatch
 import WaymarkGradients
 import WaymarkPolylines
+import WaymarkTables
 import WaymarkText
 
 /// `waymark polyline`: lines as short text, with fewer vertices, and in colours.

@@ -1,4 +1,8 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkProjections
 
 /// `waymark project`: the places of a table on a map, or the other way round.
 struct ProjectCommand: ParsableCommand {
@@ -38,21 +42,36 @@ struct ProjectCommand: ParsableCommand {
     func validate() throws { try arguments.refuseSameFiles(file) }
 
     func run() throws {
+        let summary = try arguments.answer(file, systemOption: "--from") { files in
+            let rows = try rows(files.reading)
+            return try rows.run(
+                rows: files.source, output: files.output, rejects: files.rejects, jobs: files.jobs,
+                onRejection: files.onRejection)
+        }
+        try arguments.finish(summary)
+    }
+
+    private func rows(_ reading: ColumnBatchOptions) throws -> ProjectedRows {
         let (source, target) = inverse ? (to, from) : (from, to)
-        try arguments.run(file, purpose: "project") { maps, files in
-            let question = { (geographic: String, map: String, isInverse: Bool) in
-                MapBatches.ProjectionQuestion(
-                    geographic: geographic, map: map, isInverse: isInverse, refusesOutsideArea: !outsideArea,
-                    columns: PlaceColumnNames(latitude: latitudeColumn, longitude: longitudeColumn))
-            }
-            let isInverse = try maps.isProjected(source)
-            if isInverse, try maps.isProjected(target) {
-                throw MapBatches.Fault.question(
-                    "\(source) and \(target) are both maps: go by way of degrees, --from \(source) --to EPSG:4326, then "
-                        + "--from EPSG:4326 --to \(target)")
-            }
-            return try maps.projections(
-                isInverse ? question(target, source, true) : question(source, target, false), files)
+        let isInverse = try Self.isMap(source)
+        if isInverse, try Self.isMap(target) {
+            throw Failure(
+                .usage,
+                "\(source) and \(target) are both maps: go by way of degrees, --from \(source) --to EPSG:4326, then "
+                    + "--from EPSG:4326 --to \(target)")
+        }
+        return ProjectedRows(
+            from: isInverse ? target : source, to: isInverse ? source : target, isInverse: isInverse,
+            refusesOutsideArea: !outsideArea,
+            columns: PlaceColumnNames(latitude: latitudeColumn, longitude: longitudeColumn), reading: reading)
+    }
+
+    /// Whether a system is a map's, and not one of longitudes and latitudes.
+    private static func isMap(_ system: String) throws -> Bool {
+        do {
+            return try ReferenceSystem(system).kind == .projected
+        } catch {
+            throw Failure(error)
         }
     }
 }

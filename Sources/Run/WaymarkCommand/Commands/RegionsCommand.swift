@@ -1,13 +1,24 @@
 import ArgumentParser
 import WaymarkGradients
 import WaymarkPolylines
+import WaymarkTables
 import WaymarkText
-
-extension RegionQuestion.Format: ExpressibleByArgument {}
-extension RegionQuestion.VisitQuestion.Coloring: ExpressibleByArgument {}
 
 /// `waymark regions`: in which regions the rows of a table lie, how many in each, or what of the land has been visited.
 struct RegionsCommand: ParsableCommand {
+    /// What counts and visits can be written as.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case csv, geojson, svg }
+
+    /// What the colours of visited regions go by.
+    enum Coloring: String, ExpressibleByArgument, CaseIterable {
+        /// The number of visits.
+        case visits
+        /// Who was there most.
+        case owner
+        /// The latest row with a colour.
+        case row
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "regions",
         abstract: "Append to each row the region it lies in; count rows by region; map visited land.",
@@ -48,7 +59,7 @@ struct RegionsCommand: ParsableCommand {
     @Flag(help: "Take the rows for visits, and write what is known of each region.")
     var visited = false
     @Option(help: ArgumentHelp("csv; with --count or --visited also geojson or svg.", valueName: "format"))
-    var format: RegionQuestion.Format = .csv
+    var format = Format.csv
     @Option(help: ArgumentHelp("Write this level alone, by its name.", valueName: "name"))
     var level: String?
     @Option(
@@ -85,7 +96,7 @@ struct RegionsCommand: ParsableCommand {
             "With --visited: what colours go by: visits, owner or row; by default row where rows have colours, owner where "
                 + "--owner-color is given, else visits.",
             valueName: "what"))
-    var colorBy: RegionQuestion.VisitQuestion.Coloring?
+    var colorBy: Coloring?
     @Option(
         help: ArgumentHelp(
             "With --visited: the colour of an owner. Several times for several owners; the others get "
@@ -132,7 +143,7 @@ struct RegionsCommand: ParsableCommand {
     }
 
     func validate() throws {
-        try arguments.refuseSameFiles(file, levels.map { .init("--boundaries", $0.path) })
+        try arguments.refuseSameFiles(file, namedBoundaries.map { .init("--boundaries", $0.path) })
         if count, visited { throw ValidationError("--count and --visited are two questions: ask one.") }
         func refuse(_ isGiven: Bool, _ option: String, unless isFitting: Bool, _ with: String) throws {
             if isGiven, !isFitting { throw ValidationError("\(option) goes with \(with).") }
@@ -169,7 +180,7 @@ struct RegionsCommand: ParsableCommand {
         if let twice = ownerColor.first(where: { !owners.insert($0.name).inserted }) {
             throw ValidationError("--owner-color gives \(twice.name) two colours.")
         }
-        let names = levels.map(\.name)
+        let names = namedBoundaries.map(\.name)
         if Set(names).count < names.count {
             throw ValidationError("Two --boundaries have one name; tell them apart: --boundaries NAME=FILE.")
         }
@@ -182,7 +193,7 @@ struct RegionsCommand: ParsableCommand {
     }
 
     /// The names and paths of the boundaries.
-    private var levels: [(name: String, path: String)] {
+    var namedBoundaries: [(name: String, path: String)] {
         boundaries.map { text in
             // A path before the equals sign belongs to a file's name.
             if let equals = text.firstIndex(of: "="), equals != text.startIndex, !text[..<equals].contains("/") {
@@ -196,35 +207,5 @@ struct RegionsCommand: ParsableCommand {
     private static func stem(_ path: String) -> String {
         let name = path.split(separator: "/").last ?? "region"
         return String(name.prefix { $0 != "." })
-    }
-
-    func run() throws {
-        let system = try system.system()
-        let visit = RegionQuestion.VisitQuestion(
-            date: dateColumn, color: colorColumn, owner: ownerColumn, coloring: colorBy,
-            ownerColors: Dictionary(ownerColor.map { ($0.name, $0.color) }) { $1 }, wantsShares: shares)
-        func property(_ names: [String], _ number: Int) -> String? { names.count > 1 ? names[number] : names.first }
-        let levels = levels
-        for level in levels { try MemoryLimit.refuse(tooLarge: level.path) }
-        let question = RegionQuestion(
-            boundaries: levels.enumerated().map { number, level in
-                RegionQuestion.Boundaries(
-                    name: level.name, path: level.path, codeProperty: property(codeProperty, number),
-                    nameProperty: property(nameProperty, number))
-            },
-            encoding: boundariesEncoding, tolerance: tolerance?.meters,
-            purpose: visited ? .visited(visit) : count ? .count : .append, format: format,
-            level: level.flatMap { level in levels.firstIndex { $0.name == level } }, breaks: breaks,
-            skipsEmpty: skipEmpty,
-            columns: PlaceColumnNames(
-                id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn, system: system))
-        var (remarks, isFlawed): ([String], Bool) = ([], false)
-        let summary = try arguments.answer(file, purpose: "regions") { maps, files in
-            let answer = try maps.regions(question, files)
-            (remarks, isFlawed) = (answer.remarks, answer.isFlawed)
-            return answer.summary
-        }
-        if !arguments.quiet { remarks.forEach(Console.say) }
-        try arguments.finish(summary, isFlawed: isFlawed)
     }
 }

@@ -1,5 +1,9 @@
 import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkGeodesy
 import WaymarkRoutes
+import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
@@ -184,7 +188,7 @@ struct RouteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // First of all: they may replace the process by one that can ask the server, or has libproj.
+        // Before anything is read or written: an option may name no server or no system.
         let source = try legs.source(
             mode: TravelMode(rawValue: mode), maxSnap: (maxSnap ?? Radius.usualSnap).meters)
         let system = try system.system()
@@ -205,7 +209,7 @@ struct RouteCommand: AsyncParsableCommand {
         if let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
             do {
-                options.attractions = try AttractionCatalog(contentsOf: attractions)
+                options.attractions = try AttractionCatalog(contentsOf: attractions, jobs: JobsArguments.cores)
             } catch {
                 throw Failure(error, optionPrefix: "attractions-")
             }

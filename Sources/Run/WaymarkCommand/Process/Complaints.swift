@@ -1,3 +1,5 @@
+import WaymarkTables
+
 /// The first few rejections, on standard error; the rest are counted.
 struct Complaints {
     let file: String

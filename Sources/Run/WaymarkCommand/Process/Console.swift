@@ -1,3 +1,13 @@
+import WaymarkTables
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Standard error: words for people. Data never goes here.
 enum Console {
     /// Whether standard error is a terminal.

@@ -1,4 +1,18 @@
+import WaymarkAreas
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkIndex
+import WaymarkProjections
+import WaymarkTables
 import WaymarkText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// How the command ends, after sysexits(3).
 enum ExitStatus: Int32 {
@@ -74,19 +88,30 @@ struct Failure: Error {
         case .stops(let error): self.init(error, optionPrefix: "")
         case .attractions(let error): self.init(error)
         case .noStops: self.init(.badData, "\(error)")
-        case .unknownColumn, .repeatedColumn, .unknownSize, .manyTrips: self.init(.usage, "\(error)")
-        case .scattered: self.init(.badData, "\(error)")
+        case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error) (--columns)")
+        case .unknownSize: self.init(.usage, "\(error) (--shard; a file as standard input will do)")
+        case .manyTrips(let format): self.init(.usage, "\(error) (--format \(format))")
+        case .scattered: self.init(.badData, "\(error) (--scattered)")
+        case .projection(let error): self.init(error)
         case .legsUnavailable: self.init(.unavailable, "\(error)")
         }
     }
 
-    /// `option` is what named what is at fault, where that is known.
-    init(_ fault: MapBatches.Fault, option: String? = nil) {
-        let prefix = option.map { "\($0): " } ?? ""
-        switch fault {
-        case .question(let words): self.init(.usage, prefix + words)
-        case .unavailable(let words): self.init(.unavailable, prefix + words)
-        case .data(let words): self.init(.badData, prefix + words)
+    /// `option` is the one that named the system, where that is known.
+    init(_ error: ProjectionError, option: String? = nil) {
+        let message = (option.map { "\($0): " } ?? "") + "\(error)"
+        switch error {
+        case .databaseUnavailable, .contextUnavailable: self.init(.unavailable, message)
+        case .outsideAreaOfUse, .outsideDomain: self.init(.badData, message)
+        default: self.init(.usage, message)
+        }
+    }
+
+    init(_ error: AreaError) {
+        switch error {
+        case .file(let error): self.init(error)
+        case .contextUnavailable, .libraryTooOld: self.init(.unavailable, "\(error)")
+        default: self.init(.badData, "\(error)")
         }
     }
 
@@ -94,14 +119,21 @@ struct Failure: Error {
         switch error {
         case .table(let error): self.init(error)
         case .columns(let error): self.init(error)
-        case .unknownStop, .ambiguousStop, .sameEnds, .noTimes, .noHours, .hoursWithoutDate, .departureWithoutZone:
-            self.init(.usage, "\(error)")
+        case .unknownStop, .ambiguousStop, .noTimes: self.init(.usage, "\(error)")
+        case .sameEnds: self.init(.usage, "\(error) (--start with --round-trip)")
+        case .noHours, .hoursWithoutDate: self.init(.usage, "\(error) (--depart)")
+        case .departureWithoutZone: self.init(.usage, "\(error) (--depart, --time-zone)")
         case .file, .row, .noStops, .unclearNames, .tooManyStops, .notProjected: self.init(.badData, "\(error)")
         }
     }
 
     init(_ error: ShardError) {
-        if case .table(let error) = error { self.init(error) } else { self.init(.badData, "\(error)") }
+        switch error {
+        case .table(let error): self.init(error)
+        case .noManifest: self.init(.badData, "\(error) (--shard)")
+        case .noRejects: self.init(.badData, "\(error) (--rejects)")
+        default: self.init(.badData, "\(error)")
+        }
     }
 
     /// Says why, and ends the process.

@@ -1,3 +1,14 @@
+import WaymarkBatch
+import WaymarkTables
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// One line on a terminal that says how far a batch is: share, rate, time left. Silent where there is no terminal.
 struct ProgressLine {
     private let clock = ContinuousClock()

@@ -1,4 +1,13 @@
 import ArgumentParser
+import WaymarkTables
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Refuses outputs that would destroy each other, or what is being read.
 enum SameFiles {

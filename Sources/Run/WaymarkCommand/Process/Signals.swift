@@ -1,3 +1,13 @@
+import WaymarkTables
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What Ctrl-C, `kill` and a closed pipe do.
 enum Signals {
     /// From now on every signal that asks a process to end removes unfinished files and ends it with 128 plus the signal's

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Standard input, output and error: descriptors 0, 1 and 2.
 enum StandardStreams {
     /// Takes those of the three that are closed, as a daemon's may be: whatever file is opened next would get one, and words

@@ -57,16 +57,21 @@ public struct Gradient: Hashable, Sendable {
     /// - Complexity: O(log *n*).
     public func color(at location: Double) -> Oklab {
         precondition(0...1 ~= location, "a location is 0 to 1")
-        // The first stop behind it.
+        let low = firstStop(behind: location)
+        guard low < locations.count else { return colors[low - 1] }
+        let start = locations[low - 1]
+        return colors[low - 1].mixed(
+            with: colors[low], fraction: (location - start) / (locations[low] - start))
+    }
+
+    /// The first stop behind a location; their number where there is none.
+    func firstStop(behind location: Double) -> Int {
         var (low, high) = (0, locations.count)
         while low < high {
             let middle = (low + high) / 2
             if locations[middle] <= location { low = middle + 1 } else { high = middle }
         }
-        guard low < locations.count else { return colors[low - 1] }
-        let start = locations[low - 1]
-        return colors[low - 1].mixed(
-            with: colors[low], fraction: (location - start) / (locations[low] - start))
+        return low
     }
 
     /// Returns whether a location is within, or at the edge of, a part for which nothing is known.

@@ -42,6 +42,24 @@ struct RouteGradientTests {
         #expect(try Self.route(.init(), .init()).gradient(by: .progress) == Gradient(progress: .viridis))
     }
 
+    @Test("legs drawn one by one have the colours of the whole route, and meet in them", arguments: RouteColoring.allCases)
+    func legByLeg(coloring: RouteColoring) throws {
+        let route = try Self.route(
+            .init(times: [.zero, .seconds(9), .seconds(99)], elevations: [Meters(0), Meters(10), Meters(40)]),
+            .init(elevations: [Meters(40), Meters(20), Meters(20)]))
+        for measure in [LineMeasure.greatCircle, .webMercator] {
+            let whole = route.gradient(by: coloring, measuredOn: measure)
+            let legs = route.legGradients(by: coloring, measuredOn: measure)
+            #expect(legs.count == 3 && legs[1] == nil)
+            let (first, third) = (try #require(legs[0]), try #require(legs[2]))
+            for place in stride(from: 0.005, to: 1, by: 0.01) {
+                #expect(first.color(at: place).difference(to: whole.color(at: place / 2)) < 1e-6)
+                #expect(third.color(at: place).difference(to: whole.color(at: 0.5 + place / 2)) < 1e-6)
+            }
+            #expect(first.measure == measure && third.measure == measure)
+        }
+    }
+
     @Test("elevations colour the line, and legs without any are bridged and marked")
     func elevations() throws {
         let values = Leg.VertexValues(elevations: [Meters(0), Meters(10), nil])

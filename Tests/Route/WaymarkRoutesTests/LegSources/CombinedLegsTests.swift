@@ -183,6 +183,23 @@ struct CombinedLegsTests {
         return (clock.waits, source.begun, result)
     }
 
+    @Test("an error of the caller's own, or a refusal, is asked again where the caller names it; cancelling never is")
+    func namedErrors() async throws {
+        struct Busy: Error {}
+        func calls(_ error: any Error) async -> Int {
+            let source = ScriptedLegs { call in if call < 2 { throw error } }
+            let retried = source.retrying(
+                5, first: .zero, where: { $0 is Busy || $0 as? LegError == .refused(reason: "starting") })
+            _ = try? await retried.leg(from: stop(0), to: stop(1))
+            return source.begun
+        }
+        #expect(await calls(Busy()) == 3)
+        #expect(await calls(LegError.refused(reason: "starting")) == 3)
+        #expect(await calls(LegError.refused(reason: "no such profile")) == 1)
+        #expect(await calls(CancellationError()) == 1)
+        #expect(await calls(LegError.timedOut(after: .seconds(1))) == 3)
+    }
+
     @Test("waits double up to the longest, drawn from 0, the same for a seed", arguments: 1...50 as ClosedRange<UInt64>)
     func backoff(seed: UInt64) async throws {
         let errors: [LegError] = [

@@ -1,0 +1,154 @@
+import Dispatch
+import Synchronization
+
+/// Work on pieces of an input by several threads, with the results handed over in the order of the pieces.
+///
+/// The calling thread takes the pieces from their source and hands the results on; `jobs` other threads do the work
+/// between. The invariants that keep this correct and its memory flat:
+/// - a piece belongs to one thread at a time: the caller, then one worker;
+/// - results are handed on in the order of the pieces, whoever finished first;
+/// - at most `jobs + 2` pieces are in flight, and each holds at most one result that waits and one that is being made.
+package enum OrderedWork {
+    /// Hands a worker's result over; may be called any number of times for one piece.
+    package typealias Emit<Output, Failure: Error> = (consuming Output) throws(Failure) -> Void
+
+    /// The maximum of threads that work, whatever is asked for: each takes memory, and no machine has cores for more.
+    package static let maxJobs = 256
+
+    /// Runs `work` on every piece that `next` gives, until it gives none.
+    ///
+    /// With one job all is done by the calling thread, with the same results in the same order.
+    ///
+    /// - Parameters:
+    ///   - jobs: How many threads work; at least 1, ``maxJobs`` at most.
+    ///   - next: The next piece; called by the calling thread only.
+    ///   - makeWorker: Makes what one thread needs for itself.
+    ///   - work: Turns a piece into results, in order.
+    ///   - deliver: Takes each result; called by the calling thread only.
+    /// - Throws: The first error, in the order of the pieces; all threads have ended then.
+    package static func run<Input: Sendable, Output: Sendable, Worker: ~Copyable, Failure: Error>(
+        jobs: Int,
+        next: () throws(Failure) -> Input?,
+        makeWorker: @escaping @Sendable () -> Worker,
+        work: @escaping @Sendable (inout Worker, Input, Emit<Output, Failure>) throws(Failure) -> Void,
+        deliver: (Output) throws(Failure) -> Void
+    ) throws(Failure) {
+        precondition(jobs >= 1, "at least one thread works")
+        let jobs = min(jobs, maxJobs)
+        if jobs == 1 {
+            var worker = makeWorker()
+            while let piece = try next() { try work(&worker, piece, deliver) }
+            return
+        }
+        let queue = WorkQueue<Input, Output, Failure>()
+        let threads = DispatchGroup()
+        for number in 1...jobs {
+            DispatchQueue(label: "waymark.worker.\(number)").async(group: threads) {
+                var worker = makeWorker()
+                while let item = queue.take() {
+                    do throws(Failure) {
+                        try work(&worker, item.input) { (output) throws(Failure) in item.put(.some(output)) }
+                        item.put(.end)
+                    } catch {
+                        item.put(.failure(error))
+                    }
+                }
+            }
+        }
+        defer {
+            queue.close(workers: jobs)
+            threads.wait()
+        }
+        var pending: [WorkItem<Input, Output, Failure>] = []
+        // Whatever ends the run early, no worker is left waiting for its results to be taken.
+        defer { for item in pending { item.abandon() } }
+        var hasMore = true
+        while true {
+            while hasMore, pending.count < jobs + 2 {
+                guard let input = try next() else {
+                    hasMore = false
+                    break
+                }
+                let item = WorkItem<Input, Output, Failure>(input)
+                pending.append(item)
+                queue.add(item)
+            }
+            guard let oldest = pending.first else { return }
+            switch oldest.get() {
+            case .some(let output): try deliver(output)
+            case .end: pending.removeFirst()
+            case .failure(let error): throw error
+            }
+        }
+    }
+}
+
+/// A piece on its way through a worker, and its results on their way back.
+private final class WorkItem<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
+    enum Result: Sendable {
+        case some(Output)
+        case end
+        case failure(Failure)
+    }
+
+    let input: Input
+    private let waiting = Guarded<Result?>(nil)
+    private let isAbandoned = Atomic(false)
+    /// One result may wait here.
+    private let room = DispatchSemaphore(value: 0)
+    private let filled = DispatchSemaphore(value: 0)
+
+    init(_ input: Input) {
+        self.input = input
+        // Not by its first value: a semaphore must not end below that.
+        room.signal()
+    }
+
+    /// Called by the worker; waits until the result before was taken.
+    func put(_ result: Result) {
+        if isAbandoned.load(ordering: .acquiring) { return }
+        room.wait()
+        waiting.withLock { $0 = result }
+        filled.signal()
+    }
+
+    /// Called by the thread that hands results on; waits for one.
+    func get() -> Result {
+        filled.wait()
+        let result = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        room.signal()
+        return result ?? .end
+    }
+
+    /// No result is taken any more.
+    func abandon() {
+        isAbandoned.store(true, ordering: .releasing)
+        room.signal()
+    }
+}
+
+/// The pieces that no worker has taken yet, in order.
+private final class WorkQueue<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
+    private let items = Guarded<[WorkItem<Input, Output, Failure>]>([])
+    /// One signal for each piece, and one for each worker at the end.
+    private let available = DispatchSemaphore(value: 0)
+
+    func add(_ item: WorkItem<Input, Output, Failure>) {
+        items.withLock { $0.append(item) }
+        available.signal()
+    }
+
+    /// The next piece; nil at the end.
+    func take() -> WorkItem<Input, Output, Failure>? {
+        available.wait()
+        return items.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    func close(workers: Int) {
+        items.withLock { $0.removeAll() }
+        for _ in 0..<workers { available.signal() }
+    }
+}

@@ -1,0 +1,184 @@
+public import WaymarkAttractions
+import WaymarkProjections
+public import WaymarkTables
+
+/// Writes how far apart all places of a table are.
+///
+/// The places are held in memory; the distances, *n*² of them, are written as they are measured.
+public struct DistanceMatrix: Sendable {
+    /// How the distances are written.
+    public enum Form: String, Sendable, CaseIterable {
+        /// A row and a column for each place.
+        case matrix
+        /// A row for each two places, the earlier one first.
+        case pairs
+    }
+
+    private let measures: [Measure]
+    private let form: Form
+    private let names: PlaceColumnNames
+    private let options: ColumnBatchOptions
+
+    /// Distances of all places to all others.
+    ///
+    /// - Precondition: A matrix has one measure that fills one column (``Measure/haversine`` or ``Measure/geodesic``); pairs have
+    ///   at least one.
+    public init(
+        _ measures: [Measure], as form: Form, columns: PlaceColumnNames = .init(),
+        reading options: ColumnBatchOptions = .init()
+    ) {
+        precondition(
+            form == .pairs ? !measures.isEmpty : measures.count == 1 && measures[0].columns.count == 1,
+            "a matrix has one measure")
+        self.measures = measures
+        self.form = form
+        names = columns
+        self.options = options
+    }
+
+    /// Measures the places of a table.
+    ///
+    /// A row without a place is rejected, and has no row and no column. A pair that a map refuses is rejected with the line of the
+    /// place at fault.
+    ///
+    /// - Parameters:
+    ///   - places: The table.
+    ///   - output: Appears under its name only when all is written.
+    ///   - rejects: Where rejected rows go, with line, column and reason. Of pairs the ids of both ends follow in place of the
+    ///     row; the second is blank where a row is no place. Nil is nowhere.
+    ///   - onRejection: Called with each rejection: first the rows, then the pairs.
+    /// - Returns: Rows of places in, answered and rejected; hits are the distances written.
+    /// - Throws: ``BatchError``; the output is then absent, or as it was. `.projection` for a system that PROJ does not know, before
+    ///   anything is read.
+    /// - Complexity: O(*n*²).
+    public func run(
+        places: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            let measurer = Measurer(measures, try MapPools(measures))
+            let table = try ColumnBatch(places, places: [names], options: options).places(columns: names)
+            var summary = try write(table, measurer, to: output, rejects: rejects, onRejection)
+            summary.duration = clock.now - start
+            return summary
+        } catch let error as TableError {
+            throw .table(error)
+        } catch let error as BatchError {
+            throw error
+        } catch let error as ProjectionError {
+            throw .projection(error)
+        } catch {
+            preconditionFailure("no other error is thrown above")
+        }
+    }
+
+    private func write(
+        _ table: IdentifiedPlaces, _ measurer: Measurer, to output: OutputFile, rejects: String?,
+        _ onRejection: (Rejection) -> Void
+    ) throws -> BatchSummary {
+        var summary = BatchSummary()
+        summary.rowsIn = table.rowsIn
+        summary.answered = table.places.count
+        summary.rejected = table.rejected.count
+        var rejectsFile: RejectsFile? = nil
+        if let rejects { rejectsFile = try RejectsFile(path: rejects, header: rejectsHeader(table)) }
+        for row in table.rejected {
+            onRejection(row.rejection)
+            switch form {
+            case .matrix: try rejectsFile?.append(row.rejection, record: row.record)
+            case .pairs: try rejectsFile?.append(row.rejection, fields: Self.fields([row.id, ""]).bytes.span)
+            }
+        }
+        var buffer = Self.fields(heading(table.places))
+        var pair = CSVBuffer()
+        for (i, start) in table.places.enumerated() {
+            if form == .matrix { buffer.append(field: start.id) }
+            for end in form == .matrix ? table.places[...] : table.places[(i + 1)...] {
+                do throws(ProjectionError) {
+                    try append(start, end, measurer, to: &buffer, by: &pair)
+                    summary.hits += 1
+                } catch {
+                    guard error.isAboutAPlace else { throw error }
+                    let rejection = table.rejection(of: error, from: start, to: end)
+                    onRejection(rejection)
+                    try rejectsFile?.append(rejection, fields: Self.fields([start.id, end.id]).bytes.span)
+                    summary.rejectedPairs += 1
+                }
+            }
+            if form == .matrix { buffer.endRecord() }
+            if buffer.count >= 1 << 16 {
+                try output.write(buffer.bytes.span)
+                buffer.removeAll()
+            }
+        }
+        try output.write(buffer.bytes.span)
+        // All bytes of both before either gets its name: a full disk leaves none of the two.
+        try rejectsFile?.flush()
+        try output.commit()
+        try rejectsFile?.commit()
+        return summary
+    }
+
+    private func append(
+        _ start: IdentifiedPlace, _ end: IdentifiedPlace, _ measurer: Measurer, to buffer: inout CSVBuffer,
+        by pair: inout CSVBuffer
+    ) throws(ProjectionError) {
+        guard form == .pairs else {
+            return try measurer.append(from: start.coordinate, to: end.coordinate, to: &buffer)
+        }
+        // A pair that is refused leaves nothing in the buffer.
+        pair.removeAll()
+        pair.append(field: start.id)
+        pair.append(field: end.id)
+        try measurer.append(from: start.coordinate, to: end.coordinate, to: &pair)
+        pair.endRecord()
+        buffer.append(raw: pair.bytes.span)
+    }
+
+    private func heading(_ places: [IdentifiedPlace]) -> [String] {
+        switch form {
+        case .matrix: ["id"] + places.map(\.id)
+        case .pairs: ["from_id", "to_id"] + measures.flatMap(\.columns)
+        }
+    }
+
+    private func rejectsHeader(_ table: IdentifiedPlaces) -> [String] {
+        switch form {
+        case .matrix: table.header.isEmpty ? Array(repeating: "", count: table.columnCount) : table.header
+        case .pairs: ["from_id", "to_id"]
+        }
+    }
+
+    private static func fields(_ texts: [String]) -> CSVBuffer {
+        var row = CSVBuffer()
+        for text in texts { row.append(field: text) }
+        row.endRecord()
+        return row
+    }
+}
+
+extension IdentifiedPlaces {
+    /// The rejection of a pair, with the line of the place that a map refused.
+    fileprivate func rejection(
+        of error: ProjectionError, from start: IdentifiedPlace, to end: IdentifiedPlace
+    ) -> Rejection {
+        let isEnd = error.isAbout(end.coordinate) && start.coordinate != end.coordinate
+        let column = columns.latitude
+        return Rejection(
+            line: isEnd ? end.line : start.line, column: column + 1,
+            columnName: column < header.count ? header[column] : nil,
+            reason: "from \(start.id) to \(end.id): \(error)")
+    }
+}
+
+extension ProjectionError {
+    /// Whether a map is there, and refuses a place.
+    fileprivate var isAboutAPlace: Bool {
+        switch self {
+        case .outsideAreaOfUse, .outsideDomain: true
+        default: false
+        }
+    }
+}

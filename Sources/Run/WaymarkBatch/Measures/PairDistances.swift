@@ -1,0 +1,140 @@
+import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkProjections
+public import WaymarkTables
+
+/// Appends to each pair of places in a table how far apart they are.
+///
+/// ```swift
+/// let pairs = PairDistances([.haversine, .geodesic, .map("EPSG:5179")])
+/// let summary = try pairs.run(pairs: FileSource(path: "pairs.csv"), output: OutputFile(path: "distances.csv"))
+/// ```
+public struct PairDistances: Sendable {
+    /// The columns of a pair, where their usual names do not tell: `from_latitude`, `from_longitude`, `to_latitude` and
+    /// `to_longitude`, or numbers such as `#3`.
+    public struct ColumnNames: Sendable {
+        /// The latitude where one starts.
+        public var fromLatitude: String?
+        /// The longitude where one starts.
+        public var fromLongitude: String?
+        /// The latitude where one ends.
+        public var toLatitude: String?
+        /// The longitude where one ends.
+        public var toLongitude: String?
+        /// The projected system of both ends, whose columns are then `from_x`, `from_y`, `to_x` and `to_y`; nil for degrees.
+        public var system: PlaceSystem?
+
+        /// Names of columns; those left out are found by their usual names.
+        public init(
+            fromLatitude: String? = nil, fromLongitude: String? = nil, toLatitude: String? = nil,
+            toLongitude: String? = nil, system: PlaceSystem? = nil
+        ) {
+            self.fromLatitude = fromLatitude
+            self.fromLongitude = fromLongitude
+            self.toLatitude = toLatitude
+            self.toLongitude = toLongitude
+            self.system = system
+        }
+    }
+
+    /// What is measured, in the order of the columns.
+    public let measures: [Measure]
+    private let names: ColumnNames
+    private let options: ColumnBatchOptions
+
+    /// Distances by one or more measures.
+    public init(_ measures: [Measure], columns: ColumnNames = .init(), reading options: ColumnBatchOptions = .init()) {
+        self.measures = measures
+        names = columns
+        self.options = options
+    }
+
+    /// Measures every pair of a table.
+    ///
+    /// A pair with a cell that is no place, or that a map refuses, goes to the rejects.
+    ///
+    /// - Throws: ``BatchError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    public func run(
+        pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        let pools: MapPools
+        do {
+            pools = try MapPools(measures)
+        } catch {
+            throw .projection(error)
+        }
+        let file = pairs.name
+        let batch = try ColumnBatch(
+            pairs,
+            places: [
+                PlaceColumnNames(latitude: names.fromLatitude, longitude: names.fromLongitude),
+                PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
+            ], options: options)
+        let header = batch.header
+        let (from, to): (PlaceColumns, PlaceColumns)
+        do {
+            from = try columns(names.fromLatitude, names.fromLongitude, "from", header, batch.fieldCount, file)
+            to = try columns(names.toLatitude, names.toLongitude, "to", header, batch.fieldCount, file)
+        } catch {
+            throw .stops(error)
+        }
+        let measures = measures
+        let columns = AppendedColumns<(measurer: Measurer, from: PlaceReader, to: PlaceReader)>(
+            names: measures.flatMap(\.columns),
+            makeWorker: { (Measurer(measures, pools), PlaceReader(from), PlaceReader(to)) }
+        ) { (worker, record, buffer) in
+            let (start, end) = (worker.from.place(of: record), worker.to.place(of: record))
+            guard case .at(let a) = start else { return from.rejection(of: record, start, header: header) }
+            guard case .at(let b) = end else { return to.rejection(of: record, end, header: header) }
+            do throws(ProjectionError) {
+                try worker.measurer.append(from: a, to: b, to: &buffer)
+                return nil
+            } catch {
+                // The place at fault is one end or the other.
+                let columns = error.isAbout(b) && a != b ? to : from
+                return columns.rejection(of: record, "\(error)", header: header)
+            }
+        }
+        return try batch.run(
+            appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+    }
+
+    private func columns(
+        _ latitude: String?, _ longitude: String?, _ end: String, _ header: [String], _ count: Int, _ file: String
+    ) throws(AttractionError) -> PlaceColumns {
+        func name(_ given: String?, _ words: [String]) -> String {
+            if let given { return given }
+            let usual = words.flatMap { word in Self.prefixes(end).map { $0 + word } }
+            let keys = header.map(PlainText.key)
+            for key in usual { if let column = keys.firstIndex(of: key) { return header[column] } }
+            return end + "_" + words[0]
+        }
+        let isProjected = names.system != nil
+        return try PlaceColumns(
+            header: header,
+            names: PlaceColumnNames(
+                latitude: name(
+                    latitude, isProjected ? ["y", "y좌표", "north", "northing"] : ["latitude", "lat", "위도", "y"]),
+                longitude: name(
+                    longitude,
+                    isProjected ? ["x", "x좌표", "east", "easting"] : ["longitude", "lon", "lng", "long", "경도", "x"]),
+                system: names.system),
+            file: file, count: count)
+    }
+
+    private static func prefixes(_ end: String) -> [String] {
+        end == "from" ? ["from", "start", "origin", "출발", "출발지"] : ["to", "end", "destination", "도착", "도착지"]
+    }
+}
+
+extension ProjectionError {
+    /// Whether it is a place that was refused, and this one.
+    func isAbout(_ place: Coordinate) -> Bool {
+        switch self {
+        case .outsideAreaOfUse(let refused, _, _), .outsideDomain(let refused, _): refused == place
+        default: false
+        }
+    }
+}

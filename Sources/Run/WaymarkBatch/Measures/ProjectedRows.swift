@@ -1,0 +1,117 @@
+public import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkProjections
+public import WaymarkTables
+
+/// Appends to each row of a table where its place is on a map, or which place a point of a map is.
+///
+/// ```swift
+/// let rows = ProjectedRows(to: "EPSG:5179")                        // appends x, y: east and north
+/// let back = ProjectedRows(to: "EPSG:5174", isInverse: true)       // reads x, y; appends longitude, latitude
+/// ```
+///
+/// Points of a map are in the unit of its system, as everywhere: US survey feet in EPSG:2264.
+public struct ProjectedRows: Sendable {
+    private let geographic: String
+    private let map: String
+    private let isInverse: Bool
+    private let refusesOutsideArea: Bool
+    private let names: PlaceColumnNames
+    private let options: ColumnBatchOptions
+
+    /// Rows to be projected.
+    ///
+    /// - Parameters:
+    ///   - geographic: The system of longitudes and latitudes.
+    ///   - map: The projected system.
+    ///   - isInverse: Whether rows hold points of the map, and places are wanted.
+    ///   - refusesOutsideArea: Whether places outside the map's area of use are rejected.
+    ///   - columns: The columns of latitude and longitude, or of y (north) and x (east) of the map. Where they are not given,
+    ///     points of the map are looked for under the usual names of x and y alone: a table may have degrees beside them.
+    ///   - options: How the rows are read.
+    public init(
+        from geographic: String = "EPSG:4326", to map: String, isInverse: Bool = false, refusesOutsideArea: Bool = true,
+        columns: PlaceColumnNames = .init(), reading options: ColumnBatchOptions = .init()
+    ) {
+        self.geographic = geographic
+        self.map = map
+        self.isInverse = isInverse
+        self.refusesOutsideArea = refusesOutsideArea
+        names = columns
+        self.options = options
+    }
+
+    /// Projects every row of a table.
+    ///
+    /// - Throws: ``BatchError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    public func run(
+        rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        let pool: ProjectionPool
+        do {
+            pool = try ProjectionPool(from: geographic, to: map, refusesOutsideArea: refusesOutsideArea)
+        } catch {
+            throw .projection(error)
+        }
+        let file = rows.name
+        let batch = try ColumnBatch(rows, places: [names], options: options)
+        let header = batch.header
+        let columns: PlaceColumns
+        do {
+            var names = names
+            if isInverse { names.system = PlaceSystem(pool, name: map) }
+            columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
+        } catch {
+            throw .stops(error)
+        }
+        if isInverse {
+            return try batch.run(
+                appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
+                onRejection: onRejection)
+        }
+        return try batch.run(
+            appending: Self.points(columns, header, pool), to: output, rejects: rejects, jobs: jobs,
+            onRejection: onRejection)
+    }
+
+    /// East and north in the unit of the map, to a tenth of a millimetre or finer.
+    private static func points(
+        _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
+    ) -> AppendedColumns<(LeasedProjection, PlaceReader)> {
+        let decimals = decimals(metersPerUnit: pool.target.metersPerUnit)
+        return AppendedColumns(names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns)) }) {
+            (worker, record, buffer) in
+            let reading = worker.1.place(of: record)
+            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
+            do {
+                let point = try worker.0.with { (p) throws(ProjectionError) in try p.project(place) }
+                buffer.append(fixed: point.east, decimals: decimals)
+                buffer.append(fixed: point.north, decimals: decimals)
+                return nil
+            } catch {
+                return columns.rejection(of: record, "\(error)", header: header)
+            }
+        }
+    }
+
+    /// How many decimals tell a tenth of a millimetre: four of metres and feet, seven of kilometres.
+    private static func decimals(metersPerUnit: Double) -> Int {
+        var (decimals, step) = (4, metersPerUnit * 1e-4)
+        while step > 1.000_001e-4, decimals < 12 { (decimals, step) = (decimals + 1, step / 10) }
+        return decimals
+    }
+
+    /// Degrees, to a tenth of a millimetre.
+    private static func places(_ columns: PlaceColumns, _ header: [String]) -> AppendedColumns<PlaceReader> {
+        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { PlaceReader(columns) }) {
+            (reader, record, buffer) in
+            let reading = reader.place(of: record)
+            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
+            buffer.append(fixed: place.longitude, decimals: 9)
+            buffer.append(fixed: place.latitude, decimals: 9)
+            return nil
+        }
+    }
+}

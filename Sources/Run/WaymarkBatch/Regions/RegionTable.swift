@@ -1,0 +1,163 @@
+public import WaymarkAreas
+public import WaymarkAttractions
+public import WaymarkGeodesy
+import WaymarkIndex
+public import WaymarkTables
+import WaymarkThreads
+
+/// Finds the regions in which the places of a table lie.
+///
+/// ```swift
+/// let provinces = try RegionSet(contentsOf: "provinces.geojson")
+/// let table = RegionTable(RegionLevels([.init(name: "province", regions: provinces)]), tolerance: .kilometers(5))
+/// let answer = try table.append(rows: FileSource(path: "stops.csv"), output: OutputFile(path: "stops-with-province.csv"))
+/// ```
+///
+/// Rows are streamed, by all threads, and the same comes out for any number of them. A row that is no place is rejected; a
+/// place that lies in no region is an answer, too.
+public struct RegionTable: Sendable {
+    /// What was done with the rows, and how many places no region of each level holds or is near enough to.
+    public struct Answer: Sendable {
+        /// Rows in, answered and rejected; those without hits are in no region of any level.
+        public var summary: BatchSummary
+        /// Places in no region, level by level.
+        public var outside: [Int]
+    }
+
+    /// The regions, level by level.
+    public let levels: RegionLevels
+    private let tolerance: Meters?
+    private let names: PlaceColumnNames
+    private let options: ColumnBatchOptions
+
+    /// A table of places and the regions asked about.
+    ///
+    /// - Parameters:
+    ///   - levels: The regions.
+    ///   - tolerance: How far from a region a place that lies in none may be and still belong to it; a column then says how far
+    ///     it is. Nil for none.
+    ///   - columns: The columns of the places, where their usual names do not tell.
+    ///   - options: How the rows are read.
+    /// - Precondition: `tolerance` is not negative and not NaN.
+    public init(
+        _ levels: RegionLevels, tolerance: Meters? = nil, columns: PlaceColumnNames = .init(),
+        reading options: ColumnBatchOptions = .init()
+    ) {
+        self.levels = levels
+        self.tolerance = tolerance
+        names = columns
+        self.options = options
+    }
+
+    /// Appends to each row the code and the name of its region in each level: `province_code`, `province_name`, and with a
+    /// tolerance `province_distance_m`, zero for a place within.
+    ///
+    /// The cells of a level are empty where no region holds the place or is near enough to it.
+    ///
+    /// - Throws: ``BatchError``.
+    /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
+    public func append(
+        rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(BatchError) -> Answer {
+        let file = rows.name
+        let batch = try ColumnBatch(rows, places: [names], options: options)
+        let (header, places) = (batch.header, try placeColumns(of: batch, file: file))
+        let outside = Guarded((levels: levels.levels.map { _ in 0 }, all: 0))
+        let columns = AppendedColumns<PlaceReader>(names: columnNames, makeWorker: { PlaceReader(places) }) {
+            (reader, record, buffer) in
+            let reading = reader.place(of: record)
+            guard case .at(let place) = reading else { return reader.rejection(of: record, reading, header: header) }
+            let matches = regions(at: place)
+            for (level, match) in zip(levels.levels, matches) { append(match, in: level, to: &buffer) }
+            if matches.contains(nil) {
+                outside.withLock { outside in
+                    for (level, match) in matches.enumerated() where match == nil { outside.levels[level] += 1 }
+                    if matches.allSatisfy({ $0 == nil }) { outside.all += 1 }
+                }
+            }
+            return nil
+        }
+        var summary = try batch.run(
+            appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
+        return outside.withLock { outside in
+            summary.withoutHits = outside.all
+            return Answer(summary: summary, outside: outside.levels)
+        }
+    }
+
+    /// The names of the columns that are appended.
+    private var columnNames: [String] {
+        levels.levels.flatMap { level in
+            ["\(level.name)_code", "\(level.name)_name"] + (tolerance == nil ? [] : ["\(level.name)_distance_m"])
+        }
+    }
+
+    private func append(_ match: Match?, in level: RegionLevels.Level, to buffer: inout CSVBuffer) {
+        let region = match.map { level.regions.regions[$0.index] }
+        buffer.append(field: region?.code ?? "")
+        buffer.append(field: region?.name ?? "")
+        guard tolerance != nil else { return }
+        if let match { buffer.append(fixed: match.distance.value, decimals: 3) } else { buffer.appendEmpty() }
+    }
+
+    /// The region of a place in each level.
+    private func regions(at place: Coordinate) -> [Match?] { levels.regions(at: place, within: tolerance ?? .zero) }
+
+    /// Counts the places in each region of each level.
+    ///
+    /// - Parameters:
+    ///   - rows: The table.
+    ///   - output: What `write` writes to; appears under its name only when all is written.
+    ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
+    ///   - jobs: How many threads work.
+    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
+    ///   - write: Takes the counts, level by level, and writes what is wanted of them.
+    /// - Returns: What was done.
+    /// - Throws: ``BatchError``; what `write` throws as `.table`.
+    /// - Complexity: Memory grows with the regions, not with the rows.
+    public func count(
+        rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }, write: ([RegionCounts], OutputFile) throws(TableError) -> Void
+    ) throws(BatchError) -> Answer {
+        let file = rows.name
+        let batch = try ColumnBatch(rows, places: [names], options: options)
+        let (header, places) = (batch.header, try placeColumns(of: batch, file: file))
+        let work = RowWork<PlaceReader, [PartCounts]>(
+            makeWorker: { PlaceReader(places) }, makePart: { levels.levels.map { _ in PartCounts() } }
+        ) { (reader, record, part) in
+            let reading = reader.place(of: record)
+            guard case .at(let place) = reading else { return reader.rejection(of: record, reading, header: header) }
+            for (level, match) in regions(at: place).enumerated() { part[level].add(match) }
+            return nil
+        }
+        var counts = levels.levels.map { RegionCounts(of: $0) }
+        let summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {
+            (part: [PartCounts]) throws(TableError) in
+            for level in part.indices { counts[level].add(part[level].regions, outside: part[level].outside) }
+        } finish: { () throws(TableError) in
+            try write(counts, output)
+            try output.commit()
+        }
+        return Answer(summary: summary, outside: counts.map(\.outside))
+    }
+
+    /// What was counted in a block.
+    private struct PartCounts: Sendable {
+        var regions: [Int: RegionCounts.Count] = [:]
+        var outside = 0
+
+        mutating func add(_ match: Match?) {
+            if let match { regions[match.index, default: .init()].add(match) } else { outside += 1 }
+        }
+    }
+
+    /// Where the places of a table stand.
+    func placeColumns(of batch: borrowing ColumnBatch, file: String) throws(BatchError) -> PlaceColumns {
+        do {
+            return try PlaceColumns(header: batch.header, names: names, file: file, count: batch.fieldCount)
+        } catch {
+            throw .stops(error)
+        }
+    }
+}

@@ -1,3 +1,0 @@
-import WaymarkCommand
-
-await WaymarkProgram.main(maps: .withPROJ)
