@@ -11,6 +11,7 @@ enum Floor: String {
     case shape = "Shape"
     case read = "Read"
     case route = "Route"
+    case draw = "Draw"
     case run = "Run"
 }
 
@@ -40,6 +41,7 @@ let package = Package(
         .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
+        .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
     ],
@@ -70,7 +72,7 @@ let package = Package(
         module("WaymarkText", on: .base),
 
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base, needs: ["WaymarkThreads"]),
+        module("WaymarkTimes", on: .base, needs: ["WaymarkText", "WaymarkThreads"]),
 
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
@@ -117,19 +119,30 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
+        // Routes, regions and gradients as pictures
+        module(
+            "WaymarkDrawings", on: .draw,
+            needs: [
+                "WaymarkAreas", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkText",
+                "WaymarkTimes",
+            ]),
+
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkIndex", "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes",
+                "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines",
+                "WaymarkProjections",
                 "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -144,6 +157,7 @@ let package = Package(
                 "WaymarkAreas",
                 "WaymarkAttractions",
                 "WaymarkBatch",
+                "WaymarkDrawings",
                 "WaymarkGeodesy",
                 "WaymarkGradients",
                 "WaymarkIndex",
@@ -157,6 +171,9 @@ let package = Package(
             swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables"], path: "Tests/TestSupport"),
+        .target(
+            name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
+            path: "Tests/Route/RouteTestSupport"),
         // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
         .target(
             name: "FuzzerProperties",
@@ -201,7 +218,8 @@ let package = Package(
         tests(
             "WaymarkRoutesTests", on: .route,
             of: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes", "WaymarkText",
+                "RouteTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkText",
                 "WaymarkTimes",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]),
@@ -215,9 +233,16 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
         tests(
+            "WaymarkDrawingsTests", on: .draw,
+            of: [
+                "RouteTestSupport", "WaymarkAreas", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkPolylines", "WaymarkRoutes",
+            ]),
+        tests(
             "WaymarkBatchTests", on: .run,
             of: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
+                "WaymarkGradients",
                 "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),

@@ -2,6 +2,7 @@
 @_exported import WaymarkAreas
 @_exported import WaymarkAttractions
 @_exported import WaymarkBatch
+@_exported import WaymarkDrawings
 @_exported import WaymarkGeodesy
 @_exported import WaymarkGradients
 @_exported import WaymarkIndex

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkBatch
+import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkPolylines
@@ -488,6 +489,6 @@ struct TripBatchTests {
         // One speed for each leg, and so one piece; but legs of a colour each have none.
         #expect(try await strokes(.speed, of: "piece") == speeds)
         #expect(try await strokes(.leg, of: "piece").isEmpty)
-        #expect(try await strokes(.leg) == RouteMap.legColors(2).map(\.description))
+        #expect(try await strokes(.leg) == Route.legColors(2).map(\.description))
     }
 }

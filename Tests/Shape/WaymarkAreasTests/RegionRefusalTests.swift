@@ -170,8 +170,6 @@ struct RegionRefusalTests {
         #expect(set.region(containing: coordinate(0, 0)) == 0)
         #expect(set.region(containing: coordinate(37, 127)) == nil)
         #expect(set.nearestRegion(to: coordinate(0, 0.01), within: .kilometers(2))?.index == 0)
-        let land = VisitedLand(levels: RegionLevels([.init(name: "tiny", regions: set)]))
-        #expect(!land.svg(ofLevel: 0).isEmpty)
     }
 
     @Test("a region of one long zigzag is read and asked in little memory and time")

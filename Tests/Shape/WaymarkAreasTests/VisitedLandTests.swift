@@ -73,7 +73,6 @@ struct VisitedLandTests {
         var other = VisitedLand(levels: whole.levels, tolerance: whole.tolerance)
         for id in ["f", "d", "b", "e", "a", "c"] { other.add(try #require(whole.record(id))) }
         #expect(other.geoJSON(ofLevel: 1) == whole.geoJSON(ofLevel: 1))
-        #expect(other.svg(ofLevel: 1) == whole.svg(ofLevel: 1))
     }
 
     private func fills(_ land: VisitedLand, _ fill: VisitFill) throws -> [String] {
@@ -126,39 +125,11 @@ struct VisitedLandTests {
         #expect(visited.regions.map(\.name) == ["a", "c"])
     }
 
-    @Test("SVG is well-formed XML whatever names hold")
-    func svg() throws {
-        let square = #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}"#
-        let text = #"""
-            {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"<&\">\u0001 산"},"geometry":\#(square)}]}
-            """#
-        let set = try regions(text)
-        var land = VisitedLand(levels: RegionLevels([.init(name: "a & b", regions: set)]))
-        for _ in 0..<2 {
-            let parser = XMLCheck(land.svg(ofLevel: 0))
-            #expect(parser.isWellFormed)
-            #expect(parser.paths == 1)
-            land.add(.init(id: "1", coordinate: coordinate(0.2, 0.5), owner: "<&"))
-        }
-        #expect(XMLCheck(land.svg(ofLevel: 0, fill: .owners(["<&": RGBColor(0)], others: RGBColor(1)))).isWellFormed)
-        let none = VisitedLand(
-            levels: RegionLevels([.init(name: "", regions: try regions(#"{"type":"FeatureCollection","features":[]}"#))]
-            ))
-        #expect(XMLCheck(none.svg(ofLevel: 0)).isWellFormed)
-        #expect(none.share(ofLevel: 0).regions == 0 && none.share(ofLevel: 0).area == 0)
-    }
-
-    @Test("land on both sides of the antimeridian is drawn together")
-    func antimeridian() throws {
-        let set = try regions(
-            collection(
-                multiPolygon("178 -18,180 -18,180 -16,178 -16,178 -18", "-180 -18,-179 -18,-179 -16,-180 -16,-180 -18"))
-        )
-        let land = VisitedLand(levels: RegionLevels([.init(name: "", regions: set)]))
-        let svg = String(decoding: land.svg(ofLevel: 0, width: 324), as: UTF8.self)
-        // Three degrees on 300 pixels: two parts that meet at 212.
-        #expect(
-            svg.contains("M12 ") && svg.contains("L212 ") && svg.contains("M212 ") && svg.contains("L312 "), "\(svg)")
+    @Test("nothing of no regions has been visited")
+    func noRegions() throws {
+        let none = try regions(#"{"type":"FeatureCollection","features":[]}"#)
+        let land = VisitedLand(levels: RegionLevels([.init(name: "", regions: none)]))
+        #expect(land.share(ofLevel: 0).regions == 0 && land.share(ofLevel: 0).area == 0)
     }
 
     @Test("a level that is not there is a caller's mistake")
@@ -166,38 +137,5 @@ struct VisitedLandTests {
         await #expect(processExitsWith: .failure) {
             _ = VisitedLand(levels: RegionLevels([])).visits(ofLevel: 0)
         }
-    }
-}
-
-/// Whether bytes are balanced XML: a plain scan over tags and entities.
-private struct XMLCheck {
-    private(set) var isWellFormed = true
-    private(set) var paths = 0
-
-    init(_ bytes: ContiguousArray<UInt8>) {
-        var open: [Substring] = []
-        let text = String(decoding: bytes, as: UTF8.self)
-        isWellFormed = !text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }
-        for part in text.split(separator: "<", omittingEmptySubsequences: true) {
-            guard let end = part.lastIndex(of: ">") else {
-                isWellFormed = false
-                continue
-            }
-            let tag = part[..<end]
-            // Whatever is not a tag's end is escaped.
-            if tag.contains(">") || tag.split(separator: "\"", omittingEmptySubsequences: false).count % 2 == 0 {
-                isWellFormed = false
-            }
-            if tag.hasPrefix("/") {
-                if open.popLast() != tag.dropFirst() { isWellFormed = false }
-            } else if !tag.hasSuffix("/") {
-                let name = tag.prefix { $0 != " " && $0 != "\n" }
-                open.append(name)
-                if name == "path" { paths += 1 }
-            }
-            for entity in part.split(separator: "&", omittingEmptySubsequences: false).dropFirst()
-            where !["amp;", "lt;", "gt;", "quot;"].contains(where: entity.hasPrefix) { isWellFormed = false }
-        }
-        if !open.isEmpty { isWellFormed = false }
     }
 }

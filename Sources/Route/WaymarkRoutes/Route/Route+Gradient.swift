@@ -49,6 +49,14 @@ extension Route {
         return gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
     }
 
+    /// A colour for each leg: neighbours look different to any eye, and the order shows.
+    public static func legColors(_ count: Int) -> [RGBColor] {
+        // Yellow at the end of the scale would not be seen on a light map.
+        guard count > 0 else { return [] }
+        let scale = ColorScale.viridis
+        return (0..<count).map { scale.color(at: 0.08 + 0.74 * Double($0) / Double(max(1, count - 1))).rgb }
+    }
+
     /// Returns the colours of each leg's own line, for legs that are drawn one by one; nil for a leg that was not found.
     ///
     /// They are the parts of one gradient over the whole route: one scale for all legs, and the same colour where two meet.
@@ -87,7 +95,7 @@ extension Route {
         case .progress: return Gradient(progress: scale ?? .viridis)
         case .leg:
             guard !found.isEmpty else { return Gradient(Oklab(MissingValues.grey)) }
-            let colors = scale.map { $0.colors(legs.count) } ?? RouteMap.legColors(legs.count).map { Oklab($0) }
+            let colors = scale.map { $0.colors(legs.count) } ?? Self.legColors(legs.count).map { Oklab($0) }
             return Gradient(legLengths: lines.map { $0.length() }, colors: found.map { colors[$0.index] })
         case .speed: return gradient(zip(found, lines).flatMap { $0.leg.speeds(along: $1) }, .viridis)
         case .elevation:

@@ -1,3 +1,4 @@
+import WaymarkDrawings
 import WaymarkGeodesy
 public import WaymarkGradients
 import WaymarkPolylines

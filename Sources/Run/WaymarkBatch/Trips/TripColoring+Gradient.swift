@@ -32,7 +32,7 @@ extension TripColoring {
 
     /// A colour for each leg: that in its middle.
     func legColors(of route: Route) -> [RGBColor] {
-        guard let gradient = gradient(of: route) else { return RouteMap.legColors(route.legs.count) }
+        guard let gradient = gradient(of: route) else { return Route.legColors(route.legs.count) }
         let line = RouteLine(route)
         return route.legs.indices.map { leg in
             guard let extent = line.extent(ofLeg: leg), line.length > .zero else { return gradient.color(at: 0).rgb }

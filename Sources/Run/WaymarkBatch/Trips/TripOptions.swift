@@ -1,4 +1,5 @@
 public import WaymarkAttractions
+public import WaymarkDrawings
 public import WaymarkGeodesy
 import WaymarkOrders
 public import WaymarkRoutes

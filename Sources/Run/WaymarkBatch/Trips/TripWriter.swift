@@ -1,4 +1,5 @@
 import WaymarkAttractions
+import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkIndex

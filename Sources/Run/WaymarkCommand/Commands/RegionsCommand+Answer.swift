@@ -1,6 +1,7 @@
 import WaymarkAreas
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkPolylines

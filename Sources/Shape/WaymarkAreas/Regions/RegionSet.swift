@@ -20,7 +20,7 @@ public struct RegionSet: Sendable {
     public let regions: [Region]
     /// What was found in the file, and what was done about its faults.
     public let report: RegionReport
-    let shapes: RegionShapes
+    package let shapes: RegionShapes
     private let grid: BoxGrid
 
     /// Reads regions from GeoJSON: a FeatureCollection, a Feature, or a geometry alone.

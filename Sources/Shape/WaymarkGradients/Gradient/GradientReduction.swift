@@ -1,12 +1,16 @@
+import WaymarkPolylines
+
 /// Chooses stops of a gradient one by one, always where the difference is greatest.
 ///
 /// Like Douglas and Peucker's method, with colour in place of distance and the worst part first.
 struct GradientReduction {
     private let gradient: Gradient
-    /// The parts between stops that another stop may help: a heap, the greatest error first.
+    /// The parts between stops.
     private var parts: [Part] = []
-    /// Those that nothing helps.
-    private var settled: [Part] = []
+    /// The numbers of those that another stop may help, by their errors below zero: the greatest error first.
+    private var open = SizeQueue([])
+    /// The greatest error of those that nothing helps.
+    private var settledError = 0.0
 
     private struct Stop {
         let location: Double
@@ -40,22 +44,23 @@ struct GradientReduction {
         self.gradient = gradient
         let last = gradient.locations.count - 1
         insert(
-            from: Stop(location: 0, color: gradient.colors[0]), to: Stop(location: 1, color: gradient.colors[last]),
-            inside: 1..<last)
+            part(
+                from: Stop(location: 0, color: gradient.colors[0]),
+                to: Stop(location: 1, color: gradient.colors[last]), inside: 1..<last))
     }
 
     /// How many stops there are.
-    var count: Int { parts.count + settled.count + 1 }
+    var count: Int { parts.count + 1 }
 
     /// The greatest difference that another stop may help; zero where none does.
-    var openError: Double { parts.first?.error ?? 0 }
+    var openError: Double { open.first.map { -$0.size } ?? 0 }
 
     /// The greatest difference anywhere.
-    var error: Double { settled.reduce(openError) { max($0, $1.error) } }
+    var error: Double { max(openError, settledError) }
 
     /// The stops from the start of the line on.
     var stops: [(location: Double, color: RGBColor)] {
-        let ordered = (parts + settled).sorted {
+        let ordered = parts.sorted {
             ($0.start.location, $0.end.location) < ($1.start.location, $1.end.location)
         }
         return [(ordered[0].start.location, ordered[0].start.color)] + ordered.map { ($0.end.location, $0.end.color) }
@@ -63,50 +68,38 @@ struct GradientReduction {
 
     /// Adds at most one stop where the difference is greatest.
     mutating func improve() {
-        let part = removeFirst()
+        guard let number = open.first?.number else { return }
+        open.removeFirst()
+        let part = parts[number]
         let (start, end) = (part.start, part.end)
+        func split(at stop: Stop, _ before: Range<Int>, _ behind: Range<Int>) {
+            insert(self.part(from: start, to: stop, inside: before), at: number)
+            insert(self.part(from: stop, to: end, inside: behind))
+        }
         let middle = start.location + (end.location - start.location) / 2
         if part.worst.error > 0, part.worst.error >= part.deviation {
             let index = part.worst.split
             let stop = Stop(location: gradient.locations[index], color: gradient.colors[index])
-            insert(from: start, to: stop, inside: part.inside.lowerBound..<index)
-            insert(from: stop, to: end, inside: index + 1..<part.inside.upperBound)
+            split(at: stop, part.inside.lowerBound..<index, index + 1..<part.inside.upperBound)
         } else if part.deviation > MixingDeviation.slack, start.location < middle, middle < end.location {
             let stop = Stop(location: middle, color: gradient.color(at: middle))
-            let split = part.inside.first { gradient.locations[$0] > middle } ?? part.inside.upperBound
-            insert(from: start, to: stop, inside: part.inside.lowerBound..<split)
-            insert(from: stop, to: end, inside: split..<part.inside.upperBound)
+            let index = part.inside.first { gradient.locations[$0] > middle } ?? part.inside.upperBound
+            split(at: stop, part.inside.lowerBound..<index, index..<part.inside.upperBound)
         } else {
-            settled.append(part)
+            settledError = max(settledError, part.error)
         }
     }
 
-    /// Adds a part to the heap.
-    private mutating func insert(from start: Stop, to end: Stop, inside: Range<Int>) {
-        let hasLength = end.location > start.location
-        let part = Part(
+    private func part(from start: Stop, to end: Stop, inside: Range<Int>) -> Part {
+        Part(
             start: start, end: end, inside: inside, worst: worst(of: inside, from: start, to: end),
-            deviation: hasLength ? MixingDeviation.bound(from: start.color, to: end.color) : 0)
-        var i = parts.count
-        parts.append(part)
-        while i > 0, parts[(i - 1) / 2].error < part.error {
-            parts.swapAt(i, (i - 1) / 2)
-            i = (i - 1) / 2
-        }
+            deviation: end.location > start.location ? MixingDeviation.bound(from: start.color, to: end.color) : 0)
     }
 
-    private mutating func removeFirst() -> Part {
-        parts.swapAt(0, parts.count - 1)
-        let first = parts.removeLast()
-        var i = 0
-        while 2 * i + 1 < parts.count {
-            var child = 2 * i + 1
-            if child + 1 < parts.count, parts[child + 1].error > parts[child].error { child += 1 }
-            guard parts[child].error > parts[i].error else { break }
-            parts.swapAt(i, child)
-            i = child
-        }
-        return first
+    /// Adds a part; or puts it in the place of one that is not open.
+    private mutating func insert(_ part: Part, at number: Int? = nil) {
+        if let number { parts[number] = part } else { parts.append(part) }
+        open.insert(number ?? parts.count - 1, size: -part.error)
     }
 
     /// A part of fewer stops is soon looked at.

@@ -67,19 +67,19 @@ extension LineMeasure {
 }
 
 /// A place on the plane of Web Mercator: 1 is the width of the Earth; x grows to the east, y to the north.
-struct WebMercator {
+package struct WebMercator {
     /// Above -0.5, up to 0.5.
-    let x: Double
+    package let x: Double
     /// -0.5 to 0.5.
-    let y: Double
+    package let y: Double
 
-    init(x: Double, y: Double) {
+    package init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
     /// The place of a coordinate; beyond 85.05° that on the edge.
-    init(_ coordinate: Coordinate) {
+    package init(_ coordinate: Coordinate) {
         let sine = sinCos(degrees: coordinate.latitude).sin
         x = coordinate.longitude / 360
         y = abs(sine) < 1 ? max(-0.5, min(0.5, atanh(sine) / (2 * .pi))) : (sine < 0 ? -0.5 : 0.5)
@@ -92,5 +92,7 @@ struct WebMercator {
     }
 
     /// The difference of two x, at most half a turn.
-    static func shorterWay(from start: Double, to end: Double) -> Double { (end - start).remainder(dividingBy: 1) }
+    package static func shorterWay(from start: Double, to end: Double) -> Double {
+        (end - start).remainder(dividingBy: 1)
+    }
 }

@@ -14,7 +14,7 @@ func visvalingam(_ points: Span<UnitVector>, fixed: [Int], tolerance: Double) ->
     func size(_ vertex: Int, _ before: [Int], _ behind: [Int]) -> Double {
         triangleSize(points[before[vertex]], points[vertex], points[behind[vertex]])
     }
-    var queue = VertexQueue(
+    var queue = SizeQueue(
         (0..<count).map { isFixed[$0] ? nil : size($0, before, behind) })
     let limit = triangleSize(area: tolerance * tolerance)
     while let (vertex, smallest) = queue.first, smallest <= limit {
@@ -51,73 +51,4 @@ func triangleSize(area: Double) -> Double {
 private func ratio(sine: Double, cosine: Double) -> Double {
     if cosine >= 0 { return sine + cosine > 0 ? sine / (sine + cosine) : 0 }
     return 1 - cosine / (sine - cosine)
-}
-
-/// Vertices by the size of their triangles, the smallest first; of equal ones the first vertex.
-///
-/// A binary heap that knows where each vertex stands in it.
-private struct VertexQueue {
-    private var heap: [Int] = []
-    private var place: [Int]
-    private var sizes: [Double]
-
-    /// A queue of the vertices with a size.
-    init(_ sizes: [Double?]) {
-        self.sizes = sizes.map { $0 ?? 0 }
-        place = [Int](repeating: -1, count: sizes.count)
-        for (vertex, size) in sizes.enumerated() where size != nil {
-            place[vertex] = heap.count
-            heap.append(vertex)
-        }
-        for i in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(i) }
-    }
-
-    /// The smallest.
-    var first: (vertex: Int, size: Double)? { heap.first.map { ($0, sizes[$0]) } }
-
-    mutating func removeFirst() {
-        let last = heap.removeLast()
-        guard !heap.isEmpty else { return }
-        put(last, at: 0)
-        sink(0)
-    }
-
-    /// Gives another size to a vertex that is in the queue.
-    mutating func update(_ vertex: Int, to size: Double) {
-        let isLarger = size > sizes[vertex]
-        sizes[vertex] = size
-        if isLarger { sink(place[vertex]) } else { rise(place[vertex]) }
-    }
-
-    private func isBefore(_ a: Int, _ b: Int) -> Bool {
-        sizes[a] != sizes[b] ? sizes[a] < sizes[b] : a < b
-    }
-
-    private mutating func put(_ vertex: Int, at i: Int) {
-        heap[i] = vertex
-        place[vertex] = i
-    }
-
-    private mutating func rise(_ start: Int) {
-        var i = start
-        let vertex = heap[i]
-        while i > 0, isBefore(vertex, heap[(i - 1) / 2]) {
-            put(heap[(i - 1) / 2], at: i)
-            i = (i - 1) / 2
-        }
-        put(vertex, at: i)
-    }
-
-    private mutating func sink(_ start: Int) {
-        var i = start
-        let vertex = heap[i]
-        while 2 * i + 1 < heap.count {
-            var child = 2 * i + 1
-            if child + 1 < heap.count, isBefore(heap[child + 1], heap[child]) { child += 1 }
-            guard isBefore(heap[child], vertex) else { break }
-            put(heap[child], at: i)
-            i = child
-        }
-        put(vertex, at: i)
-    }
 }

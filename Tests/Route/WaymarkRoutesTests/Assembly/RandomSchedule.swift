@@ -1,3 +1,4 @@
+import RouteTestSupport
 import TestSupport
 import WaymarkGeodesy
 import WaymarkRoutes

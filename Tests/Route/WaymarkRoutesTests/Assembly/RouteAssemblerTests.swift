@@ -1,3 +1,4 @@
+import RouteTestSupport
 import Synchronization
 import TestSupport
 import Testing

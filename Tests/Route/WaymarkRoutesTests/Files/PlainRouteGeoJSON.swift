@@ -96,6 +96,9 @@ enum PlainRouteGeoJSON {
             switch scalar {
             case "\"": escaped += "\\\""
             case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\r": escaped += "\\r"
+            case "\t": escaped += "\\t"
             case "\u{0}"..."\u{1F}": escaped += "\\u" + String(format: "%04x", scalar.value)
             default: escaped.unicodeScalars.append(scalar)
             }

@@ -1,4 +1,5 @@
 import Foundation
+import RouteTestSupport
 import TestSupport
 import Testing
 import WaymarkGeodesy
@@ -27,7 +28,7 @@ struct RouteExportTests {
         return Route(stops: stops, legs: legs)
     }
 
-    private func xml(_ text: String) throws -> XMLNode { try XMLNode(parsing: text) }
+    private func xml(_ text: String) throws -> ParsedElement { try ParsedElement(parsing: text) }
 
     // MARK: GeoJSON
 
@@ -194,7 +195,7 @@ struct RouteExportTests {
         #expect(root.children.map(\.name) == ["metadata", "rte"] + Array(repeating: "trk", count: 7))
         let order = ["name", "cmt", "desc", "src", "link", "number", "type", "extensions", "trkseg", "rtept"]
         let pointOrder = ["ele", "time", "magvar", "geoidheight", "name", "cmt", "desc", "src", "link", "sym", "type"]
-        func isOrdered(_ node: XMLNode, _ order: [String]) -> Bool {
+        func isOrdered(_ node: ParsedElement, _ order: [String]) -> Bool {
             let places = node.children.map { order.firstIndex(of: $0.name) ?? -1 }
             return places == places.sorted() && !places.contains(-1)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import RouteTestSupport
 import TestSupport
 import Testing
 import WaymarkGeodesy
@@ -187,8 +188,7 @@ struct RouteGradientTests {
         #expect(drawn.color(at: first5).difference(to: ground.color(at: half)) < 1e-5)
         let border = first / (first + third)
         #expect(drawn.color(at: border).difference(to: ground.color(at: 2 * half)) < 1e-5)
-        // The picture and the pieces are the same with either.
-        #expect(RouteMap(gradient: ground).svg(of: route) == RouteMap(gradient: drawn).svg(of: route))
+        // The pieces are the same with either.
         let (own, others) = (line.pieces(ground.bands(atMost: 9)), line.pieces(drawn.bands(atMost: 9)))
         #expect(own.map(\.leg) == others.map(\.leg) && own.map(\.color) == others.map(\.color))
         for coloring in RouteColoring.allCases {

@@ -1,3 +1,4 @@
+import RouteTestSupport
 import Testing
 import WaymarkGeodesy
 import WaymarkRoutes

@@ -1,4 +1,5 @@
 import Foundation
+import RouteTestSupport
 import TestSupport
 import Testing
 import WaymarkGeodesy

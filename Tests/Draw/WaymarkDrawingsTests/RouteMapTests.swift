@@ -1,9 +1,10 @@
 import Foundation
+import RouteTestSupport
 import TestSupport
 import Testing
+import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
-import WaymarkPolylines
 import WaymarkRoutes
 
 @Suite("RouteMap")
@@ -19,14 +20,14 @@ struct RouteMapTests {
             let map = RouteMap(gradient: size == 30 ? Gradient(progress: .viridis) : nil, places: places)
             let text = map.svg(of: route)
             #expect(!text.contains("nan") && !text.contains("inf"))
-            let root = try XMLNode(parsing: text)
+            let root = try ParsedElement(parsing: text)
             #expect(root.name == "svg" && root.attributes["viewBox"] != nil)
             #expect(map.svg(of: route) == text)
         }
     }
 
-    private func texts(_ svg: String) throws -> [XMLNode] {
-        try XMLNode(parsing: svg).descendants.filter { $0.name == "text" }
+    private func texts(_ svg: String) throws -> [ParsedElement] {
+        try ParsedElement(parsing: svg).descendants.filter { $0.name == "text" }
     }
 
     @Test("each stop has its number, and stops at one place share a mark")
@@ -77,7 +78,7 @@ struct RouteMapTests {
         let places = Regime.korea.points(80, using: &generator)
         let stops = places.enumerated().map { stop($0 + 1, $1, name: "정류장 \($0 + 1)") }
         let svg = RouteMap().svg(of: Route(stops: stops, legs: places.dropFirst().map { .found(leg([$0])) }))
-        let root = try XMLNode(parsing: svg)
+        let root = try ParsedElement(parsing: svg)
         let groups = root.descendants.filter { $0.name == "g" && $0.attributes["paint-order"] == "stroke" }
         struct Box { var left, top, right, bottom: Double }
         let names = groups.flatMap(\.children).compactMap { node -> Box? in
@@ -114,10 +115,10 @@ struct RouteMapTests {
     func scaleBar(latitude: Double) throws {
         // Two stops on a parallel: how far apart they are drawn says how long a metre is.
         let ends = [coordinate(latitude, 127), coordinate(latitude, 127.5)]
-        let root = try XMLNode(parsing: RouteMap().svg(of: route(over: ends)))
+        let root = try ParsedElement(parsing: RouteMap().svg(of: route(over: ends)))
         let nodes = root.descendants
         let marks = nodes.filter { $0.name == "rect" && $0.attributes["height"] == "22" }
-        func number(_ node: XMLNode, _ name: String) throws -> Double {
+        func number(_ node: ParsedElement, _ name: String) throws -> Double {
             try #require(node.attributes[name].flatMap(Double.init))
         }
         let drawn = try number(marks[1], "x") - number(marks[0], "x")
@@ -134,10 +135,21 @@ struct RouteMapTests {
     @Test("a route over the antimeridian is drawn in one piece")
     func antimeridian() throws {
         let svg = RouteMap().svg(of: route(over: [coordinate(10, 175), coordinate(12, -175)]))
-        let root = try XMLNode(parsing: svg)
+        let root = try ParsedElement(parsing: svg)
         let lines = root.descendants.filter {
             $0.name == "path" && $0.attributes["stroke-linecap"] == "round" && $0.attributes["stroke"] != nil
         }
         #expect(lines.count == 1)
+    }
+
+    @Test("the map is the same whatever the gradient was measured on")
+    func measures() throws {
+        let meridian = [0.0, 40, 50, 60].map { coordinate($0, 10) }
+        let parallel = [coordinate(60, 10), coordinate(60, 40)]
+        let stops = [meridian[0], meridian[3], parallel[1]].enumerated().map { stop($0 + 1, $1) }
+        let route = Route(stops: stops, legs: [.found(leg(meridian)), .found(leg(parallel))])
+        let ground = RouteMap(gradient: route.gradient(by: .progress))
+        let drawn = RouteMap(gradient: route.gradient(by: .progress, measuredOn: .webMercator))
+        #expect(ground.svg(of: route) == drawn.svg(of: route))
     }
 }

@@ -1,14 +1,7 @@
 /// Finds places for the names of points, so that none covers another.
 struct MapLabels {
-    /// Where a name stands.
-    struct Placed {
-        /// Left end of the base line.
-        var origin: PlanePoint
-        var area: MapRectangle
-    }
-
-    private var taken: [MapRectangle] = []
-    private let panel: MapRectangle
+    private var taken: [PageRectangle] = []
+    private let panel: PageRectangle
     /// Points of lines, by squares of the drawing: a name would rather not cover them.
     private var line: [Square: Int] = [:]
 
@@ -19,41 +12,39 @@ struct MapLabels {
         init(_ x: Double, _ y: Double) { (self.x, self.y) = (Int((x / 6).rounded(.down)), Int((y / 6).rounded(.down))) }
     }
 
-    init(within panel: MapRectangle, lines: [PlanePoint]) {
-        self.panel = MapRectangle(
+    init(within panel: PageRectangle, lines: [PagePoint]) {
+        self.panel = PageRectangle(
             left: panel.left + 4, top: panel.top + 4, width: panel.width - 8, height: panel.height - 8)
         for point in lines where panel.contains(point) { line[Square(point.x, point.y), default: 0] += 1 }
     }
 
     /// Keeps an area free.
-    mutating func take(_ area: MapRectangle) { taken.append(area) }
+    mutating func take(_ area: PageRectangle) { taken.append(area) }
 
-    /// The best free place beside a point for a name of a size, or nil.
-    mutating func place(width: Double, height: Double, beside point: PlanePoint, radius: Double) -> Placed? {
+    /// The best free place beside a point for a name of a size: the left end of its base line; nil where there is none.
+    mutating func place(width: Double, height: Double, beside point: PagePoint, radius: Double) -> PagePoint? {
         let gap = radius + 4
         // Right, left, above, below, then the corners: how people like to read maps.
         let (w, h) = (width, height)
         let corner = gap * 0.75
         let corners = [
             (gap, -h / 2), (-gap - w, -h / 2), (-w / 2, -gap - h), (-w / 2, gap), (corner, -corner - h),
-            (corner, corner),
-            (-corner - w, -corner - h), (-corner - w, corner),
+            (corner, corner), (-corner - w, -corner - h), (-corner - w, corner),
         ]
-        var best: (cost: Int, area: MapRectangle)?
+        var best: (cost: Int, area: PageRectangle)?
         for (rank, (dx, dy)) in corners.enumerated() {
-            let area = MapRectangle(left: point.x + dx, top: point.y + dy, width: w, height: h)
+            let area = PageRectangle(left: point.x + dx, top: point.y + dy, width: w, height: h)
             guard panel.contains(area), !taken.contains(where: area.intersects) else { continue }
             let cost = rank + 4 * covered(area)
             if cost < best?.cost ?? .max { best = (cost, area) }
         }
         guard let best else { return nil }
         taken.append(best.area)
-        return Placed(
-            origin: PlanePoint(x: best.area.left, y: best.area.top + height * 0.78), area: best.area)
+        return PagePoint(x: best.area.left, y: best.area.top + height * 0.78)
     }
 
     /// How many squares with a line an area covers.
-    private func covered(_ area: MapRectangle) -> Int {
+    private func covered(_ area: PageRectangle) -> Int {
         let (low, high) = (Square(area.left, area.top), Square(area.right, area.bottom))
         guard low.x <= high.x, low.y <= high.y else { return 0 }
         var count = 0

@@ -5,7 +5,7 @@ struct StopMarks {
     struct Mark {
         /// Positions of its stops.
         var stops: [Int]
-        var center: PlanePoint
+        var center: PagePoint
         /// Whether there is room for its numbers.
         var isNumbered = true
 
@@ -16,12 +16,12 @@ struct StopMarks {
         }
 
         /// What it covers without its numbers.
-        var dot: MapRectangle { MapRectangle(left: center.x - 4, top: center.y - 4, width: 8, height: 8) }
+        var dot: PageRectangle { PageRectangle(left: center.x - 4, top: center.y - 4, width: 8, height: 8) }
 
         /// What it covers.
-        var area: MapRectangle {
+        var area: PageRectangle {
             let (height, width) = (22.0, max(22, MapLabels.width(of: text, size: 11.5) + 12))
-            return MapRectangle(left: center.x - width / 2, top: center.y - height / 2, width: width, height: height)
+            return PageRectangle(left: center.x - width / 2, top: center.y - height / 2, width: width, height: height)
         }
     }
 
@@ -36,7 +36,7 @@ struct StopMarks {
     /// Marks for stops at points of a drawing.
     ///
     /// - Complexity: O(*n*).
-    init(_ points: [PlanePoint]) {
+    init(_ points: [PagePoint]) {
         let reach = 18.0
         var cells: [Cell: [Int]] = [:]
         for (stop, point) in points.enumerated() {
@@ -65,7 +65,7 @@ struct StopMarks {
         guard let end = all.indices.max(by: { all[$0].stops.last! < all[$1].stops.last! }) else { return }
         // A mark is at most three cells wide.
         let side = 80.0
-        var kept: [Cell: [MapRectangle]] = [:]
+        var kept: [Cell: [PageRectangle]] = [:]
         for mark in [0, end] + all.indices.filter({ $0 != 0 && $0 != end }) {
             let area = all[mark].area
             let cell = Cell(x: Int((area.left / side).rounded(.down)), y: Int((area.top / side).rounded(.down)))

@@ -1,5 +1,5 @@
-internal import WaymarkTables
-internal import WaymarkText
+public import WaymarkAreas
+import WaymarkText
 
 extension VisitedLand {
     /// Returns a level as a drawing in SVG: a map with filled regions, and beside it what the colours mean.
@@ -22,7 +22,7 @@ extension VisitedLand {
         let share = share(ofLevel: level)
         let percent = NumberText.fixed(100 * share.regions, decimals: 1)
         let area = NumberText.fixed(100 * share.area, decimals: 1)
-        return RegionMap(
+        return RegionDrawing(
             regions: levels.levels[level].regions, title: levels.levels[level].name,
             lines: ["\(share.visited) / \(share.total) (\(percent) %)", "area: \(area) %"],
             counts: Dictionary(uniqueKeysWithValues: visits.map { ($0.region, $0.count) }),

@@ -10,12 +10,6 @@ import WaymarkGeodesy
     import Darwin
 #endif
 
-/// A point of a plane: x to the right, y up on a projection, down on a drawing.
-struct PlanePoint: Hashable {
-    var x: Double
-    var y: Double
-}
-
 /// How a small or a large part of the Earth is laid flat.
 enum MapProjection: Hashable {
     /// Keeps shapes: for all that stays away from the poles.
@@ -57,20 +51,21 @@ enum MapProjection: Hashable {
     /// Degrees east of the middle, -180 to 180.
     func relative(_ longitude: Double) -> Double { (longitude - center).remainder(dividingBy: 360) }
 
-    /// The point of a latitude, and of a longitude relative to the middle; in Earth radii.
-    func project(latitude: Double, relative: Double) -> PlanePoint {
+    /// The point of a latitude, and of a longitude relative to the middle: in Earth radii, y up.
+    func project(latitude: Double, relative: Double) -> (x: Double, y: Double) {
         let (phi, lambda) = (radians(latitude), radians(relative))
         switch self {
         case .mercator:
             // The poles are infinitely far; a map ends where it is a square.
             let bounded = max(-1.4844, min(1.4844, phi))
-            return PlanePoint(x: lambda, y: log(tan(.pi / 4 + bounded / 2)))
+            return (lambda, log(tan(.pi / 4 + bounded / 2)))
         case .equirectangular(_, let parallel):
-            return PlanePoint(x: lambda * cos(radians(parallel)), y: phi)
+            return (lambda * cos(radians(parallel)), phi)
         case .polar(let isNorth, _):
             let fromPole = isNorth ? .pi / 2 - phi : .pi / 2 + phi
-            return PlanePoint(
-                x: fromPole * sin(lambda), y: isNorth ? -fromPole * cos(lambda) : fromPole * cos(lambda))
+            return (
+                fromPole * sin(lambda), isNorth ? -fromPole * cos(lambda) : fromPole * cos(lambda)
+            )
         }
     }
 

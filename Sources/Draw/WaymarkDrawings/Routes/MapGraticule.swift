@@ -5,13 +5,13 @@ struct MapGraticule {
     /// A name at the edge of the map.
     struct Label {
         var text: String
-        var point: PlanePoint
+        var point: PagePoint
         /// Whether it stands at the left edge, and not at the lower one.
         var isAtLeft: Bool
     }
 
     /// Lines of points, some outside the map.
-    private(set) var lines: [[PlanePoint]] = []
+    private(set) var lines: [[PagePoint]] = []
     private(set) var labels: [Label] = []
 
     /// Steps in degrees, of which one is taken that gives three to seven lines.
@@ -19,8 +19,9 @@ struct MapGraticule {
         0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 45, 90,
     ]
 
-    init(_ frame: MapFrame, south: Double, north: Double, span: Double) {
+    init(_ frame: MapFrame) {
         let panel = frame.panel
+        let (south, north, span) = (frame.box.south, frame.box.north, frame.box.longitudeSpan)
         // What the panel shows goes beyond the box: grow until lines leave it.
         let degreesToUnit = max(1e-9, frame.metersToUnit / 111_195)
         let (wide, high) = (panel.width * degreesToUnit, panel.height * degreesToUnit)
@@ -47,7 +48,7 @@ struct MapGraticule {
         }
     }
 
-    private mutating func add(_ line: [PlanePoint], _ name: String, _ panel: MapRectangle, isAtLeft: Bool) {
+    private mutating func add(_ line: [PagePoint], _ name: String, _ panel: PageRectangle, isAtLeft: Bool) {
         guard
             line.contains(where: panel.contains)
                 || zip(line, line.dropFirst()).contains(where: { Self.meet(panel, $0, $1) })
@@ -57,7 +58,7 @@ struct MapGraticule {
             let (from, to) = isAtLeft ? (a.x - panel.left, b.x - panel.left) : (a.y - panel.bottom, b.y - panel.bottom)
             guard (from < 0) != (to < 0) else { continue }
             let fraction = from / (from - to)
-            let point = PlanePoint(x: a.x + (b.x - a.x) * fraction, y: a.y + (b.y - a.y) * fraction)
+            let point = a.towards(b, fraction)
             let isInside =
                 isAtLeft
                 ? point.y > panel.top + 14 && point.y < panel.bottom - 30
@@ -67,7 +68,7 @@ struct MapGraticule {
     }
 
     /// Whether the box of a segment touches the panel.
-    private static func meet(_ panel: MapRectangle, _ a: PlanePoint, _ b: PlanePoint) -> Bool {
+    private static func meet(_ panel: PageRectangle, _ a: PagePoint, _ b: PagePoint) -> Bool {
         min(a.x, b.x) <= panel.right && max(a.x, b.x) >= panel.left && min(a.y, b.y) <= panel.bottom
             && max(a.y, b.y) >= panel.top
     }

@@ -1,4 +1,3 @@
-import WaymarkTables
 import WaymarkText
 
 /// How long one stays, as text has it: minutes (`45`), `1h30m`, `PT1H30M`, `1시간 30분`.

@@ -5,7 +5,7 @@ import WaymarkPolylines
 struct MapLine {
     /// A point, and how many metres along the line it is.
     struct Vertex {
-        var point: PlanePoint
+        var point: PagePoint
         var along: Double
     }
 
@@ -29,7 +29,7 @@ struct MapLine {
             last = (place.latitude, relative)
             append(frame.point(latitude: place.latitude, relative: relative), keeping: keeping)
         }
-        func append(_ point: PlanePoint, keeping: Bool) {
+        func append(_ point: PagePoint, keeping: Bool) {
             if !keeping, let last = part.last?.point, abs(last.x - point.x) < 0.7, abs(last.y - point.y) < 0.7 {
                 return
             }
@@ -76,16 +76,11 @@ struct MapLine {
     }
 
     /// Places along the line, at most so many units apart, for asking what a label would cover.
-    var samples: [PlanePoint] {
+    var samples: [PagePoint] {
         parts.flatMap { part in
             zip(part, part.dropFirst()).flatMap { a, b in
                 let steps = max(1, min(200, Int(max(abs(a.point.x - b.point.x), abs(a.point.y - b.point.y)) / 5)))
-                return (0..<steps).map { step in
-                    let fraction = Double(step) / Double(steps)
-                    return PlanePoint(
-                        x: a.point.x + (b.point.x - a.point.x) * fraction,
-                        y: a.point.y + (b.point.y - a.point.y) * fraction)
-                }
+                return (0..<steps).map { a.point.towards(b.point, Double($0) / Double(steps)) }
             }
         }
     }

@@ -5,23 +5,28 @@ import Foundation
 #endif
 
 /// An element of an XML document, read by libxml2: not by what wrote it.
-final class XMLNode {
-    let name: String
-    let attributes: [String: String]
-    fileprivate(set) var children: [XMLNode] = []
-    fileprivate(set) var text = ""
+public final class ParsedElement {
+    /// What it is called.
+    public let name: String
+    /// What stands in its tag.
+    public let attributes: [String: String]
+    /// The elements in it, in order.
+    public fileprivate(set) var children: [ParsedElement] = []
+    /// The text in it.
+    public fileprivate(set) var text = ""
 
     fileprivate init(_ name: String, _ attributes: [String: String]) {
         (self.name, self.attributes) = (name, attributes)
     }
 
     /// The first child of a name.
-    subscript(name: String) -> XMLNode? { children.first { $0.name == name } }
+    public subscript(name: String) -> ParsedElement? { children.first { $0.name == name } }
 
     /// All elements below this one.
-    var descendants: [XMLNode] { children.flatMap { [$0] + $0.descendants } }
+    public var descendants: [ParsedElement] { children.flatMap { [$0] + $0.descendants } }
 
-    convenience init(parsing text: String) throws {
+    /// The root of a document.
+    public convenience init(parsing text: String) throws {
         let parser = XMLParser(data: Data(text.utf8))
         let builder = Builder()
         parser.delegate = builder
@@ -33,14 +38,14 @@ final class XMLNode {
     }
 
     private final class Builder: NSObject, XMLParserDelegate {
-        var root: XMLNode?
-        private var open: [XMLNode] = []
+        var root: ParsedElement?
+        private var open: [ParsedElement] = []
 
         func parser(
             _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
             attributes: [String: String]
         ) {
-            let node = XMLNode(name, attributes)
+            let node = ParsedElement(name, attributes)
             open.last?.children.append(node)
             if root == nil { root = node }
             open.append(node)

@@ -1,43 +1,30 @@
 import WaymarkGeodesy
 
-/// A rectangle of a drawing.
-struct MapRectangle: Hashable {
-    var left: Double
-    var top: Double
-    var width: Double
-    var height: Double
-
-    var right: Double { left + width }
-    var bottom: Double { top + height }
-
-    func intersects(_ other: MapRectangle) -> Bool {
-        left < other.right && other.left < right && top < other.bottom && other.top < bottom
-    }
-
-    func contains(_ point: PlanePoint) -> Bool {
-        point.x >= left && point.x <= right && point.y >= top && point.y <= bottom
-    }
-
-    func contains(_ other: MapRectangle) -> Bool {
-        other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
-    }
-}
+#if canImport(Glibc)
+    import func Glibc.exp
+#elseif canImport(Musl)
+    import func Musl.exp
+#elseif canImport(Android)
+    import func Android.exp
+#elseif canImport(Darwin)
+    import func Darwin.exp
+#endif
 
 /// Where on a drawing each place is.
 struct MapFrame {
+    /// What is to be seen.
+    let box: BoundingBox
     let projection: MapProjection
     /// The part of the drawing that is the map.
-    let panel: MapRectangle
-    /// Drawing units to an Earth radius.
-    let scale: Double
-    private let middle: PlanePoint
+    let panel: PageRectangle
+    private let plane: PlaneFrame
 
     /// A map of `box` with a margin, as wide as `width` and as high as it needs to be within `heights`, from `top` and
     /// `left` on.
     init(_ box: BoundingBox, left: Double, top: Double, width: Double, heights: ClosedRange<Double>, margin: Double) {
         let projection = MapProjection(for: box)
         let half = box.longitudeSpan / 2
-        var (low, high) = (PlanePoint(x: .infinity, y: .infinity), PlanePoint(x: -.infinity, y: -.infinity))
+        var (low, high) = ((x: Double.infinity, y: Double.infinity), (x: -Double.infinity, y: -Double.infinity))
         // The edge of the box: curved on a polar map.
         for step in 0...72 {
             let fraction = Double(step) / 72
@@ -56,22 +43,22 @@ struct MapFrame {
         let (roomX, roomY) = (width - 2 * margin, heights.upperBound - 2 * margin)
         let scale = min(roomX / spanX, roomY / spanY)
         let height = max(heights.lowerBound, min(heights.upperBound, spanY * scale + 2 * margin))
+        self.box = box
         self.projection = projection
-        self.scale = scale
-        middle = PlanePoint(x: (low.x + high.x) / 2, y: (low.y + high.y) / 2)
-        panel = MapRectangle(left: left, top: top, width: width, height: height)
+        panel = PageRectangle(left: left, top: top, width: width, height: height)
+        plane = PlaneFrame(
+            origin: ((low.x + high.x) / 2, (low.y + high.y) / 2),
+            offset: PagePoint(x: left + width / 2, y: top + height / 2), scale: (scale, scale))
     }
 
     /// The point of a latitude, and of a longitude relative to the middle of the map.
-    func point(latitude: Double, relative: Double) -> PlanePoint {
+    func point(latitude: Double, relative: Double) -> PagePoint {
         let flat = projection.project(latitude: latitude, relative: relative)
-        return PlanePoint(
-            x: panel.left + panel.width / 2 + (flat.x - middle.x) * scale,
-            y: panel.top + panel.height / 2 - (flat.y - middle.y) * scale)
+        return plane.point(x: flat.x, y: flat.y)
     }
 
     /// The point of a place.
-    func point(_ place: Coordinate) -> PlanePoint {
+    func point(_ place: Coordinate) -> PagePoint {
         point(latitude: place.latitude, relative: projection.relative(place.longitude))
     }
 
@@ -80,21 +67,9 @@ struct MapFrame {
         switch projection {
         case .mercator:
             // 1 / cosh y is the cosine of the latitude.
-            let (up, down) = (expOf(middle.y), expOf(-middle.y))
-            return Sphere.earth.radius.value * 2 / (up + down) / scale
-        case .equirectangular, .polar: return Sphere.earth.radius.value / scale
+            let (up, down) = (exp(plane.origin.y), exp(-plane.origin.y))
+            return Sphere.earth.radius.value * 2 / (up + down) / plane.scale.x
+        case .equirectangular, .polar: return Sphere.earth.radius.value / plane.scale.x
         }
     }
 }
-
-#if canImport(Glibc)
-    import func Glibc.exp
-#elseif canImport(Musl)
-    import func Musl.exp
-#elseif canImport(Android)
-    import func Android.exp
-#elseif canImport(Darwin)
-    import func Darwin.exp
-#endif
-
-private func expOf(_ value: Double) -> Double { exp(value) }

@@ -3,7 +3,7 @@ import WaymarkGeodesy
 import WaymarkRoutes
 
 /// A leg through places, as long as it is drawn.
-func leg(
+public func leg(
     _ coordinates: [Coordinate], kind: Leg.DistanceKind = .track, seconds: Double? = nil, isFallback: Bool = false,
     vertices: Leg.VertexValues = .init()
 ) -> Leg {
@@ -16,12 +16,12 @@ func leg(
 }
 
 /// A stop named by its number, from 1.
-func stop(_ number: Int, _ coordinate: Coordinate, name: String = "") -> Stop {
+public func stop(_ number: Int, _ coordinate: Coordinate, name: String = "") -> Stop {
     Stop(id: "s\(number)", name: name, coordinate: coordinate)
 }
 
 /// A route over places, a straight leg from each to the next but for those that are missing.
-func route(over places: [Coordinate], missing: Set<Int> = []) -> Route {
+public func route(over places: [Coordinate], missing: Set<Int> = []) -> Route {
     Route(
         stops: places.enumerated().map { stop($0 + 1, $1) },
         legs: zip(places, places.dropFirst()).enumerated().map {
@@ -31,7 +31,7 @@ func route(over places: [Coordinate], missing: Set<Int> = []) -> Route {
 
 extension Regime {
     /// A route of up to `count` legs among places of this kind: legs of one vertex and of many, repeated vertices, missing legs.
-    func route(_ count: Int, using generator: inout SplitMix64) -> Route {
+    public func route(_ count: Int, using generator: inout SplitMix64) -> Route {
         let places = points(count * 4, using: &generator)
         guard var place = places.first else { return Route(stops: [], legs: []) }
         var stops = [stop(1, place)]

@@ -1,5 +1,6 @@
 public import WaymarkGeodesy
 public import WaymarkGradients
+public import WaymarkRoutes
 
 /// Draws a route as an SVG map that needs no map service: numbered stops, the line in the colours of a gradient, places to see,
 /// meridians and parallels, a scale bar, and a list of the stops.
@@ -49,17 +50,9 @@ public struct RouteMap: Sendable {
         self.placesName = placesName
     }
 
-    /// A colour for each leg: neighbours are told apart by any eye, and the order is seen.
-    public static func legColors(_ count: Int) -> [RGBColor] {
-        // Yellow at the end of the scale would not be seen on a light map.
-        guard count > 0 else { return [] }
-        let scale = ColorScale.viridis
-        return (0..<count).map { scale.color(at: 0.08 + 0.74 * Double($0) / Double(max(1, count - 1))).rgb }
-    }
-
     /// The map of a route; of one without a stop, a page that says so.
     ///
     /// - Returns: An SVG 1.1 document, 1000 units wide. The same route gives the same text.
     /// - Complexity: O(*n*) in the vertices; O(*s* *p*) for *s* stops and *p* places.
-    public func svg(of route: Route) -> String { MapDrawing(self, route).text }
+    public func svg(of route: Route) -> String { RouteDrawing(self, route).text }
 }

@@ -1,5 +1,5 @@
 import Testing
-import WaymarkBatch
+import WaymarkTimes
 
 @Suite("Stays")
 struct StayTextTests {

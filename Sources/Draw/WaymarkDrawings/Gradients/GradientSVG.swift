@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+public import WaymarkGradients
 import WaymarkText
 
 /// Coloured lines as a picture.
@@ -19,21 +20,27 @@ public enum GradientSVG {
         // What is smaller than a tenth of a millimetre on the ground stays small.
         let size = max(east - west, north - south, 2e-12)
         let scale = (1000 - 2 * margin) / size
-        func length(_ value: Double) -> String { DecimalText.of(value, decimals: 2)! }
-        let (width, height) = (length((east - west) * scale + 2 * margin), length((north - south) * scale + 2 * margin))
-        var text = """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
-            <g fill="none" stroke-width="6" stroke-linecap="round" stroke-linejoin="round">
-
-            """
+        let frame = PlaneFrame(
+            origin: (west, north), offset: PagePoint(x: margin, y: margin), scale: (scale, scale))
+        let width = SVGNumber.text((east - west) * scale + 2 * margin, decimals: 2)
+        let height = SVGNumber.text((north - south) * scale + 2 * margin, decimals: 2)
+        var page = SVGPage(width: width, height: height)
+        page.begin(["fill": "none", "stroke-width": "6", "stroke-linecap": "round", "stroke-linejoin": "round"])
         for (piece, line) in zip(pieces, lines) {
-            let points = line.map { place in
-                "\(length((place.x - west) * scale + margin)),\(length((north - place.y) * scale + margin))"
+            var path = SVGPath(decimals: 2)
+            for place in line {
+                let point = frame.point(x: place.x, y: place.y)
+                path.point(point.x, point.y)
             }
-            let dashes = piece.band.isMissing ? " stroke-dasharray=\"2 10\"" : ""
-            text += "<polyline stroke=\"\(piece.band.color)\"\(dashes) points=\"\(points.joined(separator: " "))\"/>\n"
+            let color = piece.band.color.description
+            page.add(
+                "polyline",
+                piece.band.isMissing
+                    ? ["stroke": color, "stroke-dasharray": "2 10", "points": path.text]
+                    : ["stroke": color, "points": path.text])
         }
-        return text + "</g>\n</svg>\n"
+        page.end()
+        return page.finish().text
     }
 
     private static let margin = 10.0

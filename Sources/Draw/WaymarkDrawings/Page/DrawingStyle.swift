@@ -1,0 +1,43 @@
+/// Letters and colours of drawings.
+struct DrawingStyle {
+    /// Families of letters, best first, as the attribute has them.
+    let font: StaticString
+    /// Names and numbers.
+    let ink: String
+    /// What is said beside them.
+    let faintInk: String
+    /// Behind everything.
+    let paper: String
+
+    /// A map of a route.
+    static let route = DrawingStyle(
+        font:
+            "Pretendard, 'Noto Sans CJK KR', 'Noto Sans KR', 'Apple SD Gothic Neo', 'Malgun Gothic', system-ui, sans-serif",
+        ink: "#17213a", faintInk: "#5b6778", paper: "#ffffff")
+    /// A map of regions.
+    static let regions = DrawingStyle(
+        font: "system-ui, 'Noto Sans', 'Noto Sans KR', sans-serif", ink: "#2d3748", faintInk: "#718096",
+        paper: "#f7fafc")
+}
+
+/// The colours of what is drawn.
+enum DrawingColor {
+    /// The inside of marks, the edges of lines and of regions.
+    static let white = "#ffffff"
+    /// The ground of a route's map.
+    static let ground = "#f4f7fa"
+    /// Meridians, parallels and rules.
+    static let grid = "#d9e1ea"
+    /// The edge of a route's map.
+    static let edge = "#c3cedb"
+    /// Scale bar and legend.
+    static let legend = "#3c485a"
+    /// Missing legs, and what is said in small letters.
+    static let grey = "#8a97a8"
+    /// A leg that stands in for another, in the legend.
+    static let standIn = "#3f4889"
+    /// Places beside the route.
+    static let place = "#e8743b"
+    /// Names of places beside the route.
+    static let placeName = "#a8501f"
+}

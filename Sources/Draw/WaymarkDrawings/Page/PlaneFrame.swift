@@ -1,0 +1,13 @@
+/// Where on a drawing each point of a plane lies: the plane's y goes up, that of the drawing down.
+struct PlaneFrame {
+    /// A point of the plane.
+    let origin: (x: Double, y: Double)
+    /// Where on the drawing that point lies.
+    let offset: PagePoint
+    /// Drawing units to a unit of the plane, to the right and up.
+    let scale: (x: Double, y: Double)
+
+    func point(x: Double, y: Double) -> PagePoint {
+        PagePoint(x: offset.x + (x - origin.x) * scale.x, y: offset.y + (origin.y - y) * scale.y)
+    }
+}

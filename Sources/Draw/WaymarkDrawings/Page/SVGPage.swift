@@ -1,0 +1,87 @@
+import WaymarkText
+
+/// An SVG document in the making.
+struct SVGPage {
+    /// Its elements.
+    var xml = XMLWriter()
+
+    /// Begins a document that has the letters and the background of a style.
+    ///
+    /// Width and height are units of the drawing, and pixels where nobody says otherwise. A title says what it shows, and what
+    /// else there is to say, to those who do not see it; a drawing whose parts say what they are has none.
+    init(width: String, height: String, style: DrawingStyle, title: (name: String, text: String)? = nil) {
+        // The names of letters are in apostrophes, which the writer of attributes would escape.
+        xml.add(raw: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
+        xml.add(text: "\(width) \(height)")
+        xml.add(raw: "\" width=\"")
+        xml.add(text: width)
+        xml.add(raw: "\" height=\"")
+        xml.add(text: height)
+        xml.add(raw: title == nil ? "\" font-family=\"" : "\" role=\"img\" font-family=\"")
+        xml.add(raw: style.font)
+        xml.add(raw: "\">\n")
+        if let title {
+            xml.add("title", text: title.name)
+            xml.endLine()
+            xml.add("desc", text: title.text)
+            xml.endLine()
+        }
+        xml.add("rect", ["width": "100%", "height": "100%", "fill": style.paper])
+        xml.endLine()
+    }
+
+    /// Begins a document of lines alone.
+    init(width: String, height: String) {
+        xml.begin(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height,
+                "viewBox": "0 0 \(width) \(height)",
+            ])
+        xml.endLine()
+    }
+
+    /// Begins a group of elements that have attributes in common.
+    mutating func begin(_ attributes: KeyValuePairs<StaticString, String>) {
+        xml.begin("g", attributes)
+        xml.endLine()
+    }
+
+    /// Ends a group.
+    mutating func end() {
+        xml.end("g")
+        xml.endLine()
+    }
+
+    /// Adds an element on a line of its own.
+    mutating func add(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {
+        xml.add(name, attributes)
+        xml.endLine()
+    }
+
+    /// Adds an element of a text on a line of its own.
+    mutating func add(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>, text: String) {
+        xml.add(name, attributes, text: text)
+        xml.endLine()
+    }
+
+    /// Ends the document; returns it.
+    mutating func finish() -> XMLWriter {
+        xml.end("svg")
+        xml.endLine()
+        return xml
+    }
+}
+
+/// A length of a drawing, to a tenth of a unit.
+func units(_ length: Double) -> String { SVGNumber.text(length, decimals: 1) }
+
+/// The outline through points of a drawing.
+func outline(_ points: [PagePoint]) -> String {
+    var path = SVGPath(decimals: 1)
+    for point in points {
+        let (x, y) = (max(-1e6, min(1e6, point.x)), max(-1e6, min(1e6, point.y)))
+        if path.isEmpty { path.move(x, y) } else { path.next(x, y) }
+    }
+    return path.text
+}

@@ -1,0 +1,73 @@
+import WaymarkAreas
+import WaymarkText
+
+/// A drawing of regions: filled by what was found in them, and beside them what the colours mean.
+struct RegionDrawing {
+    let regions: RegionSet
+    /// What stands over the legend.
+    let title: String
+    /// What stands under that.
+    let lines: [String]
+    /// How many there are in each region; none where it has no entry.
+    let counts: [Int: Int]
+    let colors: RegionColors
+    /// Whether regions without any are left out; the map is then as large as the others.
+    let leavesOutEmpty: Bool
+
+    private static let style = DrawingStyle.regions
+
+    /// The drawing as UTF-8; `width` is that of the map alone, in pixels.
+    ///
+    /// Equirectangular, with the scale of the middle latitude; regions around the antimeridian are drawn together where that
+    /// makes the map narrower. Each region says its name and number when pointed at.
+    func svg(width: Int) -> ContiguousArray<UInt8> {
+        precondition(width > 0 && width <= 100_000, "a width is above 0, up to 100 000")
+        let frame = RegionFrame(regions, width: Double(width), isDrawn: isDrawn)
+        let legend = legend
+        let top = 58 + 18 * lines.count
+        let height = max(frame.height, Double(top) + 20 + 24 * Double(colors.legend.count + 1))
+        var page = SVGPage(width: fixed(frame.width + 190), height: fixed(height), style: Self.style)
+        page.begin([
+            "stroke": DrawingColor.white, "stroke-width": regions.regions.count > 1000 ? "0.2" : "0.7",
+            "stroke-linejoin": "round", "fill-rule": "evenodd",
+        ])
+        regions.shapes.forEachRegion { region, polygons in
+            guard isDrawn(region) else { return }
+            let color = colors.fills[region] ?? RegionColors.none
+            page.xml.begin("path", ["fill": color.description, "d": frame.outline(polygons)])
+            let name = regions.regions[region].name
+            page.xml.add(
+                "title",
+                text: "\(name.isEmpty ? regions.regions[region].code : name): \(counts[region] ?? 0)")
+            page.xml.end("path")
+            page.xml.endLine()
+        }
+        page.end()
+        page.begin(["fill": Self.style.ink, "font-size": "13"])
+        let left = fixed(frame.width + 16)
+        page.add("text", ["x": left, "y": "36", "font-size": "18", "font-weight": "600"], text: title)
+        for (i, line) in lines.enumerated() {
+            let y = "\(58 + 18 * i)"
+            page.add(
+                "text", i == 0 ? ["x": left, "y": y] : ["x": left, "y": y, "fill": Self.style.faintInk], text: line)
+        }
+        for (i, entry) in legend.enumerated() {
+            let y = top + 2 + 24 * i
+            page.add(
+                "rect",
+                ["x": left, "y": "\(y)", "width": "22", "height": "16", "rx": "2", "fill": entry.color.description])
+            page.add("text", ["x": fixed(frame.width + 46), "y": "\(y + 13)"], text: entry.label)
+        }
+        page.end()
+        return page.finish().bytes
+    }
+
+    private var legend: [RegionColors.Entry] {
+        let isAnyEmpty = regions.regions.indices.contains { counts[$0, default: 0] == 0 && isDrawn($0) }
+        return colors.legend + (isAnyEmpty ? [RegionColors.Entry(color: RegionColors.none, label: "0")] : [])
+    }
+
+    private func isDrawn(_ region: Int) -> Bool { !leavesOutEmpty || counts[region, default: 0] > 0 }
+
+    private func fixed(_ length: Double) -> String { NumberText.fixed(length, decimals: 1) }
+}

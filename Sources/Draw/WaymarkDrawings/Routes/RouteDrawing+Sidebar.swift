@@ -1,0 +1,86 @@
+import WaymarkGradients
+import WaymarkRoutes
+
+extension RouteDrawing {
+    /// The list of the stops beside the map, and under it what lines and marks mean.
+    mutating func sidebar(_ frame: MapFrame) {
+        let left = frame.panel.right + 20
+        let legend = RouteLegend(map, totals, legs: route.legs.count)
+        var y = frame.panel.top + 8
+        let lowest = frame.panel.bottom - legend.height - 24
+        let height = 36.0
+        let rows = max(1, Int((lowest - y) / height))
+        let shown = route.stops.count <= rows ? route.stops.count : rows - 1
+        let colors = Route.legColors(route.legs.count)
+        page.begin(["font-size": "13", "fill": Self.style.ink])
+        for i in 0..<shown {
+            if i < route.legs.count { leg(i, colors[i], left: left, top: y + 20, height: height - 20) }
+            stop(i, left: left, top: y)
+            y += height
+        }
+        if shown < route.stops.count {
+            page.add(
+                "text", ["x": units(left), "y": units(y + 14.5), "fill": Self.style.faintInk],
+                text: "… and \(route.stops.count - shown) more")
+        }
+        page.end()
+        page.begin([
+            "transform": "translate(0 \(units(frame.panel.bottom - legend.height)))", "font-size": "12",
+            "fill": DrawingColor.legend,
+        ])
+        legend.draw(on: &page, left: left, width: Self.size.sidebar)
+        page.add(
+            "text",
+            ["x": units(left), "y": units(legend.height - 4), "font-size": "10.5", "fill": DrawingColor.grey],
+            text: "\(frame.projection.name), WGS 84")
+        page.end()
+    }
+
+    /// A stop of the list.
+    private mutating func stop(_ i: Int, left: Double, top: Double) {
+        let number = String(i + 1)
+        let width = max(20, MapLabels.width(of: number, size: 10.5) + 10)
+        page.xml.add(
+            "rect",
+            [
+                "x": units(left), "y": units(top), "width": units(width), "height": "20", "rx": "10",
+                "fill": Self.style.ink,
+            ])
+        page.xml.add(
+            "text",
+            [
+                "x": units(left + width / 2), "y": units(top + 14), "font-size": "10.5", "font-weight": "700",
+                "fill": DrawingColor.white, "text-anchor": "middle",
+            ], text: number)
+        page.add(
+            "text", ["x": units(left + width + 8), "y": units(top + 14.5)],
+            text: MapLabels.shortened(route.stops[i].label, size: 13, width: Self.size.sidebar - width - 8))
+    }
+
+    /// The leg behind a stop of the list.
+    private mutating func leg(_ i: Int, _ own: RGBColor, left: Double, top: Double, height: Double) {
+        let path = "M\(units(left + 10)) \(units(top))v\(units(height))"
+        var words = "missing"
+        if let leg = route.legs[i].leg {
+            let middle = line.extent(ofLeg: i).map { ($0.lowerBound.value + $0.upperBound.value) / 2 } ?? 0
+            let fraction = line.length > .zero ? middle / line.length.value : 0
+            let color = (map.gradient?.color(at: max(0, min(1, fraction))).rgb ?? own).description
+            page.xml.add(
+                "path",
+                leg.isFallback
+                    ? ["d": path, "stroke": color, "stroke-width": "4", "stroke-dasharray": "5 3"]
+                    : ["d": path, "stroke": color, "stroke-width": "4"])
+            words = leg.distance.words
+        } else {
+            page.xml.add(
+                "path",
+                [
+                    "d": path, "stroke": DrawingColor.grey, "stroke-width": "2", "stroke-dasharray": "1 4",
+                    "stroke-linecap": "round",
+                ])
+        }
+        page.xml.add(
+            "text",
+            ["x": units(left + 28), "y": units(top + 11), "font-size": "10.5", "fill": DrawingColor.grey], text: words)
+    }
+}
