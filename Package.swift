@@ -124,8 +124,7 @@ let package = Package(
             "WaymarkDrawings", on: .draw,
             needs: [
                 "WaymarkAreas", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
-                "WaymarkText",
-                "WaymarkTimes",
+                "WaymarkText", "WaymarkTimes",
             ]),
 
         // Files in, files out
@@ -134,16 +133,15 @@ let package = Package(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients",
                 "WaymarkIndex", "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes",
-                "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines",
-                "WaymarkProjections",
-                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkProjections", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
@@ -219,8 +217,7 @@ let package = Package(
             "WaymarkRoutesTests", on: .route,
             of: [
                 "RouteTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
-                "WaymarkText",
-                "WaymarkTimes",
+                "WaymarkText", "WaymarkTimes",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]),
         tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders"]),
@@ -242,9 +239,8 @@ let package = Package(
             "WaymarkBatchTests", on: .run,
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients",
-                "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
