@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
+        .library(name: "WaymarkRegions", targets: ["WaymarkRegions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
@@ -83,11 +84,11 @@ let package = Package(
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy", "WaymarkText"]),
         module("WaymarkGradients", on: .shape, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         module(
+            "WaymarkRegions", on: .shape,
+            needs: ["WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkText"]),
+        module(
             "WaymarkAreas", on: .shape,
-            needs: [
-                "CGEOS", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkTables",
-                "WaymarkText",
-            ]),
+            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkGradients", "WaymarkRegions", "WaymarkText"]),
 
         // CSV -> places -> attractions
         module(
@@ -122,15 +123,15 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkGradients",
                 "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections",
-                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
@@ -150,6 +151,7 @@ let package = Package(
                 "WaymarkOrders",
                 "WaymarkPolylines",
                 "WaymarkProjections",
+                "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkTables",
                 "WaymarkTimes",
@@ -169,6 +171,7 @@ let package = Package(
                 "WaymarkIndex",
                 "WaymarkOrders",
                 "WaymarkPolylines",
+                "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkTables",
                 "WaymarkText",
@@ -189,7 +192,7 @@ let package = Package(
             "WaymarkAreasTests", on: .shape,
             of: [
                 "CGEOS", "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkPolylines", "WaymarkTables",
+                "WaymarkPolylines", "WaymarkRegions", "WaymarkTables",
             ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
         tests(
@@ -218,8 +221,8 @@ let package = Package(
             "WaymarkBatchTests", on: .run,
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes", "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,

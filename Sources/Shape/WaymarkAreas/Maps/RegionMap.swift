@@ -1,6 +1,6 @@
 internal import WaymarkGeodesy
 internal import WaymarkPolylines
-internal import WaymarkTables
+internal import WaymarkRegions
 internal import WaymarkText
 
 /// A drawing of regions: filled by what was found in them, and beside them what the colours mean.

@@ -1,4 +1,4 @@
-internal import WaymarkTables
+public import WaymarkRegions
 internal import WaymarkText
 
 extension VisitedLand {

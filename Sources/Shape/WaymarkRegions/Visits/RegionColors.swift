@@ -1,22 +1,24 @@
-internal import WaymarkGradients
+package import WaymarkGradients
 
 /// Colours for the regions in which something was found, and what they mean.
-struct RegionColors {
+package struct RegionColors {
     /// What a colour stands for.
-    struct Entry: Hashable {
-        var color: RGBColor
-        var label: String
+    package struct Entry: Hashable {
+        package var color: RGBColor
+        package var label: String
+
+        package init(color: RGBColor, label: String) { (self.color, self.label) = (color, label) }
     }
 
     /// What regions are filled with in which there is nothing.
-    static let none = VisitedLand.unvisited
+    package static let none = VisitedLand.unvisited
 
     /// The colour of each region in which there is something.
-    private(set) var fills: [Int: RGBColor] = [:]
+    package private(set) var fills: [Int: RGBColor] = [:]
     /// The colours in use, in order; empty where each record has its own.
-    private(set) var legend: [Entry] = []
+    package private(set) var legend: [Entry] = []
 
-    init(_ visits: [VisitedLand.Visits], fill: VisitFill) {
+    package init(_ visits: [VisitedLand.Visits], fill: VisitFill) {
         switch fill {
         case .classes(let classes, let scale): colorByCount(visits.map { ($0.region, $0.count) }, classes, scale)
         case .owners(let colors, let others): colorByOwner(visits, colors, others)
@@ -26,7 +28,7 @@ struct RegionColors {
     }
 
     /// Colours by class of the counts, which are above zero.
-    init(_ counts: [(region: Int, count: Int)], _ classes: ValueClasses, _ scale: ColorScale) {
+    package init(_ counts: [(region: Int, count: Int)], _ classes: ValueClasses, _ scale: ColorScale) {
         colorByCount(counts, classes, scale)
     }
 

@@ -1,6 +1,5 @@
 public import WaymarkGradients
 public import WaymarkIndex
-internal import WaymarkTables
 internal import WaymarkText
 
 /// How many places lie in each region of a level.
@@ -8,7 +7,7 @@ internal import WaymarkText
 /// ```swift
 /// var counts = RegionCounts(of: provinces)
 /// for place in places { counts.add(provinces.regions.nearestRegion(to: place, within: .kilometers(5))) }
-/// let map = counts.svg()
+/// let map = counts.geoJSON()
 /// ```
 public struct RegionCounts: Sendable {
     /// What is known of one region.
@@ -89,31 +88,8 @@ public struct RegionCounts: Sendable {
         return features.end()
     }
 
-    /// Returns the regions as a drawing in SVG: a map coloured by class, and beside it what the colours mean.
-    ///
-    /// - Parameters:
-    ///   - classes: How counts above zero are put into classes.
-    ///   - scale: The colours of the classes: the lowest counts have that of 0.
-    ///   - leavesOutEmpty: Whether regions without a place are left out; the map is then as large as the others.
-    ///   - width: Width of the map in pixels, without the legend.
-    /// - Returns: UTF-8.
-    /// - Precondition: `width` is above 0, up to 100 000.
-    /// - Complexity: O(*v*) for *v* vertices.
-    public func svg(
-        _ classes: ValueClasses = .quantiles(5), _ scale: ColorScale = ColorScale.viridis.reversed,
-        leavesOutEmpty: Bool = false, width: Int = 640
-    ) -> ContiguousArray<UInt8> {
-        let found = found
-        let total = found.reduce(0) { $0 + $1.count }
-        let lines = ["\(total) in \(found.count) of \(counts.count)"] + (outside > 0 ? ["\(outside) in none"] : [])
-        return RegionMap(
-            regions: level.regions, title: level.name, lines: lines,
-            counts: Dictionary(uniqueKeysWithValues: found.map { ($0.region, $0.count) }),
-            colors: RegionColors(found, classes, scale), leavesOutEmpty: leavesOutEmpty
-        ).svg(width: width)
-    }
-
-    private var found: [(region: Int, count: Int)] {
+    /// The regions with a place, and how many there are in each.
+    package var found: [(region: Int, count: Int)] {
         counts.enumerated().filter { $1.places > 0 }.map { ($0, $1.places) }
     }
 }

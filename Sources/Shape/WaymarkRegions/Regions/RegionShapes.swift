@@ -2,7 +2,7 @@
 ///
 /// A region is cut into bands of latitude; each band names the edges that touch it. Whether a point lies inside is
 /// decided by the edges of one band: an odd number of them to the east means inside.
-struct RegionShapes: Sendable {
+package struct RegionShapes: Sendable {
     /// Where a region lies, and where its bands are.
     struct Shape: Sendable {
         var west = Double.infinity
@@ -122,7 +122,7 @@ struct RegionShapes: Sendable {
     }
 
     /// The polygons of each region, in order.
-    func forEachRegion(_ body: (Int, [PlanePolygon]) -> Void) {
+    package func forEachRegion(_ body: (Int, [PlanePolygon]) -> Void) {
         var next = 0
         for (region, counts) in polygons.enumerated() {
             body(
