@@ -13,6 +13,10 @@ PEERS := .build/bench-peers
 # How long each fuzzer runs, and which: make fuzz FUZZ_SECONDS=5 FUZZERS="json gpx"
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
+# The tests of what works on several threads.
+THREADED := WaymarkThreadsTests|LiveIndexConcurrencyTests|IndexPartsTests|WaymarkIndexTests.BatchTests|ProjectionPoolTests|AreaConcurrencyTests
+THREADED := $(THREADED)|OutputFileTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|LookupJobsTests|RowTextTests
+THREADED := $(THREADED)|LookupBatchTests|SparseBatchTests|RowWorkTests|TripBatchTests|SystemConcurrencyTests
 SIZES ?= 10000,100000,1000000
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
@@ -41,9 +45,9 @@ test: setup ## Build and run every test
 	$(SWIFT) build $(CONFIGURATION) --build-tests
 	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
 
-tsan: setup ## Run whatever works on several threads under ThreadSanitizer: live index, assembler, leg sources, projections, areas, ordered work
-	$(SWIFT) test --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan --disable-xctest \
-		--filter "LiveIndexConcurrencyTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|AreaConcurrencyTests|ProjectionPoolTests|SystemConcurrencyTests|OrderedWorkTests"
+tsan: setup ## Run whatever works on several threads under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas
+	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
+		--disable-xctest --filter "$(THREADED)"
 
 leaks: setup ## Look for memory that GEOS and PROJ leave behind
 	$(SWIFT) build $(CONFIGURATION) --build-tests

@@ -71,7 +71,7 @@ let package = Package(
         module("WaymarkText", on: .base),
 
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base),
+        module("WaymarkTimes", on: .base, needs: ["WaymarkThreads"]),
 
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
@@ -158,7 +158,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables"], path: "Tests/TestSupport"),
         // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
         .target(
             name: "FuzzerProperties",
@@ -226,10 +226,25 @@ let package = Package(
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
-            of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool"]),
+            of: [
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool",
+            ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]
 )
+
+// ThreadSanitizer's build leaves out the command, and the tests of what works on one thread.
+if Context.environment["WAYMARK_THREADS"] != nil {
+    let tests: Set = [
+        "WaymarkThreadsTests", "WaymarkIndexTests", "WaymarkProjectionsTests", "WaymarkAreasTests",
+        "WaymarkTablesTests", "WaymarkRoutesTests", "WaymarkBatchTests",
+    ]
+    package.targets.removeAll { target in
+        target.type == .test && !tests.contains(target.name) || target.type == .executable
+            || ["WaymarkCommand", "FuzzerProperties"].contains(target.name)
+    }
+    package.products.removeAll { $0 is Product.Executable }
+}
 
 // The fuzzers' program.
 if Context.environment["WAYMARK_FUZZERS"] != nil {

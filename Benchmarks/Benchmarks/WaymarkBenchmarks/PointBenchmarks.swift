@@ -222,7 +222,7 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
         catalog.writeFile { size += $0.count }
         return size
     } check: { _, size in
-        size > 80 * count
+        size > 60 * count
     }
 
     // Stops that find nothing: what it takes to read them.

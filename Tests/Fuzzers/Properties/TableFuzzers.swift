@@ -1,3 +1,4 @@
+import TestSupport
 import WaymarkTables
 import WaymarkText
 
@@ -70,15 +71,8 @@ extension Fuzzer {
     }
 
     struct Rows: Equatable {
-        struct Row: Equatable {
-            var line: Int
-            var number: Int
-            var fields: [String]
-            var rejection: Rejection?
-        }
-
         var header: [String] = []
-        var rows: [Row] = []
+        var rows: [TableRow] = []
         var error: String?
     }
 
@@ -94,8 +88,8 @@ extension Fuzzer {
         return result
     }
 
-    private static func rowsOfBlocks(_ source: MemorySource, _ options: CSVOptions, size: Int) -> [Rows.Row] {
-        var result: [Rows.Row] = []
+    private static func rowsOfBlocks(_ source: MemorySource, _ options: CSVOptions, size: Int) -> [TableRow] {
+        var result: [TableRow] = []
         do {
             var whole = try CSVReader(source, options: options)
             var reader = CSVReader(layout: whole.layout)
@@ -107,15 +101,10 @@ extension Fuzzer {
         return result
     }
 
-    private static func records(_ reader: inout CSVReader) throws -> [Rows.Row] {
-        var rows: [Rows.Row] = []
+    private static func records(_ reader: inout CSVReader) throws -> [TableRow] {
+        var rows: [TableRow] = []
         var record = CSVRecord()
-        while try reader.read(into: &record) {
-            rows.append(
-                Rows.Row(
-                    line: record.line, number: record.number, fields: (0..<record.count).map { record[$0] },
-                    rejection: record.rejection))
-        }
+        while try reader.read(into: &record) { rows.append(TableRow(record)) }
         return rows
     }
 

@@ -6,19 +6,15 @@ import WaymarkTables
     /// What a reader makes of an input that is cut into blocks.
     private static func rows(
         _ bytes: [UInt8], _ options: CSVOptions, size: Int, chunk: Int = .max
-    ) throws -> [ReadTable.Row] {
+    ) throws -> [TableRow] {
         var whole = try CSVReader(MemorySource(bytes, chunk: chunk), options: options)
         var reader = CSVReader(layout: whole.layout)
         var record = CSVRecord()
-        var rows: [ReadTable.Row] = []
+        var rows: [TableRow] = []
         while let block = try whole.nextBlock(size: size) {
             let before = rows.count
             reader.begin(block)
-            while try reader.read(into: &record) {
-                let fields = (0..<record.count).map { record[$0] }
-                rows.append(
-                    .init(line: record.line, number: record.number, fields: fields, rejection: record.rejection))
-            }
+            while try reader.read(into: &record) { rows.append(TableRow(record)) }
             #expect(rows.count - before == block.records && block.records > 0)
         }
         return rows

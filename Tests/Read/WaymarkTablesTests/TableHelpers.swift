@@ -5,26 +5,16 @@ import WaymarkTables
 
 /// What a reader makes of an input, to compare.
 struct ReadTable: Equatable {
-    struct Row: Equatable {
-        var line: Int
-        var number: Int
-        var fields: [String]
-        var rejection: Rejection?
-    }
-
     var header: [String] = []
     var encoding: TextEncoding?
     var delimiter: UInt8 = 0
     var isEmpty = false
-    var rows: [Row] = []
+    var rows: [TableRow] = []
 
     init(_ source: any ByteSource, _ options: CSVOptions = CSVOptions(hasHeader: false)) throws {
         var reader = try CSVReader(source, options: options)
         var record = CSVRecord()
-        while try reader.read(into: &record) {
-            let fields = (0..<record.count).map { record[$0] }
-            rows.append(Row(line: record.line, number: record.number, fields: fields, rejection: record.rejection))
-        }
+        while try reader.read(into: &record) { rows.append(TableRow(record)) }
         #expect(try !reader.read(into: &record), "the end stays the end")
         #expect(record.count == 0)
         header = reader.header

@@ -123,6 +123,8 @@
                 let input = Pipe()
                 process.standardInput = input
                 process.standardError = Pipe()
+                // What a shell starts in the background ignores it, and so would what it starts.
+                signal(SIGINT, SIG_DFL)
                 let end = AsyncStream<Void> { continuation in
                     process.terminationHandler = { _ in continuation.finish() }
                 }

@@ -126,6 +126,15 @@ struct BadInputTests {
         #expect(result.status == 65 && result.errors.contains("1 rows in: 0 answered, 1 rejected"), "\(result.errors)")
         let header = try nearby(line)
         #expect(header.status == 65, "\(header.errors.prefix(300))")
+        #if os(Linux)
+            let arguments = [
+                "nearby", "-", "--attractions", Repository.root.appending(path: "data/attractions.csv").path, "-q",
+                "--output", "/dev/null", "--jobs", "1",
+            ]
+            let thousand = String(repeating: "a", count: 1000)
+            let growth = try Tool.memoryGrowth(arguments, head: "lat,lon\n37,127\n", texts: 50_000) { _ in thousand }
+            #expect(growth < 100, "\(growth) bytes for each thousand")
+        #endif
     }
 
     @Test("an output that cannot be made exits with 73, a full disk with 74 and nothing under the name")

@@ -211,37 +211,14 @@ struct RouteCommandTests {
         #expect(try folder.names.isEmpty)
     }
 
-    /// By how many bytes the peak of memory grows for each text that is fed to `route` through a pipe, after a tenth as many.
-    private func growth(_ arguments: [String], head: String, texts: Int, _ text: (Int) -> String) throws -> Double {
-        let folder = try Folder()
-        let process = Process()
-        process.executableURL = Tool.url
-        // With one part of the trips at a time, memory does not depend on which threads the machine runs when.
-        process.arguments = ["route", "-", "--output", folder.path("out.csv"), "-q", "--jobs", "1"] + arguments
-        process.currentDirectoryURL = folder.url
-        let input = Pipe()
-        process.standardInput = input
-        try process.run()
-        var peaks: [Int] = []
-        for range in [0..<texts / 10, texts / 10..<texts / 10 + texts] {
-            var bytes = range.lowerBound == 0 ? head : ""
-            for number in range {
-                bytes += text(number)
-                if bytes.utf8.count < 1 << 16, number < range.upperBound - 1 { continue }
-                try input.fileHandleForWriting.write(contentsOf: Data(bytes.utf8))
-                bytes = ""
-            }
-            let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })
-            peaks.append(try #require(Int(line.filter(\.isNumber))))
-        }
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return Double(peaks[1] - peaks[0]) * 1024 / Double(texts)
-    }
-
     #if os(Linux)
+        /// By how many bytes memory grows for each text that `route` reads.
+        private func growth(_ arguments: [String], head: String, texts: Int, _ text: (Int) -> String) throws -> Double {
+            // With one part of the trips at a time, memory does not depend on which threads the machine runs when.
+            let all = ["route", "-", "--output", "out.csv", "-q", "--jobs", "1"] + arguments
+            return try Tool.memoryGrowth(all, head: head, texts: texts, text)
+        }
+
         @Test("memory does not grow with the trips", arguments: [[], ["--rejects", "bad.csv"]])
         func memoryIsFlat(arguments: [String]) throws {
             let memo = String(repeating: "m", count: 200)

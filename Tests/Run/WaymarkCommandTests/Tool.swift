@@ -1,10 +1,13 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The built `waymark`, run as a user runs it.
 enum Tool {
     /// Where the program was built: beside the test bundle.
     static let url: URL = {
+        // What a shell starts in the background ignores these, and so would what it starts: nothing ended the program then.
+        for number in [SIGINT, SIGQUIT] { signal(number, SIG_DFL) }
         if let path = ProcessInfo.processInfo.environment["WAYMARK_COMMAND"] { return URL(filePath: path) }
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: "waymark")
@@ -28,6 +31,42 @@ enum Tool {
     static func shell(_ line: String) throws -> Result {
         try run(URL(filePath: "/bin/sh"), ["-c", line], input: [])
     }
+
+    #if os(Linux)
+        /// By how many bytes the peak of memory grows for each text that is fed to a run through a pipe, after a tenth as many.
+        ///
+        /// What the run is told to write goes to a folder of its own. By then all that does not grow is there: what is left is
+        /// what each text costs, whatever the machine, its allocator and its load.
+        static func memoryGrowth(
+            _ arguments: [String], head: String, texts: Int, _ text: (Int) -> String
+        ) throws -> Double {
+            let folder = try Folder()
+            let process = Process()
+            process.executableURL = url
+            process.arguments = arguments
+            process.currentDirectoryURL = folder.url
+            let input = Pipe()
+            process.standardInput = input
+            try process.run()
+            var peaks: [Int] = []
+            for range in [0..<texts / 10, texts / 10..<texts / 10 + texts] {
+                var bytes = range.lowerBound == 0 ? head : ""
+                for number in range {
+                    bytes += text(number)
+                    if bytes.utf8.count < 1 << 16, number < range.upperBound - 1 { continue }
+                    try input.fileHandleForWriting.write(contentsOf: Data(bytes.utf8))
+                    bytes = ""
+                }
+                let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+                let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })
+                peaks.append(try #require(Int(line.filter(\.isNumber))))
+            }
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            return Double(peaks[1] - peaks[0]) * 1024 / Double(texts)
+        }
+    #endif
 
     private static func run(_ program: URL, _ arguments: [String], input: [UInt8]) throws -> Result {
         let folder = try Folder()

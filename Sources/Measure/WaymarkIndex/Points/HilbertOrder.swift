@@ -12,7 +12,9 @@ import WaymarkThreads
 enum HilbertOrder {
     /// The positions of `places` along the curve.
     static func positions(of places: ContiguousArray<Coordinate>, run: Int) -> ContiguousArray<UInt32> {
-        unsafe ContiguousArray(unsafeUninitializedCapacity: places.count) { order, count in
+        // Not made in place: its count would be written where all arrays without elements are, by several threads at once.
+        if places.isEmpty { return [] }
+        return unsafe ContiguousArray(unsafeUninitializedCapacity: places.count) { order, count in
             count = places.count
             unsafe places.withUnsafeBufferPointer { places in
                 guard let places = places.baseAddress, let order = order.baseAddress else { return }

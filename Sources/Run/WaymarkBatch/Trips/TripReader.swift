@@ -6,7 +6,7 @@ import WaymarkTimes
 
 /// Reads the trips of a table, one after another.
 ///
-/// Where the rows of each trip stand together, no more than a trip is held, and the hash of each id before; where not,
+/// Where the rows of each trip stand together, no more than a trip is held, and the id of each before; where not,
 /// all of them.
 struct TripReader: ~Copyable {
     private var table: StopReader
@@ -21,9 +21,9 @@ struct TripReader: ~Copyable {
     private let timeZone: ClockZone?
     private var isAtEnd = false
     private var current: TripRows?
-    private var currentID: [UInt8] = []
-    /// Hashes of the ids of trips that were handed out.
-    private var seen: Set<Int> = []
+    private var currentID: ContiguousArray<UInt8> = []
+    /// The ids of trips that were begun.
+    private var seen = SeenTexts()
     /// What was collected, the first trip last; nil where trips are read as they come.
     private var collected: [TripRows]?
 
@@ -95,19 +95,19 @@ struct TripReader: ~Copyable {
 
     private mutating func begin(_ id: String) throws(Scattered) {
         // By their bytes, as they are compared everywhere: a string's hash takes two spellings of 가 for one.
-        currentID = Array(id.utf8)
-        guard seen.insert(currentID.hashValue).inserted else { throw Scattered(trip: id, line: record.line) }
+        currentID = ContiguousArray(id.utf8)
+        guard seen.insert(currentID) else { throw Scattered(trip: id, line: record.line) }
         current = TripRows(id: id)
     }
 
     private mutating func collect() throws {
         var trips: [TripRows] = []
-        var places: [[UInt8]: Int] = [:]
+        var places: [ContiguousArray<UInt8>: Int] = [:]
         var last = 0
         while try readRecord() {
             if trips.isEmpty || !isCurrentTrip() {
                 let id = tripID()
-                currentID = Array(id.utf8)
+                currentID = ContiguousArray(id.utf8)
                 last = places[currentID] ?? trips.count
                 if last == trips.count {
                     places[currentID] = last

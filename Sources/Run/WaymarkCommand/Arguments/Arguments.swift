@@ -171,10 +171,8 @@ extension QualityReport {
     fileprivate func nothingUsable(_ prefix: String) -> String {
         var complaints = Complaints(file: "", isShown: false)
         for rejection in rejections { complaints.add(rejection) }
-        guard let cause = complaints.likeliest else { return "there are no rows" }
-        let rows = rowsRejected == 1 ? "the only row was" : "all \(rowsRejected) rows were"
-        let column = cause.columnLabel.isEmpty ? "" : ", column \(cause.columnLabel)"
-        return "no attraction can be used: \(rows) rejected; the likeliest cause, on line \(cause.line)\(column): "
-            + NothingAnswered.words(cause.reason, system: "--\(prefix)crs", prefix: prefix)
+        if complaints.likeliest == nil { return "there are no rows" }
+        return "no attraction can be used: "
+            + NothingAnswered.rejected(rowsRejected, complaints, system: "--\(prefix)crs", prefix: prefix)
     }
 }

@@ -11,7 +11,7 @@ import WaymarkText
 #endif
 
 /// How much memory this process may take, and the files that cannot be held in it.
-struct MemoryLimit {
+package struct MemoryLimit {
     /// Bytes.
     let bytes: Int
     /// Whose limit it is.
@@ -46,7 +46,7 @@ struct MemoryLimit {
             MemoryLimit(bytes: addressSpace, owner: "ulimit -v allows"),
         ]
         #if os(Linux)
-            limits.append(MemoryLimit(bytes: controlGroup, owner: "the control group of this process allows"))
+            limits.append(MemoryLimit(bytes: controlGroup(), owner: "the control group of this process allows"))
         #endif
         return limits.min { $0.bytes < $1.bytes } ?? limits[0]
     }
@@ -63,15 +63,22 @@ struct MemoryLimit {
 
     #if os(Linux)
         /// The least limit of the control groups that the process is in, of either version; `Int.max` without one.
-        private static var controlGroup: Int {
+        ///
+        /// - Parameters:
+        ///   - membership: The file that says which groups these are.
+        ///   - folder: Where the groups are mounted.
+        /// - Returns: Bytes.
+        package static func controlGroup(
+            membership: String = "/proc/self/cgroup", folder: String = "/sys/fs/cgroup"
+        ) -> Int {
             var least = Int.max
-            for line in text(of: "/proc/self/cgroup").split(separator: "\n") {
+            for line in text(of: membership).split(separator: "\n") {
                 // Number, controllers, path: `0::/user.slice` in version 2.
                 let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
                 guard parts.count == 3 else { continue }
                 let isUnified = parts[1].isEmpty
                 guard isUnified || parts[1].split(separator: ",").contains("memory") else { continue }
-                let root = isUnified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory"
+                let root = isUnified ? folder : folder + "/memory"
                 let name = isUnified ? "memory.max" : "memory.limit_in_bytes"
                 var names = parts[2].split(separator: "/")
                 while true {

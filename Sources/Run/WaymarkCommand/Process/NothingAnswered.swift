@@ -10,17 +10,21 @@ enum NothingAnswered {
         rowsIn: Int, answered: Int, _ complaints: Complaints, system: String = "--crs"
     ) throws {
         guard rowsIn > 0, answered == 0 else { return }
-        let rows = rowsIn == 1 ? "the only row was rejected" : "all \(rowsIn) rows were rejected"
-        let cause = complaints.likeliest.map { rejection in
-            let column = rejection.columnLabel.isEmpty ? "" : ", column \(rejection.columnLabel)"
-            return
-                "; the likeliest cause, on line \(rejection.line)\(column): \(words(rejection.reason, system: system))"
-        }
-        throw Failure(.badData, "\(complaints.file): nothing was answered: \(rows)\(cause ?? "")")
+        let rows = rejected(rowsIn, complaints, system: system)
+        throw Failure(.badData, "\(complaints.file): nothing was answered: \(rows)")
+    }
+
+    /// That all rows were rejected, and the likeliest cause; `prefix` is what the options begin with that name the columns.
+    static func rejected(_ rows: Int, _ complaints: Complaints, system: String, prefix: String = "") -> String {
+        let rows = rows == 1 ? "the only row was rejected" : "all \(rows) rows were rejected"
+        guard let cause = complaints.likeliest else { return rows }
+        let column = cause.columnLabel.isEmpty ? "" : ", column \(cause.columnLabel)"
+        return "\(rows); the likeliest cause, on line \(cause.line)\(column): "
+            + words(cause.reason, system: system, prefix: prefix)
     }
 
     /// A reason with the options of the command that cure it.
-    static func words(_ reason: String, system: String, prefix: String = "") -> String {
+    private static func words(_ reason: String, system: String, prefix: String) -> String {
         guard reason.hasSuffix("are latitude and longitude exchanged?") else {
             return reason.replacing("they need the name of their system", with: "\(system) names their system")
         }

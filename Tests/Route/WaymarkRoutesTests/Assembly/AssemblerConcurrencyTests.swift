@@ -7,7 +7,13 @@ import WaymarkRoutes
 /// The assembler itself, with the tasks it starts. What it decides is tried in full by `AssemblyScheduleTests`.
 @Suite("RouteAssembler, schedules")
 struct AssemblerConcurrencyTests {
-    @Test("all orders of answers and all failures of up to 5 legs", arguments: 0...5)
+    /// Random schedules that `WAYMARK_SOAK_SCHEDULES` asks for.
+    private static let asked = ProcessInfo.processInfo.environment["WAYMARK_SOAK_SCHEDULES"].flatMap(Int.init)
+
+    /// Each step waits for its turn among all other tests: up to 4 legs, and in `make soak` up to 5.
+    @Test(
+        "all orders of answers and all failures of up to 4 legs, 5 in `make soak`",
+        arguments: 0...(asked == nil ? 4 : 5))
     func allSchedules(legs: Int) async {
         var schedules = 0
         for order in permutations(of: Array(0..<legs)) {
@@ -22,7 +28,7 @@ struct AssemblerConcurrencyTests {
     @Test("orders and failures of 7 legs, drawn at random")
     func randomSchedulesOfSevenLegs() async {
         var generator = SplitMix64(seed: 7)
-        for _ in 0..<300 {
+        for _ in 0..<(Self.asked == nil ? 60 : 300) {
             await run(
                 legs: 7, order: (0..<7).shuffled(using: &generator), mask: Int.random(in: 0..<128, using: &generator))
         }
@@ -136,9 +142,8 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    /// Schedules drawn by default; `WAYMARK_SOAK_SCHEDULES` asks for a hundredth of its number.
-    private static let count =
-        ProcessInfo.processInfo.environment["WAYMARK_SOAK_SCHEDULES"].flatMap(Int.init).map { max(40, $0 / 100) } ?? 40
+    /// Schedules drawn by default; `make soak` draws a hundredth of those that are asked for.
+    private static let count = asked.map { max(40, $0 / 100) } ?? 40
 
     @Test("edits, cancelling and leaving while legs of 50 come, of several trips at once: no fault")
     func randomSchedules() async throws {
