@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
+        .library(name: "WaymarkRegions", targets: ["WaymarkRegions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
@@ -85,11 +86,13 @@ let package = Package(
         module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy", "WaymarkText"]),
         module("WaymarkGradients", on: .shape, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         module(
-            "WaymarkAreas", on: .shape,
+            "WaymarkRegions", on: .shape,
             needs: [
-                "CGEOS", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkTables",
-                "WaymarkText",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkText",
             ]),
+        module(
+            "WaymarkAreas", on: .shape,
+            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkRegions"]),
 
         // CSV -> places -> attractions
         module(
@@ -123,7 +126,7 @@ let package = Package(
         module(
             "WaymarkDrawings", on: .draw,
             needs: [
-                "WaymarkAreas", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
             ]),
 
@@ -131,8 +134,8 @@ let package = Package(
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkIndex", "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes",
+                "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
@@ -140,8 +143,8 @@ let package = Package(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines",
-                "WaymarkProjections", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
@@ -162,6 +165,7 @@ let package = Package(
                 "WaymarkOrders",
                 "WaymarkPolylines",
                 "WaymarkProjections",
+                "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkTables",
                 "WaymarkTimes",
@@ -184,6 +188,7 @@ let package = Package(
                 "WaymarkIndex",
                 "WaymarkOrders",
                 "WaymarkPolylines",
+                "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkTables",
                 "WaymarkText",
@@ -204,7 +209,7 @@ let package = Package(
             "WaymarkAreasTests", on: .shape,
             of: [
                 "CGEOS", "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkPolylines", "WaymarkTables",
+                "WaymarkPolylines", "WaymarkRegions",
             ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
         tests(
@@ -239,8 +244,8 @@ let package = Package(
             "WaymarkBatchTests", on: .run,
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRoutes",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,

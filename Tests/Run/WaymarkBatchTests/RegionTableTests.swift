@@ -4,6 +4,7 @@ import Testing
 import WaymarkAreas
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkRegions
 import WaymarkTables
 import WaymarkText
 

@@ -5,6 +5,7 @@ import Testing
 import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkRegions
 
 /// For ThreadSanitizer (`make tsan`) and leak checks (`make leaks`).
 @Suite("areas in many threads")

@@ -1,6 +1,7 @@
 import CGEOS
 import Testing
 import WaymarkAreas
+import WaymarkRegions
 
 @Suite("libgeos")
 struct AreaLibraryTests {

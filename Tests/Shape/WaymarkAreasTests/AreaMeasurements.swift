@@ -5,6 +5,7 @@ import Testing
 import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkRegions
 
 /// The numbers of `Documentation/Areas.md`; nothing is checked here but that answers agree.
 @Suite(

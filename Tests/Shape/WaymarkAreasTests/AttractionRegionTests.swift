@@ -4,6 +4,7 @@ import Testing
 import WaymarkAreas
 import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkRegions
 
 @Suite("attractions in Korea's provinces", .enabled(if: SharedData.isPresent))
 struct AttractionRegionTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import WaymarkAreas
 import WaymarkGeodesy
+import WaymarkRegions
 
 /// Korea's boundaries of 2013.
 enum Boundaries: String, CaseIterable {
@@ -15,12 +16,14 @@ enum Boundaries: String, CaseIterable {
         try ContiguousArray(SharedData.bytes("admin-kr/" + file))
     }
 
-    func regions() throws -> RegionSet { try RegionSet(geoJSON: bytes(), file: file) }
+    func regions() throws -> RegionSet { try RegionSet(geoJSON: bytes(), file: file, mending: MendedBorders()) }
 }
 
 /// Regions from a text, for tests.
-func regions(_ text: String, options: RegionOptions = .init()) throws(AreaError) -> RegionSet {
-    try RegionSet(geoJSON: ContiguousArray(text.utf8), file: "test.geojson", options: options)
+func regions(_ text: String, options: RegionOptions = .init()) throws(RegionError) -> RegionSet {
+    guard let borders = try? MendedBorders() else { fatalError("GEOS gives a context") }
+    return try RegionSet(
+        geoJSON: ContiguousArray(text.utf8), file: "test.geojson", options: options, mending: borders)
 }
 
 /// A FeatureCollection of geometries that are named a, b, c, ...

@@ -3,6 +3,7 @@ import Testing
 import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkRegions
 
 @Suite("corridor")
 struct CorridorTests {

@@ -1,5 +1,6 @@
 import Testing
 import WaymarkAreas
+import WaymarkRegions
 
 @Suite("GEOS geometries")
 struct GEOSGeometryTests {

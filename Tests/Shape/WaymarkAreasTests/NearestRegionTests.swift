@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import WaymarkAreas
 import WaymarkGeodesy
+import WaymarkRegions
 
 @Suite("nearest region")
 struct NearestRegionTests {

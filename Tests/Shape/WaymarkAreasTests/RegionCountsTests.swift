@@ -5,8 +5,7 @@ import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkIndex
-import WaymarkPolylines
-import WaymarkTables
+import WaymarkRegions
 
 @Suite("RegionCounts")
 struct RegionCountsTests {
@@ -36,23 +35,9 @@ struct RegionCountsTests {
         #expect(counts.outside == 5)
     }
 
-    @Test("rows and GeoJSON say the same numbers, with or without what is empty")
+    @Test("GeoJSON says the numbers, with or without what is empty")
     func writing() throws {
         let counts = try counts()
-        var rows = CSVBuffer()
-        counts.appendRows(to: &rows)
-        #expect(
-            String(decoding: rows.bytes, as: UTF8.self) == """
-                squares & all,0,a,1,0
-                squares & all,1,b,4,0
-                squares & all,2,c,0,0
-                squares & all,3,d,2,1
-
-                """)
-        rows.removeAll()
-        counts.appendRows(leavesOutEmpty: true, to: &rows)
-        #expect(rows.bytes.count { $0 == UInt8(ascii: "\n") } == 3)
-
         let top = try #require(
             try JSONSerialization.jsonObject(with: Data(counts.geoJSON(.breaks([2, 4])))) as? [String: Any])
         #expect(top["level"] as? String == "squares & all" && top["outside"] as? Int == 1)
@@ -77,62 +62,10 @@ struct RegionCountsTests {
         let counts = RegionCounts(of: .init(name: "", regions: set))
         #expect(String(decoding: counts.geoJSON(leavesOutEmpty: true), as: UTF8.self).contains("\"features\":[\n]"))
     }
-
-    @Test("a file is read by its path; one that is not there, packed or projected says so")
-    func files() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        func set(_ bytes: [UInt8]) throws -> RegionSet {
-            let file = folder.appending(path: "regions.geojson")
-            try Data(bytes).write(to: file)
-            return try RegionSet(contentsOf: file.path)
-        }
-        let read = try set(Array(collection(polygon("0 0,1 0,1 1,0 0")).utf8))
-        #expect(read.regions.map(\.name) == ["a"] && read.report.properties == ["name", "code"])
-        let absent = #expect(throws: AreaError.self) { try RegionSet(contentsOf: folder.path + "/absent") }
-        #expect("\(try #require(absent))".contains("absent"))
-        let packed = #expect(throws: AreaError.self) { try set([0x1F, 0x8B, 8, 0]) }
-        #expect("\(try #require(packed))".contains("gzip"))
-        let projected = try set(
-            Array(collection(polygon("953898 1952035,953899 1952035,953899 1952036,953898 1952035")).utf8))
-        #expect(
-            projected.report.notes.map(\.reason) == [
-                "ring 1, position 1: longitude 953898 is outside -180...180; GeoJSON is in degrees"
-            ])
-    }
 }
 
-@Suite("visited land as rows")
-struct VisitedRowsTests {
-    @Test("a row for each region has visits, dates and colour; a row for each level its shares")
-    func rows() throws {
-        let squares = (0..<4).map { polygon("\($0) 0,\($0 + 1) 0,\($0 + 1) 1,\($0) 1,\($0) 0") }
-        let set = try regions(collection(squares[0], squares[1], squares[2], squares[3]))
-        var land = VisitedLand(levels: RegionLevels([.init(name: "squares", regions: set)]))
-        func day(_ number: Int) -> Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
-        land.add(.init(id: "1", coordinate: coordinate(0.5, 0.5), date: day(1), color: RGBColor(0xff0000)))
-        land.add(.init(id: "2", coordinate: coordinate(0.5, 0.6), date: day(3)))
-        land.add(.init(id: "3", coordinate: coordinate(0.5, 2.5)))
-        land.add(.init(id: "4", coordinate: coordinate(50, 50)))
-        var rows = CSVBuffer()
-        land.appendRows(ofLevel: 0, fill: .records(others: RGBColor(0x111111)), dates: .day, to: &rows)
-        #expect(
-            String(decoding: rows.bytes, as: UTF8.self) == """
-                squares,0,a,2,1970-01-02,1970-01-04,#ff0000
-                squares,1,b,0,,,#e9e9e6
-                squares,2,c,1,,,#111111
-                squares,3,d,0,,,#e9e9e6
-
-                """)
-        rows.removeAll()
-        land.appendRows(ofLevel: 0, leavesOutUnvisited: true, to: &rows)
-        #expect(String(decoding: rows.bytes, as: UTF8.self).contains("1970-01-02T00:00:00Z"))
-        rows.removeAll()
-        land.appendShares(to: &rows)
-        #expect(String(decoding: rows.bytes, as: UTF8.self) == "squares,4,2,0.500000,0.500000,3,1\n")
-    }
-
+@Suite("Colours of owners")
+struct OwnerColorTests {
     @Test("owners without a colour get one of their own, the same in each run")
     func owners() {
         guard

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import WaymarkAreas
 import WaymarkGeodesy
+import WaymarkRegions
 
 /// The rings of a boundary file as Foundation reads them: independent of what is tested.
 struct PlainBoundaries {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import WaymarkAreas
 import WaymarkGeodesy
+import WaymarkRegions
 
 @Suite("faults of boundary files")
 struct RegionRefusalTests {
@@ -23,7 +24,7 @@ struct RegionRefusalTests {
             ),
         ])
     func notGeoJSON(text: String, description: String) {
-        do throws(AreaError) {
+        do throws(RegionError) {
             let set = try regions(text)
             Issue.record("read \(set.regions.count) regions")
         } catch {
@@ -33,8 +34,8 @@ struct RegionRefusalTests {
 
     @Test("text that is in no known encoding is refused with its place")
     func encoding() {
-        #expect(throws: AreaError.self) {
-            try RegionSet(geoJSON: [0x7B, 0xFF, 0xFF, 0x7D], file: "x", options: RegionOptions(encoding: .utf8))
+        #expect(throws: RegionError.malformedJSON(file: "x", line: 2, column: 3, reason: "the text is not UTF-8")) {
+            try RegionSet(geoJSON: [0x7B, 0x0A, 0x20, 0x20, 0xFF, 0xFF, 0x7D], file: "x")
         }
     }
 

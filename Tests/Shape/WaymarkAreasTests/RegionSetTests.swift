@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import WaymarkAreas
 import WaymarkGeodesy
+import WaymarkRegions
 
 @Suite("regions")
 struct RegionSetTests {
@@ -187,7 +188,7 @@ struct RegionSetTests {
         #expect(asked.regions.map(\.name) == ["G", ""])
         #expect(asked.regions.map(\.code) == ["강원", "x"])
         #expect(
-            throws: AreaError.noSuchProperty(
+            throws: RegionError.noSuchProperty(
                 file: "test.geojson", name: "no", seen: ["CTP_KOR_NM", "CTPRVN_CD", "short"])
         ) { try regions(text, options: RegionOptions(name: "no")) }
     }

@@ -5,6 +5,7 @@ import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkPolylines
+import WaymarkRegions
 
 @Suite("visited land")
 struct VisitedLandTests {

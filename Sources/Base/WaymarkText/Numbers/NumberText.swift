@@ -91,7 +91,7 @@ private enum ShortestDecimal {
     private static func appendDigits(of value: Double, to bytes: inout ContiguousArray<UInt8>) {
         // The standard library finds the digits. Where it writes no exponent, neither do we.
         var text = value.description
-        if value >= 1e-4, value < 1e16 {
+        if value >= 1e-4, value < 0x1p53 {
             text.withUTF8 { text in
                 let isWhole = unsafe text[text.count - 2] == Byte.point && text[text.count - 1] == Byte.zero
                 unsafe bytes.append(contentsOf: text.prefix(text.count - (isWhole ? 2 : 0)))
@@ -122,6 +122,12 @@ private enum ShortestDecimal {
             }
         }
         while digits.last == Byte.zero { digits.removeLast() }
+        if value >= 0x1p53, value < 1e16 {
+            // Whole, of 16 digits.
+            bytes.append(contentsOf: digits)
+            bytes.append(contentsOf: repeatElement(Byte.zero, count: place - digits.count))
+            return
+        }
         if value >= 1e-7, value < 1e-4 {
             bytes.append("0.")
             bytes.append(contentsOf: repeatElement(Byte.zero, count: -place))

@@ -1,4 +1,4 @@
-public import WaymarkAreas
+public import WaymarkRegions
 public import WaymarkGradients
 
 extension RegionCounts {

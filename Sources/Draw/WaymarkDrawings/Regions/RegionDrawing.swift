@@ -1,4 +1,4 @@
-import WaymarkAreas
+import WaymarkRegions
 import WaymarkText
 
 /// A drawing of regions: filled by what was found in them, and beside them what the colours mean.

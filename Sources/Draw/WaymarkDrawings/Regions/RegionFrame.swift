@@ -1,4 +1,4 @@
-import WaymarkAreas
+import WaymarkRegions
 import WaymarkGeodesy
 import WaymarkText
 

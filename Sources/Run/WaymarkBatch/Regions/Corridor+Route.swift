@@ -1,5 +1,5 @@
-public import WaymarkAreas
 public import WaymarkGeodesy
+public import WaymarkRegions
 public import WaymarkRoutes
 
 extension Corridor {

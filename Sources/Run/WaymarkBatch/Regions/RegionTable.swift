@@ -1,7 +1,7 @@
-public import WaymarkAreas
 public import WaymarkAttractions
 public import WaymarkGeodesy
 import WaymarkIndex
+public import WaymarkRegions
 public import WaymarkTables
 import WaymarkThreads
 

@@ -1,7 +1,7 @@
-import WaymarkAreas
 import WaymarkAttractions
 import WaymarkGradients
 import WaymarkPolylines
+import WaymarkRegions
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes

@@ -1,5 +1,5 @@
-public import WaymarkAreas
 public import WaymarkAttractions
+public import WaymarkRegions
 public import WaymarkTables
 
 /// Reads the records of a map diary from a table: places, and where it has them dates, colours and owners.

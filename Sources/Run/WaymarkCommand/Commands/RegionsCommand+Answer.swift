@@ -5,6 +5,7 @@ import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkPolylines
+import WaymarkRegions
 import WaymarkTables
 import WaymarkText
 
@@ -31,8 +32,8 @@ extension RegionsCommand {
             let set = try Self.regions(
                 boundaries.path,
                 RegionOptions(
-                    name: property(nameProperty, number), code: property(codeProperty, number),
-                    encoding: boundariesEncoding))
+                    name: property(nameProperty, number), code: property(codeProperty, number)),
+                boundariesEncoding)
             let report = set.report
             isFlawed = isFlawed || report.notes.contains { $0.action == .refused }
             remarks += report.notes.prefix(10).map { "\(report.file), \($0)" }
@@ -44,10 +45,13 @@ extension RegionsCommand {
         return RegionLevels(levels)
     }
 
-    private static func regions(_ path: String, _ options: RegionOptions) throws -> RegionSet {
+    private static func regions(_ path: String, _ options: RegionOptions, _ encoding: TextEncoding?) throws -> RegionSet
+    {
+        let borders: MendedBorders
+        do throws(AreaError) { borders = try MendedBorders() } catch { throw Failure(error) }
         let set: RegionSet
-        do throws(AreaError) {
-            set = try RegionSet(contentsOf: path, options: options)
+        do throws(RegionFileError) {
+            set = try RegionSet(contentsOf: path, options: options, encoding: encoding, mending: borders)
         } catch {
             throw Failure(error)
         }

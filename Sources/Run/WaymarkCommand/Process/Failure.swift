@@ -107,9 +107,15 @@ struct Failure: Error {
         }
     }
 
+    init(_ error: RegionFileError) {
+        switch error {
+        case .table(let error): self.init(error)
+        case .region: self.init(.badData, "\(error)")
+        }
+    }
+
     init(_ error: AreaError) {
         switch error {
-        case .file(let error): self.init(error)
         case .contextUnavailable, .libraryTooOld: self.init(.unavailable, "\(error)")
         default: self.init(.badData, "\(error)")
         }

@@ -1,4 +1,5 @@
 internal import WaymarkGeodesy
+internal import WaymarkRegions
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+public import WaymarkRegions
 
 extension Corridor {
     /// The widest corridor that can be drawn.
@@ -132,21 +133,5 @@ extension Corridor {
             turn += 1
         }
         return parts
-    }
-}
-
-extension PlanePolygon {
-    /// The same polygon with its outer ring counterclockwise and its holes clockwise.
-    var wound: PlanePolygon {
-        PlanePolygon(
-            rings: rings.enumerated().map { i, ring in
-                var twiceArea = 0.0
-                for (a, b) in zip(ring, ring.dropFirst()) {
-                    // From the first vertex, so that little is lost where rings are small.
-                    twiceArea +=
-                        (a.x - ring[0].x) * (b.y - ring[0].y) - (b.x - ring[0].x) * (a.y - ring[0].y)
-                }
-                return (twiceArea > 0) == (i == 0) ? ring : ring.reversed()
-            })
     }
 }

@@ -1,4 +1,5 @@
 internal import CGEOS
+package import WaymarkRegions
 
 /// Owns a geometry of GEOS, and holds the context that it was made in.
 @safe

@@ -1,4 +1,3 @@
-internal import WaymarkTables
 internal import WaymarkText
 
 /// Reads regions from GeoJSON (RFC 7946).
@@ -14,15 +13,15 @@ struct GeoJSONRegionReader {
     private struct Refusal: Error { var reason: String }
 
     static func read(
-        _ bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions
-    ) throws(AreaError) -> (features: [Feature], report: RegionReport) {
-        let members = try features(of: value(bytes, file: file, options: options), file: file)
+        _ bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions,
+        mending borders: some BorderMending
+    ) throws(RegionError) -> (features: [Feature], report: RegionReport) {
+        let members = try features(of: value(bytes, file: file), file: file)
         let properties = members.map { $0?["properties"]?.object ?? JSONObject(line: 0) }
         let seen = names(of: properties)
         let name = try property(options.name, RegionOptions.commonNames, of: seen, members.count, file: file)
         let code = try property(options.code, RegionOptions.commonCodes, of: seen, members.count, file: file)
 
-        let context = try GEOSContext()
         var features: [Feature] = []
         var notes: [RegionReport.Note] = []
         var line = 1
@@ -40,8 +39,8 @@ struct GeoJSONRegionReader {
             do throws(Refusal) {
                 guard let member else { throw Refusal(reason: "not an object") }
                 var faults = Faults()
-                feature.polygons = try polygons(of: member, &faults, context)
-                try mend(&feature.polygons, &faults, context)
+                feature.polygons = try polygons(of: member, &faults, borders)
+                try mend(&feature.polygons, &faults, borders)
                 features.append(feature)
                 if let reason = faults.reason { note(.mended, reason) }
             } catch {
@@ -55,17 +54,12 @@ struct GeoJSONRegionReader {
 
     // MARK: Features
 
-    private static func value(
-        _ bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions
-    ) throws(AreaError) -> JSONValue {
-        let text: ContiguousArray<UInt8>
-        do throws(TableError) {
-            text = try TextDecoding.utf8(bytes, encoding: options.encoding).text
-        } catch {
-            if case .invalidText(_, let line, let byte) = error {
-                throw .malformedJSON(file: file, line: line, column: byte, reason: "\(error)")
-            }
-            throw .malformedJSON(file: file, line: 1, column: 1, reason: "\(error)")
+    private static func value(_ bytes: ContiguousArray<UInt8>, file: String) throws(RegionError) -> JSONValue {
+        // Behind a byte order mark.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? ContiguousArray(bytes.dropFirst(3)) : bytes
+        if String(validating: text, as: UTF8.self) == nil {
+            let (line, column) = placeOfFault(in: bytes)
+            throw .malformedJSON(file: file, line: line, column: column, reason: "the text is not UTF-8")
         }
         do throws(JSONParser.Fault) {
             return try JSONParser.value(text)
@@ -74,8 +68,19 @@ struct GeoJSONRegionReader {
         }
     }
 
+    /// The line and the byte of the first sequence that is not UTF-8.
+    private static func placeOfFault(in bytes: ContiguousArray<UInt8>) -> (line: Int, column: Int) {
+        var (line, column) = (1, 1)
+        var iterator = bytes.makeIterator()
+        var parser = UTF8.ForwardParser()
+        while case .valid(let scalar) = parser.parseScalar(from: &iterator) {
+            (line, column) = scalar.elementsEqual([0x0A]) ? (line + 1, 1) : (line, column + scalar.count)
+        }
+        return (line, column)
+    }
+
     /// The features; nil for one that is no object. A geometry alone is a feature without properties.
-    private static func features(of value: JSONValue, file: String) throws(AreaError) -> [JSONObject?] {
+    private static func features(of value: JSONValue, file: String) throws(RegionError) -> [JSONObject?] {
         guard let object = value.object else { throw .notRegions(file: file, type: "") }
         let type = text(object["type"])
         switch type {
@@ -101,7 +106,7 @@ struct GeoJSONRegionReader {
     /// The property asked for, or the first common one that any feature has.
     private static func property(
         _ asked: String?, _ common: [String], of seen: [String], _ features: Int, file: String
-    ) throws(AreaError) -> String? {
+    ) throws(RegionError) -> String? {
         guard let asked else { return common.first { seen.contains($0) } }
         // A file without features has no property either.
         if features > 0, !seen.contains(asked) { throw .noSuchProperty(file: file, name: asked, seen: seen) }
@@ -137,7 +142,7 @@ struct GeoJSONRegionReader {
     }
 
     private static func polygons(
-        of feature: JSONObject, _ faults: inout Faults, _ context: GEOSContext
+        of feature: JSONObject, _ faults: inout Faults, _ borders: some BorderMending
     ) throws(Refusal) -> [PlanePolygon] {
         guard let geometry = feature["geometry"]?.object else { throw Refusal(reason: "there is no geometry") }
         let type = text(geometry["type"])
@@ -148,24 +153,23 @@ struct GeoJSONRegionReader {
         guard let coordinates = geometry["coordinates"]?.array else {
             throw Refusal(reason: "the \(type) has no list of coordinates")
         }
-        if type == "Polygon" { return try parts(coordinates, "", &faults, context) }
+        if type == "Polygon" { return try parts(coordinates, "", &faults, borders) }
         var polygons: [PlanePolygon] = []
         for (i, rings) in coordinates.enumerated() {
             guard let rings = rings.array else { throw Refusal(reason: "polygon \(i + 1) is not a list of rings") }
-            polygons += try parts(rings, "polygon \(i + 1), ", &faults, context)
+            polygons += try parts(rings, "polygon \(i + 1), ", &faults, borders)
         }
         return polygons
     }
 
     /// A polygon, cut at the antimeridian where it goes over it uncut; none when it encloses nothing.
     private static func parts(
-        _ rings: [JSONValue], _ place: String, _ faults: inout Faults, _ context: GEOSContext
+        _ rings: [JSONValue], _ place: String, _ faults: inout Faults, _ borders: some BorderMending
     ) throws(Refusal) -> [PlanePolygon] {
         guard let polygon = try polygon(rings, place, &faults) else { return [] }
-        var cutter = UncutRings(at: place, context)
-        do throws(UncutRings.Refusal) {
-            let parts = try cutter.cut(polygon)
-            for fault in cutter.faults { faults.add(fault) }
+        do throws(BorderRefusal) {
+            let (parts, found) = try borders.cut(polygon, at: place)
+            for fault in found { faults.add(fault) }
             return parts
         } catch {
             throw Refusal(reason: error.reason)
@@ -224,21 +228,21 @@ struct GeoJSONRegionReader {
         return degree
     }
 
-    /// Makes polygons valid where GEOS finds that they are not.
+    /// Makes ground of polygons that may be at fault.
     private static func mend(
-        _ polygons: inout [PlanePolygon], _ faults: inout Faults, _ context: GEOSContext
+        _ polygons: inout [PlanePolygon], _ faults: inout Faults, _ borders: some BorderMending
     ) throws(Refusal) {
         func refusal(_ reason: String) -> Refusal {
             Refusal(reason: [faults.reason, reason].compactMap { $0 }.joined(separator: "; "))
         }
         guard !polygons.isEmpty else { throw refusal("it has no ring") }
-        do throws(AreaError) {
-            let geometry = try GEOSGeometry(polygons, in: context)
-            guard let fault = try geometry.fault() else { return }
-            polygons = try geometry.mended().polygons()
+        do throws(BorderRefusal) {
+            let (mended, fault) = try borders.mend(polygons)
+            guard let fault else { return }
+            polygons = mended
             faults.add(fault)
         } catch {
-            throw refusal("\(error)")
+            throw refusal(error.reason)
         }
         guard !polygons.isEmpty else { throw refusal("it encloses nothing") }
     }

@@ -1,5 +1,4 @@
 public import WaymarkGradients
-internal import WaymarkTables
 internal import WaymarkText
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,4 @@
+public import WaymarkRegions
 public import WaymarkTables
 
 extension RegionCounts {

@@ -1,19 +1,14 @@
-public import WaymarkTables
-
 /// How the regions of a file are read.
 public struct RegionOptions: Hashable, Sendable {
     /// The property that names a region; the first of ``commonNames`` that a region has when nil.
     public var name: String?
     /// The property with a region's code; the first of ``commonCodes`` that a region has when nil, else the feature's id.
     public var code: String?
-    /// The encoding of the text; found out when nil.
-    public var encoding: TextEncoding?
 
     /// Options.
-    public init(name: String? = nil, code: String? = nil, encoding: TextEncoding? = nil) {
+    public init(name: String? = nil, code: String? = nil) {
         self.name = name
         self.code = code
-        self.encoding = encoding
     }
 
     /// Properties that hold names in boundary files of Korea's statistics and mapping offices, and of Natural Earth.

@@ -1,6 +1,5 @@
 public import WaymarkGradients
 public import WaymarkIndex
-internal import WaymarkTables
 internal import WaymarkText
 
 /// How many places lie in each region of a level.

@@ -1,5 +1,4 @@
 internal import WaymarkPolylines
-internal import WaymarkTables
 internal import WaymarkText
 
 /// Regions being written as a GeoJSON FeatureCollection (RFC 7946), with the colours by which map viewers draw them.

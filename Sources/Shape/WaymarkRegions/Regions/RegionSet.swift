@@ -1,5 +1,4 @@
 public import WaymarkGeodesy
-internal import WaymarkTables
 
 /// Regions of one kind, such as the provinces of a country: which of them a place lies in.
 ///
@@ -25,20 +24,22 @@ public struct RegionSet: Sendable {
 
     /// Reads regions from GeoJSON: a FeatureCollection, a Feature, or a geometry alone.
     ///
-    /// Polygons and MultiPolygons are regions. Rings that cross themselves or one another are mended by GEOS, open rings
-    /// are closed, and rings without an area are left out; what is nothing after that, other geometries, and positions
-    /// that are no place are refused with their feature. ``report`` says which.
+    /// Polygons and MultiPolygons are regions. Open rings are closed, and rings without an area are left out; rings that cross
+    /// themselves or one another are refused with their feature, or mended by `borders`. What is nothing after that, other
+    /// geometries, and positions that are no place are refused with their feature. ``report`` says which.
     ///
     /// - Parameters:
-    ///   - bytes: The text, in UTF-8 or CP949.
+    ///   - bytes: The text, in UTF-8.
     ///   - file: What to call it in errors and reports.
     ///   - options: Which properties to read.
-    /// - Throws: ``AreaError`` for what is not JSON or no GeoJSON with features, and for a property that no region has.
+    ///   - borders: What mends borders, such as `MendedBorders` of `WaymarkAreas`; only sound ones are taken by default.
+    /// - Throws: ``RegionError`` for what is not JSON or no GeoJSON with features, and for a property that no region has.
     /// - Complexity: O(*n* log *n*) for *n* vertices.
-    public init(geoJSON bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions = .init())
-        throws(AreaError)
-    {
-        let (features, report) = try GeoJSONRegionReader.read(bytes, file: file, options: options)
+    public init(
+        geoJSON bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions = .init(),
+        mending borders: some BorderMending = SoundBorders()
+    ) throws(RegionError) {
+        let (features, report) = try GeoJSONRegionReader.read(bytes, file: file, options: options, mending: borders)
         var shapes = RegionShapes()
         var regions: [Region] = []
         for feature in features {

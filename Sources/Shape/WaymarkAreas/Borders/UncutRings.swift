@@ -1,3 +1,5 @@
+internal import WaymarkRegions
+
 /// Cuts polygons at the antimeridian whose rings go over it uncut.
 ///
 /// An edge is straight in longitude and latitude (RFC 7946, section 3.1.1), so that one from 170 to -170 goes round nearly all
@@ -8,9 +10,6 @@
 ///
 /// Edges along a pole, and from -180 to 180, are those of rings that are cut already.
 struct UncutRings {
-    /// Why a polygon cannot be cut, and where it is at fault.
-    struct Refusal: Error { var reason: String }
-
     /// Where the polygon is in its file; goes before the number of a ring.
     let place: String
     let context: GEOSContext
@@ -20,12 +19,12 @@ struct UncutRings {
     init(at place: String, _ context: GEOSContext) { (self.place, self.context) = (place, context) }
 
     /// The parts of a polygon of closed rings; the polygon itself where it needs no cutting.
-    mutating func cut(_ polygon: PlanePolygon) throws(Refusal) -> [PlanePolygon] {
-        guard polygon.rings.contains(where: { Self.longEdge(of: $0) != nil }) else { return [polygon] }
+    mutating func cut(_ polygon: PlanePolygon) throws(BorderRefusal) -> [PlanePolygon] {
+        guard polygon.rings.contains(where: { PlanePolygon.longEdge(of: $0) != nil }) else { return [polygon] }
         var parts: [PlanePolygon] = []
         for (i, ring) in polygon.rings.enumerated() {
             var ground = [PlanePolygon(rings: [ring])]
-            if let edge = Self.longEdge(of: ring) {
+            if let edge = PlanePolygon.longEdge(of: ring) {
                 let whole = try unwrapped(ring, number: i, edge)
                 // Round a pole the parts touch where the ring begins.
                 ground = try geometry { () throws(AreaError) in
@@ -44,26 +43,20 @@ struct UncutRings {
         return parts
     }
 
-    private func geometry(_ body: () throws(AreaError) -> [PlanePolygon]) throws(Refusal) -> [PlanePolygon] {
+    private func geometry(_ body: () throws(AreaError) -> [PlanePolygon]) throws(BorderRefusal) -> [PlanePolygon] {
         do throws(AreaError) {
             return try body()
         } catch {
-            throw Refusal(reason: "\(error)")
-        }
-    }
-
-    /// The first edge of more than 180 degrees that does not run along a pole or from -180 to 180.
-    private static func longEdge(of ring: [PlanePoint]) -> Int? {
-        ring.indices.dropLast().first { i in
-            let (a, b) = (ring[i], ring[i + 1])
-            return abs(b.x - a.x) > 180 && abs(b.x - a.x) < 360 && !(a.y == b.y && abs(a.y) == 90)
+            throw BorderRefusal(reason: "\(error)")
         }
     }
 
     /// A ring whose edges go the shorter way, with longitudes that go on beyond 180; one round a pole is closed over it.
-    private mutating func unwrapped(_ ring: [PlanePoint], number: Int, _ edge: Int) throws(Refusal) -> [PlanePoint] {
-        func refusal(_ reason: String) -> Refusal {
-            Refusal(
+    private mutating func unwrapped(_ ring: [PlanePoint], number: Int, _ edge: Int) throws(BorderRefusal)
+        -> [PlanePoint]
+    {
+        func refusal(_ reason: String) -> BorderRefusal {
+            BorderRefusal(
                 reason: "\(place)ring \(number + 1), positions \(edge + 1) and \(edge + 2): from longitude "
                     + "\(ring[edge].x) to \(ring[edge + 1].x) \(reason)")
         }

@@ -1,0 +1,63 @@
+public import WaymarkRegions
+public import WaymarkTables
+
+extension RegionSet {
+    /// Reads regions from a GeoJSON file; `-` is standard input.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - options: Which properties to read.
+    ///   - encoding: The encoding of the text; found out when nil.
+    ///   - borders: What mends borders.
+    /// - Throws: ``RegionFileError/table(_:)`` where it cannot be opened or read, or is compressed; ``RegionFileError/region(_:)`` as
+    ///   ``init(geoJSON:file:options:mending:)`` throws.
+    /// - Complexity: O(*n* log *n*) for *n* vertices; the file is held in memory while it is read.
+    public init(
+        contentsOf path: String, options: RegionOptions = .init(), encoding: TextEncoding? = nil,
+        mending borders: some BorderMending = SoundBorders()
+    ) throws(RegionFileError) {
+        var bytes = ContiguousArray<UInt8>()
+        let name: String
+        do throws(TableError) {
+            let source = try FileSource(path: path)
+            name = source.name
+            bytes.reserveCapacity((source.size ?? 0) + 1)
+            while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+        } catch {
+            throw .table(error)
+        }
+        if bytes.starts(with: Gzip.start) { throw .table(.compressed(path: name)) }
+        let text: ContiguousArray<UInt8>
+        do throws(TableError) {
+            text = try TextDecoding.utf8(bytes, encoding: encoding).text
+        } catch {
+            var place = (line: 1, byte: 1)
+            if case .invalidText(_, let line, let byte) = error { place = (line, byte) }
+            throw .region(
+                .malformedJSON(file: name, line: place.line, column: place.byte, reason: "\(error)"))
+        }
+        do throws(RegionError) {
+            try self.init(geoJSON: text, file: name, options: options, mending: borders)
+        } catch {
+            throw .region(error)
+        }
+    }
+}
+
+/// Why a file of regions could not be read.
+public enum RegionFileError: Error, Equatable, Sendable {
+    /// It could not be opened or read.
+    case table(TableError)
+    /// It holds no regions.
+    case region(RegionError)
+}
+
+extension RegionFileError: CustomStringConvertible {
+    /// What went wrong, and where.
+    public var description: String {
+        switch self {
+        case .table(let error): "\(error)"
+        case .region(let error): "\(error)"
+        }
+    }
+}

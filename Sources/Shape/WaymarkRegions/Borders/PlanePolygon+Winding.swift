@@ -1,0 +1,15 @@
+extension PlanePolygon {
+    /// The same polygon with its outer ring counterclockwise and its holes clockwise.
+    package var wound: PlanePolygon {
+        PlanePolygon(
+            rings: rings.enumerated().map { i, ring in
+                var twiceArea = 0.0
+                for (a, b) in zip(ring, ring.dropFirst()) {
+                    // From the first vertex, so that little is lost where rings are small.
+                    twiceArea +=
+                        (a.x - ring[0].x) * (b.y - ring[0].y) - (b.x - ring[0].x) * (a.y - ring[0].y)
+                }
+                return (twiceArea > 0) == (i == 0) ? ring : ring.reversed()
+            })
+    }
+}

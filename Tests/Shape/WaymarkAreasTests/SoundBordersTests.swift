@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+import WaymarkAreas
+import WaymarkGeodesy
+import WaymarkRegions
+
+@Suite("Sound borders, without GEOS")
+struct SoundBordersTests {
+    private func sound(_ text: String) throws -> RegionSet {
+        try RegionSet(geoJSON: ContiguousArray(text.utf8), file: "test.geojson")
+    }
+
+    @Test(
+        "borders that are not sound are refused, and said",
+        arguments: [
+            (polygon("0 0,10 10,10 0,0 10,0 0"), "a ring crosses itself"),
+            (polygon("0 0,1 0,2 0,0 0"), "borders run along one another"),
+            (polygon("0 0,4 0,4 4,4 8,4 4,0 4,0 0"), "a ring touches itself"),
+            (polygon("1 1,1 1,1 1,1 1"), "a ring encloses nothing"),
+            (polygon("0 0,2 2,4 0,4 4,2 2,0 4,0 0"), "a ring touches itself"),
+            (multiPolygon("0 0,10 0,10 10,0 10,0 0", "5 5,15 5,15 15,5 15,5 5"), "rings cross one another"),
+            (multiPolygon("0 0,10 0,10 10,0 10,0 0", "2 2,3 2,3 3,2 3,2 2"), "polygons overlap"),
+            (multiPolygon("0 0,4 0,4 4,0 4,0 0", "4 0,8 0,8 4,4 4,4 0"), "borders run along one another"),
+            (multiPolygon("0 0,2 -2,4 0,2 2,0 0", "0 0,2 -1,4 0,2 3,0 0"), "rings cross one another"),
+            (polygon("0 0,4 0,4 4,0 4,0 0", "6 6,8 6,8 8,6 8,6 6"), "a hole lies outside its ring"),
+            (
+                polygon("0 0,9 0,9 9,0 9,0 0", "1 1,8 1,8 8,1 8,1 1", "2 2,3 2,3 3,2 3,2 2"), "holes overlap"
+            ),
+            (
+                polygon("170 0,-170 0,-170 10,170 10,170 0"),
+                "ring 1, positions 1 and 2: from longitude 170.0 to -170.0 the border goes over the antimeridian and is not "
+                    + "cut there"
+            ),
+        ])
+    func refused(geometry: String, reason: String) throws {
+        let set = try sound(collection(polygon("20 0,21 0,21 1,20 0"), geometry))
+        #expect(set.regions.map(\.name) == ["a"])
+        #expect(set.report.notes.map(\.reason) == [reason])
+        #expect(set.report.notes.map(\.action) == [.refused])
+    }
+
+    @Test("rings that touch one another in a point, islands in lakes and doubled vertices are sound")
+    func touching() throws {
+        let geometries = [
+            multiPolygon("0 0,2 0,2 2,0 2,0 0", "2 2,4 2,4 4,2 4,2 2"),
+            polygon("0 0,4 0,4 4,0 4,0 0", "0 2,2 1,2 3,0 2"),
+            polygon("0 0,0 0,4 0,4 0,4 4,0 4,0 0"),
+            #"{"type":"MultiPolygon","coordinates":[[[[0,0],[9,0],[9,9],[0,9],[0,0]],[[1,1],[1,8],[8,8],[8,1],[1,1]]],"#
+                + "[[[2,2],[3,2],[3,3],[2,3],[2,2]]]]}",
+        ]
+        for geometry in geometries {
+            let text = collection(geometry)
+            #expect(try sound(text).report.notes.isEmpty, "\(geometry)")
+            #expect(try regions(text).report.notes.isEmpty, "as GEOS finds")
+        }
+    }
+
+    @Test("random rings are found sound or not as GEOS finds them", arguments: 1...8 as ClosedRange<UInt64>)
+    func asGEOS(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        var counts = [0, 0]
+        for _ in 0..<400 {
+            // On a grid, so that rings touch, cross and follow one another as often as not.
+            let rings = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
+                var places = (0..<Int.random(in: 3...5, using: &generator)).map { _ in
+                    "\(Int.random(in: 0...6, using: &generator)) \(Int.random(in: 0...6, using: &generator))"
+                }
+                places.append(places[0])
+                return places.joined(separator: ",")
+            }
+            let text = collection(rings.count == 1 ? polygon(rings[0]) : multiPolygon(rings[0], rings[1]))
+            let (mine, theirs) = (try sound(text), try regions(text))
+            let isSound = theirs.report.notes.isEmpty
+            counts[isSound ? 1 : 0] += 1
+            if mine.report.notes.isEmpty != isSound {
+                Issue.record("\(rings): \(mine.report.notes), GEOS: \(theirs.report.notes)")
+            }
+        }
+        #expect(counts.min()! > 20)
+    }
+
+    @Test(
+        "Korea's boundaries are the same regions by both ways, but for those that are at fault",
+        arguments: Boundaries.allCases)
+    func boundaries(file: Boundaries) throws {
+        guard SharedData.isPresent else { return }
+        let mended = try file.regions()
+        let sound = try RegionSet(geoJSON: file.bytes(), file: file.file)
+        let faulty = Set(mended.report.notes.map(\.feature))
+        #expect(Set(sound.report.notes.map(\.feature)) == faulty)
+        #expect(sound.regions.count == mended.regions.count - faulty.count)
+    }
+}
