@@ -1,6 +1,6 @@
 public import WaymarkRegions
 public import WaymarkRegions
-internal import WaymarkText
+import WaymarkText
 
 extension VisitedLand {
     /// Returns a level as a drawing in SVG: a map with filled regions, and beside it what the colours mean.
