@@ -237,8 +237,8 @@ let package = Package(
         tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [
-                "RouteTestSupport", "WaymarkAreas", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients",
-                "WaymarkPolylines", "WaymarkRoutes",
+                "RouteTestSupport", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
+                "WaymarkRegions", "WaymarkRoutes",
             ]),
         tests(
             "WaymarkBatchTests", on: .run,

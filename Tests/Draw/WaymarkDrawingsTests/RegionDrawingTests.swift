@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
-import WaymarkAreas
 import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
+import WaymarkRegions
 
 @Suite("Drawings of regions")
 struct RegionDrawingTests {
