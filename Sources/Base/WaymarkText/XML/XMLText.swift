@@ -2,6 +2,8 @@
 package enum XMLText {
     /// Text of an XML element or attribute. What XML 1.0 forbids, such as most control characters, becomes U+FFFD.
     package static func escaped(_ text: String) -> String {
+        // Most texts stay as they are, and paths are long.
+        guard text.utf8.contains(where: mayNeedEscape) else { return text }
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -17,5 +19,16 @@ package enum XMLText {
             }
         }
         return escaped
+    }
+
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+            true
+        // U+FFFE and U+FFFF begin with it.
+        case 0xEF:
+            true
+        default: false
+        }
     }
 }
