@@ -1,8 +1,11 @@
 # Waymark: what a newcomer and CI run. `make help` lists it.
 
 SWIFT ?= swift
+# Package traits to build with: TRAITS=Network for legs from servers. To change them builds all modules anew.
+TRAITS ?=
 # One configuration for everything, so that the demo, the tests and CI share one build.
 CONFIGURATION := -c release
+BUILD := $(CONFIGURATION) $(addprefix --traits ,$(TRAITS))
 DEMO_CSV := data/nearby.csv
 DEMO_ROUTE := data/route.geojson
 # The picture in the README; a test makes it again and compares.
@@ -21,7 +24,16 @@ SIZES ?= 10000,100000,1000000
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
-.PHONY: help setup build demo test tsan leaks soak fuzz scaling-setup scaling bench peer-questions bench-peers bench-growth bench-quick gate gate-update \
+# Where `make install` puts the program, its manual and its completions; DESTDIR goes before it, for packagers.
+PREFIX ?= /usr/local
+DESTDIR ?=
+# What is installed can do all there is, and on Linux carries Swift's runtime, so that no toolchain is needed to run it.
+STAGE := .build-install
+INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
+DIST = $(STAGE)/dist
+
+.PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
+	peer-questions bench-peers bench-growth bench-quick gate gate-update \
 	lint apple format clean
 
 help: ## Show what there is
@@ -31,35 +43,53 @@ setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
 	@sh .ci/setup
 
 build: setup ## Build the library and the command
-	$(SWIFT) build $(CONFIGURATION) --product waymark
+	$(SWIFT) build $(BUILD) --product waymark
 
 demo: build ## Attractions within 10 km of each stop of a trip, and the trip as GeoJSON and as a map, on the data in data/
-	@bin=$$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark && \
+	@bin=$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
 	"$$bin" route data/stops.csv --format geojson --output $(DEMO_ROUTE) --quiet && \
 	"$$bin" route data/stops.csv --format svg --attractions data/attractions.csv --radius 25km --output $(DEMO_MAP) --quiet && \
 	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP)"
 
-test: setup ## Build and run every test
-	$(SWIFT) build $(CONFIGURATION) --build-tests
-	$(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest
+installed: setup
+	$(SWIFT) build $(INSTALLED) --product waymark
+	$(SWIFT) package $(INSTALLED) --allow-writing-to-package-directory generate-manual --multi-page
+
+install: installed ## Install the program with everything, its manual and its completions: PREFIX=/usr/local DESTDIR=
+	@sh .ci/install-files $(STAGE) "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" "$(DESTDIR)$(PREFIX)"
+
+uninstall: ## Remove what `make install` put there
+	rm -f "$(DESTDIR)$(PREFIX)"/bin/waymark "$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.1 \
+		"$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.*.1 "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/waymark \
+		"$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_waymark "$(DESTDIR)$(PREFIX)"/share/fish/vendor_completions.d/waymark.fish
+
+dist: installed ## Pack the same as a tar for machines without Swift, which need libproj and libgeos
+	@sh .ci/dist $(STAGE) "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" $(DIST)
+
+dist-check: dist ## Run what is in the tar in a bare Debian made for it; as root
+	@sh .ci/dist-check "$$(ls -t $(DIST)/*.tar.gz | head -1)"
+
+test: setup ## Build and run every test; those of servers with TRAITS=Network
+	$(SWIFT) build $(BUILD) --build-tests
+	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 
 tsan: setup ## Run whatever works on several threads under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas
 	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
 		--disable-xctest --filter "$(THREADED)"
 
 leaks: setup ## Look for memory that GEOS and PROJ leave behind
-	$(SWIFT) build $(CONFIGURATION) --build-tests
-	@sh .ci/leaks $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/WaymarkPackageTests.xctest
+	$(SWIFT) build $(BUILD) --build-tests
+	@sh .ci/leaks $$($(SWIFT) build $(BUILD) --show-bin-path)/WaymarkPackageTests.xctest
 
 soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs
-	$(SWIFT) build $(CONFIGURATION) --build-tests
-	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter "WaymarkIndexTests|AttractionFileTests"
-	WAYMARK_SOAK_POLYLINES=10000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter WaymarkPolylinesTests
-	WAYMARK_SOAK_SCHEDULES=100000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter "AssemblyScheduleTests|AssemblerConcurrencyTests"
-	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter PublishedOptima
-	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter KilledTests
+	$(SWIFT) build $(BUILD) --build-tests
+	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "WaymarkIndexTests|AttractionFileTests"
+	WAYMARK_SOAK_POLYLINES=10000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter WaymarkPolylinesTests
+	WAYMARK_SOAK_SCHEDULES=100000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "AssemblyScheduleTests|AssemblerConcurrencyTests"
+	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter PublishedOptima
+	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter KilledTests
 
 fuzz: setup ## Give every reader of foreign bytes inputs that break it, FUZZ_SECONDS (60) each, under AddressSanitizer
 	@program=$$(SWIFT="$(SWIFT)" sh .ci/fuzz-build) && python3 .ci/fuzz "$$program" --seconds $(FUZZ_SECONDS) $(FUZZERS)
@@ -68,8 +98,8 @@ scaling-setup: ## Install what the recipes of Documentation/Scaling.md run on
 	@sh .ci/scaling-setup
 
 scaling: setup scaling-setup ## Run the recipes of Documentation/Scaling.md on a million stops
-	$(SWIFT) build $(CONFIGURATION) --build-tests
-	WAYMARK_SCALING_STOPS=1000000 $(SWIFT) test $(CONFIGURATION) --skip-build --disable-xctest --filter ScalingTests
+	$(SWIFT) build $(BUILD) --build-tests
+	WAYMARK_SCALING_STOPS=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ScalingTests
 
 bench: setup ## Measure every part beside the obvious way and GEOS's tree: 5 minutes, and as long to build
 	$(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks benchmark --target WaymarkBenchmarks --grouping metric --no-progress
@@ -81,7 +111,7 @@ bench-peers: build peer-questions ## Time the same questions to other libraries 
 	@sh Benchmarks/Peers/setup all $(PEERS)
 	@python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --sizes $(SIZES) \
 		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
-		--waymark $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark
+		--waymark $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
 
 bench-growth: peer-questions ## Time the same questions to 1 k to 10 M points, and draw it
 	@sh Benchmarks/Peers/setup cpp $(PEERS)
@@ -97,7 +127,7 @@ bench-quick: peer-questions ## Both in small, with the C++ libraries alone: do t
 		--output $(PEERS)/growth.svg
 
 HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
-WAYMARK = $$($(SWIFT) build $(CONFIGURATION) --show-bin-path)/waymark
+WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
 
 gate: build ## Count the instructions of the hot paths, and fail where one takes more than before: a minute
 	$(SWIFT) build $(BENCHMARKS) --product HotPaths
@@ -119,4 +149,4 @@ format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove what was built
-	rm -rf .build .build-tsan .build-benchmarks .build-apple .build-fuzz $(DEMO_CSV) $(DEMO_ROUTE)
+	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz $(DEMO_CSV) $(DEMO_ROUTE)

@@ -19,11 +19,11 @@ public enum Lookup: Sendable, Hashable {
         }
     }
 
-    /// Whether there is any answer: the cheapest question that tells.
-    var anyAnswer: Lookup {
+    /// How far from a stop an answer may be; nil for any distance.
+    var radius: Meters? {
         switch self {
-        case .within(let radius, limit: _): .nearest(count: 1, within: radius)
-        case .nearest(_, let radius): .nearest(count: 1, within: radius)
+        case .within(let radius, limit: _): radius
+        case .nearest(_, let radius): radius
         }
     }
 }

@@ -39,6 +39,19 @@ enum SearchedPoints: Sendable {
         }
     }
 
+    /// Whether there is any answer for a stop.
+    func hasAnswer(to lookup: Lookup, _ number: Int, of stops: borrowing StopBatch) -> Bool {
+        let (center, radius) = (stops.centers[number], lookup.radius)
+        let nearest =
+            switch self {
+            case .sphere(let index): index.nearest(to: center, count: 1, within: radius)
+            case .ellipsoid(let index, let surface):
+                index.nearest(to: center, count: 1, within: radius, on: surface)
+            case .map(let plane, _): plane.nearest(to: stops.points[number], count: 1, within: radius)
+            }
+        return !nearest.isEmpty
+    }
+
     /// Makes `buffer` ready for finding the answers for some stops.
     func expect(_ stops: borrowing StopBatch, _ lookup: Lookup, _ buffer: inout MatchBuffer) {
         guard case .within(let radius, limit: nil) = lookup else { return }

@@ -27,7 +27,6 @@ private struct HitSearch: ~Copyable {
     private var reader: CSVReader
     private let places: StopPlaces
     private var stops = StopBatch()
-    private var answer = MatchBuffer()
     private let projection: LeasedProjection?
 
     init(_ question: BlockAnswers.Question) {
@@ -43,8 +42,7 @@ private struct HitSearch: ~Copyable {
         while hasMore {
             hasMore = try stops.read(&reader, places, on: projection) { _, _ in }
             for stop in stops.centers.indices {
-                question.points.find(question.lookup.anyAnswer, stop, of: stops, into: &answer)
-                if answer.count > 0 { return true }
+                if question.points.hasAnswer(to: question.lookup, stop, of: stops) { return true }
             }
         }
         return false

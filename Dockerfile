@@ -1,0 +1,25 @@
+# syntax=docker/dockerfile:1
+
+# waymark with everything, in two stages: docker build --tag waymark . && docker run --rm -v "$PWD/data:/data" waymark \
+#     nearby /data/stops.csv --attractions /data/attractions.csv
+FROM swift:6.3-bookworm AS build
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libgeos-dev libproj-dev make pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /waymark
+COPY Package.swift Makefile LICENSE README.md CHANGELOG.md ./
+COPY .ci .ci
+COPY Sources Sources
+COPY Tests Tests
+RUN make install PREFIX=/usr/local DESTDIR=/installed
+
+# The same Debian, whose libproj and libgeos are those that were linked.
+FROM debian:bookworm-slim
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates libgeos-c1v5 libproj25 \
+    && rm -rf /var/lib/apt/lists/*
+COPY --from=build /installed/usr/local /usr/local
+USER nobody
+WORKDIR /data
+ENTRYPOINT ["waymark"]
+CMD ["--help"]
