@@ -416,7 +416,7 @@ struct OrderCommandTests {
         for (arguments, words) in [
             ([], "no date is named"), (["--depart", "09:00"], "no date is named"),
             (["--depart", "09:00", "--time-zone", "Asia/Seoul"], "no date is named"),
-            (["--depart", "2027-05-01T09:00"], "by an offset"),
+            (["--depart", "2027-05-01T09:00"], "needs an offset"),
         ] {
             let refused = try order(three, ["--mode", "flying"] + arguments)
             #expect(refused.status == 64 && refused.errors.contains(words), "\(refused)")

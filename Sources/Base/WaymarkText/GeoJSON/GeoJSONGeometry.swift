@@ -60,6 +60,7 @@ package enum GeoJSONGeometry {
     ///
     /// - Parameters:
     ///   - polygons: Closed rings, the outer one counterclockwise; their degrees read back the same.
+    ///   - bytes: Where it is appended.
     ///   - position: The place of an element of a ring.
     @inlinable
     package static func append<Place>(

@@ -1,5 +1,5 @@
-public import WaymarkRegions
 public import WaymarkGradients
+public import WaymarkRegions
 
 extension RegionCounts {
     /// Returns the regions as a drawing in SVG: a map coloured by class, and beside it what the colours mean.

@@ -1,5 +1,5 @@
-import WaymarkRegions
 import WaymarkGeodesy
+import WaymarkRegions
 import WaymarkText
 
 /// Where places come to lie on a map of regions: degrees on the plane, with the scale of the middle latitude.

@@ -1,5 +1,4 @@
 public import WaymarkRegions
-public import WaymarkRegions
 import WaymarkText
 
 extension VisitedLand {

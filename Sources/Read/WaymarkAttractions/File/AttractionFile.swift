@@ -150,7 +150,9 @@ extension AttractionCatalog {
 
     /// The attractions of a file, all of them made; the file is verified first.
     ///
-    /// - Parameter jobs: How many threads make them.
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - jobs: Number of threads that make them.
     /// - Throws: `IndexFileError.damaged` with the first fault.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n*).

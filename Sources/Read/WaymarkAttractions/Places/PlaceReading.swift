@@ -82,7 +82,8 @@ public enum PlaceReading: Sendable, Equatable {
         case .outOfRange(let axis, let text, let isProjected):
             return "\(text) is outside \(axis == .latitude ? "-90...90" : "-180...180")"
                 + (isProjected
-                    ? "; projected coordinates are not degrees: they need the name of their system, such as EPSG:5174" : "")
+                    ? "; projected coordinates are not degrees: they need the name of their system, such as EPSG:5174"
+                    : "")
         case .refused(let reason, _): return reason
         }
     }

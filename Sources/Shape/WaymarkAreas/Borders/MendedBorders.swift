@@ -15,6 +15,9 @@ public struct MendedBorders: BorderMending {
     /// - Throws: ``AreaError/libraryTooOld(found:needed:)``, ``AreaError/contextUnavailable``.
     public init() throws(AreaError) { context = try GEOSContext() }
 
+    /// Returns the parts of a polygon within longitudes -180 to 180, and what had to be done.
+    ///
+    /// - Throws: ``BorderRefusal`` where it is not sure what ground is meant.
     public func cut(
         _ polygon: PlanePolygon, at place: String
     ) throws(BorderRefusal) -> (parts: [PlanePolygon], faults: [String]) {
@@ -23,6 +26,9 @@ public struct MendedBorders: BorderMending {
         return (parts, cutter.faults)
     }
 
+    /// Returns the ground of the polygons, made valid by GEOS, and what had to be mended: nil for nothing.
+    ///
+    /// - Throws: ``BorderRefusal`` with GEOS's words.
     public func mend(_ polygons: [PlanePolygon]) throws(BorderRefusal) -> (polygons: [PlanePolygon], fault: String?) {
         do throws(AreaError) {
             let geometry = try GEOSGeometry(polygons, in: context)

@@ -5,6 +5,7 @@ extension Gradient {
     /// hard border the slice before it ends in the colour before, and the slice behind it begins with the colour behind.
     ///
     /// - Parameter part: From where to where, in fractions of the length by ``measure``.
+    /// - Returns: A gradient from 0 to 1 along the part.
     /// - Precondition: `part` is within 0 to 1.
     /// - Complexity: O(log *n* + *m*) for *m* stops of the slice.
     public func slice(_ part: ClosedRange<Double>) -> Gradient {

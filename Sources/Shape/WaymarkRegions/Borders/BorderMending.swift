@@ -2,11 +2,13 @@
 ///
 /// ``SoundBorders`` takes those that need no mending, and refuses others; `MendedBorders` of `WaymarkAreas` mends them with GEOS.
 public protocol BorderMending {
-    /// The parts of a polygon within longitudes -180 to 180, and what had to be done.
+    /// Cuts a polygon at the antimeridian.
     ///
     /// - Parameters:
     ///   - polygon: Of closed rings of four positions or more, within -180 to 180 each.
     ///   - place: Where it stands in its feature, such as `polygon 2, `, for refusals.
+    /// - Returns: The parts of it within longitudes -180 to 180, and what had to be done.
+    /// - Throws: ``BorderRefusal`` where it is not sure what ground is meant.
     func cut(_ polygon: PlanePolygon, at place: String) throws(BorderRefusal) -> (
         parts: [PlanePolygon], faults: [String]
     )
@@ -30,6 +32,9 @@ public struct SoundBorders: BorderMending {
     /// Takes sound borders.
     public init() {}
 
+    /// Returns the polygon as it is.
+    ///
+    /// - Throws: ``BorderRefusal`` for one that goes over the antimeridian and is not cut there.
     public func cut(
         _ polygon: PlanePolygon, at place: String
     ) throws(BorderRefusal) -> (parts: [PlanePolygon], faults: [String]) {
@@ -44,6 +49,9 @@ public struct SoundBorders: BorderMending {
         return ([polygon], [])
     }
 
+    /// Returns the polygons as they are.
+    ///
+    /// - Throws: ``BorderRefusal`` for those that cross or overlap.
     public func mend(_ polygons: [PlanePolygon]) throws(BorderRefusal) -> (polygons: [PlanePolygon], fault: String?) {
         if let fault = BorderCheck(polygons).fault { throw BorderRefusal(reason: fault) }
         return (polygons, nil)

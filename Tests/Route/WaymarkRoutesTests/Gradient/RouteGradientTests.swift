@@ -42,7 +42,9 @@ struct RouteGradientTests {
         #expect(try Self.route(.init(), .init()).gradient(by: .progress) == Gradient(progress: .viridis))
     }
 
-    @Test("legs drawn one by one have the colours of the whole route, and meet in them", arguments: RouteColoring.allCases)
+    @Test(
+        "legs drawn one by one have the colours of the whole route, and meet in them", arguments: RouteColoring.allCases
+    )
     func legByLeg(coloring: RouteColoring) throws {
         let route = try Self.route(
             .init(times: [.zero, .seconds(9), .seconds(99)], elevations: [Meters(0), Meters(10), Meters(40)]),
