@@ -83,3 +83,26 @@ open class JSONDecoder {
     public init() {}
     open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }
 }
+
+public struct URLQueryItem: Hashable, Sendable {
+    public var name: String
+    public var value: String?
+    public init(name: String, value: String?) { (self.name, self.value) = (name, value) }
+}
+
+public struct URLComponents: Hashable, Sendable {
+    public init() {}
+    public init?(string: String) { nil }
+    public var scheme: String?
+    public var host: String?
+    public var user: String?
+    public var password: String?
+    public var port: Int?
+    public var path = ""
+    public var query: String?
+    public var fragment: String?
+    public var string: String?
+    public var percentEncodedPath = ""
+    public var percentEncodedQuery: String?
+    public var queryItems: [URLQueryItem]?
+}
