@@ -70,7 +70,7 @@ struct ReadmeTests {
         }
 
         // Begin at the first stop; end where it is shortest.
-        let best = StopOrder.best(visiting: stops.map(\.coordinate), ends: .start(0))
+        let best = await StopOrder.best(visiting: stops.map(\.coordinate), ends: .start(0))
         let ordered = try StopList(best.order.map { stops[$0] })
 
         // legs[i] joins stops[i] to stops[i + 1], whatever order answers come in. Here they are great circles; servers,
