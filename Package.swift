@@ -107,7 +107,7 @@ let package = Package(
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
                 "WaymarkTimes",
             ]),
-        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
@@ -205,7 +205,7 @@ let package = Package(
                 "WaymarkTimes",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]),
-        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders"]),
+        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes"]),
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [

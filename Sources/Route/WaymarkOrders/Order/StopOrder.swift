@@ -42,7 +42,7 @@ extension StopOrder {
 }
 
 /// A stop that is reached after its window has closed.
-public struct MissedWindow: Hashable, Sendable {
+public struct MissedWindow: Hashable, Sendable, Codable {
     /// Its place in the input.
     public let stop: Int
     /// How long after, in the unit of the matrix.
