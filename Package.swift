@@ -111,7 +111,7 @@ let package = Package(
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
                 .product(name: "NIOCore", package: "swift-nio", condition: network),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
@@ -209,7 +209,7 @@ let package = Package(
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTool",
+                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTool",
                 .product(name: "NIOCore", package: "swift-nio", condition: network),
                 .product(name: "NIOPosix", package: "swift-nio", condition: network),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
