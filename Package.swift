@@ -112,11 +112,11 @@ let package = Package(
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
                 "WaymarkTimes",
             ]),
-        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy"]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
                 .product(name: "NIOCore", package: "swift-nio", condition: network),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
@@ -225,11 +225,11 @@ let package = Package(
                 "WaymarkText", "WaymarkTimes",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ]),
-        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders"]),
+        tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes"]),
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTool",
+                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTool",
                 .product(name: "NIOCore", package: "swift-nio", condition: network),
                 .product(name: "NIOPosix", package: "swift-nio", condition: network),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),

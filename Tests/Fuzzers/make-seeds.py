@@ -109,6 +109,9 @@ def main():
     seed("regions", '{"type":"FeatureCollection","features":[' + polygon(square, hole) + "," + polygon([[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]) + "]}",
          polygon([[170, -10], [180, -10], [180, 10], [170, 10]]),
          '{"type":"MultiPolygon","coordinates":[[[[0,80],[90,80],[180,80],[180,90],[0,90],[0,80]]],[[[1,1],[2,1],[2,2],[1,1]]]]}')
+    way = {"latitudes": [37, 37.5], "longitudes": [127, 128], "distance_m": 1000.5, "distance_kind": "network", "duration_s": 60.25,
+           "source": "osrm", "start_snap_m": 1, "end_snap_m": 2, "times_s": [0, None], "speeds_m_s": [None, 1.5],
+           "elevations_m": [0, -3]}
     kept = {**stop, "arrival_unix_s": 1806537600.5, "stay_s": 3, "time_zone": "Asia/Seoul"}
     for number, value in enumerate((
             kept, [kept, {**kept, "id": "b"}], "Asia/Seoul",
@@ -116,7 +119,14 @@ def main():
             "hasHeader": True, "rowsIn": 3, "rowsKept": 1, "rowsRejected": 1, "duplicatesMerged": 1, "rejections": [{"kind": "unparsable",
             "line": 2, "column": 3, "reason": "x"}], "notes": [], "duplicates": []},
             {**stop, "coordinate": {"latitude": 37, "longitude": 127}, "publicFacilities": ["x"], "designated": "2026-11-01"},
-            "2026-11-01", "#ff8800", {"latitude": 37.5, "longitude": -180})):
+            "2026-11-01", "#ff8800", {"latitude": 37.5, "longitude": -180}, way, {"status": "found", "leg": way},
+            {"locations": [0, 0.5, 0.5, 1], "colors": ["#000000", "#ff8800", "#0088ff", "#ffffff"], "missing": [[0.25, 0.5]],
+             "color_error": 0.01, "measure": "webMercator"},
+            {"stops": [{"position": 0, "lightness": 0, "a": 0, "b": 0}, {"position": 1, "lightness": 1, "a": 0.1, "b": -0.1}]},
+            {"id": "1", "latitude": 37, "longitude": 127, "seconds_since_2001": 814000000.5, "color": "#ff8800", "owner": "me"},
+            {"order": [2, 0, 1], "length": 10.5, "lower_bound": 9, "is_proven": False, "iterations": 3,
+             "missed": [{"stop": 1, "lateness": 2}], "conflicts": [{"kind": "exclusive", "stops": [0, 1]},
+             {"kind": "unreachable", "stops": [2], "earliest": 7}]})):
         (SEEDS / "stored").mkdir(exist_ok=True)
         (SEEDS / "stored" / f"{number:02}").write_bytes(bytes([number]) + json.dumps(value, ensure_ascii=False).encode())
     seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256")

@@ -70,7 +70,7 @@ struct ReadmeTests {
         }
 
         // Begin at the first stop; end where it is shortest.
-        let best = StopOrder.best(visiting: stops.map(\.coordinate), ends: .start(0))
+        let best = await StopOrder.best(visiting: stops.map(\.coordinate), ends: .start(0))
         let ordered = try StopList(best.order.map { stops[$0] })
 
         // legs[i] joins stops[i] to stops[i + 1], whatever order answers come in. Here they are great circles; servers,
@@ -100,6 +100,144 @@ struct ReadmeTests {
         #expect(printed == ["부산"])
     }
 
+    /// Keeps what an example prints.
+    private final class Printed {
+        private(set) var lines: [String] = []
+
+        func callAsFunction(_ items: Any...) { lines.append(items.map { "\($0)" }.joined(separator: " ")) }
+    }
+
+    /// An error of a user's own.
+    private struct SlowServer: Error {}
+
+    /// A route past places of the sample data.
+    private static func route() async throws -> Route {
+        let stops = try [(37.5547, 126.9707), (37.8848, 127.7170), (37.7645, 128.8995)].enumerated().map {
+            number, place in
+            try Stop(id: "\(number)", coordinate: Coordinate(latitude: place.0, longitude: place.1))
+        }
+        return try await Route(joining: StopList(stops), by: GreatCircleLegs(mode: .driving))
+    }
+
+    @Test("lookups in an app, and a batch's answers in a server")
+    func lookups() async throws {
+        let (at, print) = (try Folder(), Printed())
+        // app-lookups:
+        let catalog = try AttractionCatalog(contentsOf: at("data/attractions.csv"))
+        let here = try Coordinate(latitude: 35.1587, longitude: 129.1604)
+
+        for near in catalog.attractions(within: .kilometers(3), of: here) { print(near.attraction.name, near.distance) }
+        // :app-lookups
+        #expect(!print.lines.isEmpty && print.lines.allSatisfy { $0.hasSuffix(" m") })
+        try await answers()
+    }
+
+    private func answers() async throws {
+        let (at, print) = (try Folder(), Printed())
+        // answers:
+        let catalog = try AttractionCatalog(contentsOf: at("data/attractions.csv"))
+        let batch = LookupBatch(catalog, LookupBatchOptions(.nearest(count: 3, within: .kilometers(50))))
+
+        for try await row in batch.answers(for: try FileSource(path: at("data/stops.csv"))) {
+            switch row {
+            case .answered(let stop): print(stop.id, stop.matches.map { catalog.attractions[$0.index].name })
+            case .rejected(let rejection): print("line \(rejection.line): \(rejection.reason)")
+            }
+        }
+        // :answers
+        #expect(print.lines.count == 11)
+    }
+
+    @Test("an order is searched, and legs come from a source of one's own")
+    func ordersAndLegs() async throws {
+        let print = Printed()
+        // search-order:
+        let places = try [(37.5547, 126.9707), (37.7645, 128.8995), (37.8848, 127.7170)].map {
+            try Coordinate(latitude: $0, longitude: $1)
+        }
+        let best = await StopOrder.best(visiting: places, ends: .roundTrip(from: 0))
+        print(best.order, best.length, best.isProven)
+        // :search-order
+        #expect(print.lines[0].hasSuffix("true"))
+        // legs-from-a-source:
+        let stops = try [("서울역", 37.5547, 126.9707), ("춘천역", 37.8848, 127.7170)].map { name, latitude, longitude in
+            try Stop(id: name, name: name, coordinate: Coordinate(latitude: latitude, longitude: longitude))
+        }
+        // Your own source here; `OSRMLegs` of the product WaymarkOSRM is one that asks a server.
+        let source = ClosureLegs(name: "mine", mode: .driving) { start, end in
+            try Leg(
+                coordinates: [start.coordinate, end.coordinate], distance: .kilometers(100), distanceKind: .network,
+                duration: .seconds(5400), source: "mine")
+        }
+        let legs = source.retrying(where: { $0 is SlowServer }).coalesced().cached(10_000)
+        let route = try await Route(joining: StopList(stops), by: legs.fallback(to: GreatCircleLegs(mode: .driving)))
+        let seconds = try await TravelMatrix(between: stops, by: legs, width: 4) { _ in 86_400 }
+        print(route.totals.distance, seconds[0, 1])
+        // :legs-from-a-source
+        #expect(print.lines[1] == "100000.0 m 5400.0")
+    }
+
+    @Test("legs and routes are drawn")
+    func drawing() async throws {
+        let (print, route) = (Printed(), try await Self.route())
+        // leg-by-leg:
+        let gradients = route.legGradients(by: .speed, measuredOn: .webMercator)
+        for (outcome, gradient) in zip(route.legs, gradients) {
+            guard let leg = outcome.leg, let gradient else { continue }
+            let stops = gradient.stops(atMost: 16)
+            print(leg.coordinates.count, try stops.mapLibreExpression)
+        }
+        // :leg-by-leg
+        #expect(print.lines.count == 2 && print.lines.allSatisfy { $0.contains("line-progress") })
+        // map-gradient:
+        let stops = route.gradient(by: .leg, measuredOn: .webMercator).stops(atMost: 16)
+
+        // MapLibre and Mapbox: the value of `line-gradient`.
+        print(try stops.mapLibreExpression)
+        // MapKit: MKGradientPolylineRenderer.setColors(_:locations:), each colour made a UIColor or NSColor.
+        print(stops.colors.map { ($0.red, $0.green, $0.blue) }, stops.locations)
+        // :map-gradient
+        #expect(print.lines.count == 4 && print.lines[2].contains("line-progress"))
+        #expect(stops.colors.count == stops.locations.count)
+    }
+
+    @Test("what lies along a route, the land that was visited, and a route that is stored")
+    func placesAndStorage() async throws {
+        let (at, print, route) = (try Folder(), Printed(), try await Self.route())
+        try Self.seoul.write(toFile: at("provinces.geojson"), atomically: true, encoding: .utf8)
+        let catalog = try AttractionCatalog(contentsOf: at("data/attractions.csv"))
+        let haeundae = try Coordinate(latitude: 35.1587, longitude: 129.1604)
+        // corridor:
+        let index = PointIndex(catalog.attractions.map(\.coordinate))
+        let corridor = Corridor(along: route, width: .kilometers(5))
+        for match in corridor.points(of: index) { print(catalog.attractions[match.index].name, match.along) }
+        // :corridor
+        #expect(!print.lines.isEmpty)
+        // visited-land:
+        let provinces = try RegionSet(contentsOf: at("provinces.geojson"))
+        let levels = RegionLevels([RegionLevels.Level(name: "province", regions: provinces)])
+        var land = VisitedLand(levels: levels, tolerance: .kilometers(5))
+        land.add(VisitRecord(id: "1", coordinate: haeundae, date: .now))
+        print(land.share(ofLevel: 0).regions)
+
+        // The records are stored; the regions come from their own file again.
+        let stored = try JSONEncoder().encode(land.records)
+        let records = try JSONDecoder().decode([VisitRecord].self, from: stored)
+        land = VisitedLand(levels: levels, tolerance: .kilometers(5), records: records)
+        // :visited-land
+        #expect(print.lines.last == "0.5" && land.count == 1)
+        try storing(route, print)
+    }
+
+    private func storing(_ route: Route, _ print: Printed) throws {
+        // storing:
+        let stored = try JSONEncoder().encode(route)
+        let again = try JSONDecoder().decode(Route.self, from: stored)
+        print(again.stops.count, again.totals.distance)
+        // :storing
+        #expect(print.lines.last == "3 \(route.totals.distance)")
+    }
+
     @Test("the documents show the examples as they were run")
     func shown() throws {
         let documents = ["README.md", "README.ko.md", "Documentation/Library.md"].compactMap { name in
@@ -118,6 +256,6 @@ struct ReadmeTests {
                 "\(match.output[1].substring ?? "") is in no document as it was run")
             examples += 1
         }
-        #expect(examples >= 3)
+        #expect(examples >= 12)
     }
 }

@@ -14,7 +14,7 @@ func orderBenchmarks(_ count: Int) {
     // A million take a minute.
     if count <= 100_000 {
         run("first order of visits", .waymark, .korea, count, { $0.places }) {
-            StopOrder.best(visiting: $0, effort: .iterations(0))
+            StopOrder.bestBlocking(visiting: $0, effort: .iterations(0))
         } check: {
             isOrder($0, $1)
         }
@@ -24,7 +24,7 @@ func orderBenchmarks(_ count: Int) {
                 data.places.indices.map { data.places[$0 % max(1, count / 100)] }
             }
         ) {
-            StopOrder.best(visiting: $0, effort: .iterations(0))
+            StopOrder.bestBlocking(visiting: $0, effort: .iterations(0))
         } check: {
             isOrder($0, $1)
         }
@@ -48,12 +48,12 @@ func orderBenchmarks(_ count: Int) {
     }
     let few = min(count, 1000)
     run("order of \(few) visits, 10 000 changes", .waymark, { DataSet(.korea, few).places }) {
-        StopOrder.best(visiting: $0, effort: .iterations(10_000))
+        StopOrder.bestBlocking(visiting: $0, effort: .iterations(10_000))
     } check: {
         isOrder($0, $1)
     }
     run("order of 13 visits, proved", .waymark, { DataSet(.korea, 13).places }) {
-        StopOrder.best(visiting: $0)
+        StopOrder.bestBlocking(visiting: $0)
     } check: {
         isOrder($0, $1) && $1.isProven
     }

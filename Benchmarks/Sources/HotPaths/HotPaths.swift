@@ -61,7 +61,7 @@ enum HotPaths {
         },
         "order": {
             let places = DataSet(.korea, 300).places
-            return try counted { StopOrder.best(visiting: places, effort: .iterations(3000)).order[1] }
+            return try counted { StopOrder.bestBlocking(visiting: places, effort: .iterations(3000)).order[1] }
         },
         "route": {
             let places = Track(20_000).places

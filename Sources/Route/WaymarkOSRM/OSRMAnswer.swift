@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+package import WaymarkOrders
 import WaymarkPolylines
 package import WaymarkRoutes
 
@@ -20,6 +21,45 @@ package struct OSRMAnswer {
 
     /// The leg of the first route, with the others as its alternatives.
     package func leg(source: String, _ settings: OSRMSettings) throws(LegError) -> Leg {
+        let content = try content()
+        let routes = (content.routes ?? []).prefix(1 + settings.alternatives)
+        guard let first = routes.first else { throw .invalidAnswer(reason: "no route in it") }
+        let snap = content.snap
+        try Self.check(snap, atMost: settings.maxSnap)
+        var alternatives: [Leg] = []
+        for route in routes.dropFirst() { alternatives.append(try route.leg(source: source, settings.geometry, snap)) }
+        return try first.leg(source: source, settings.geometry, snap, alternatives: alternatives)
+    }
+
+    /// The costs of a table between `count` places, row by row: seconds or metres; nil where the server knows no way, or a place
+    /// is farther from the nearest road than the settings allow.
+    package func table(
+        _ count: Int, of cost: LegCost, _ settings: OSRMSettings
+    ) throws(LegError) -> [[Double?]] {
+        let content = try content()
+        guard let rows = cost == .duration ? content.durations : content.distances else {
+            throw .invalidAnswer(reason: "no table of \(cost)s in it")
+        }
+        guard rows.count == count, rows.allSatisfy({ $0.count == count }) else {
+            throw .invalidAnswer(reason: "its table is not one of \(count) by \(count)")
+        }
+        // Beyond thirty years, or to the Moon and back, it is no way on roads.
+        for case let value? in rows.joined() where !(0...1e9).contains(value) {
+            throw .invalidAnswer(reason: "\(value) is no cost of a way")
+        }
+        let isNear = (0..<count).map { place in
+            guard let limit = settings.maxSnap, let sources = content.sources, place < sources.count else {
+                return true
+            }
+            return sources[place]?.way.map { $0 <= limit } ?? true
+        }
+        return rows.indices.map { row in
+            rows[row].indices.map { isNear[row] && isNear[$0] ? rows[row][$0] : nil }
+        }
+    }
+
+    /// The JSON of an answer that is one.
+    private func content() throws(LegError) -> Content {
         if status == 429 { throw .limited(retryAfter: RetryAfter.duration(retryAfter)) }
         if status == 503, let pause = RetryAfter.duration(retryAfter) { throw .limited(retryAfter: pause) }
         if [408, 500, 502, 503, 504].contains(status) { throw .unavailable(reason: "HTTP \(status)\(saying())") }
@@ -42,13 +82,7 @@ package struct OSRMAnswer {
             }
             throw .invalidAnswer(reason: "JSON without a code")
         }
-        let routes = (content.routes ?? []).prefix(1 + settings.alternatives)
-        guard let first = routes.first else { throw .invalidAnswer(reason: "no route in it") }
-        let snap = content.snap
-        try Self.check(snap, atMost: settings.maxSnap)
-        var alternatives: [Leg] = []
-        for route in routes.dropFirst() { alternatives.append(try route.leg(source: source, settings.geometry, snap)) }
-        return try first.leg(source: source, settings.geometry, snap, alternatives: alternatives)
+        return content
     }
 
     /// A server takes any stop to its nearest road, be it on another island.
@@ -91,12 +125,15 @@ private struct Content: Decodable {
     let errorCode: Int?
     let routes: [Route]?
     let waypoints: [Waypoint?]?
+    let sources: [Waypoint?]?
+    let durations: [[Double?]]?
+    let distances: [[Double?]]?
 
     /// What the server says to a person.
     var words: String? { (message ?? error).map { String($0.prefix(200)) } }
 
     enum CodingKeys: String, CodingKey {
-        case code, message, error, routes, waypoints
+        case code, message, error, routes, waypoints, sources, durations, distances
         case errorCode = "error_code"
     }
 

@@ -4,6 +4,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkGradients
+import WaymarkOrders
 import WaymarkPolylines
 import WaymarkRegions
 import WaymarkRoutes
@@ -66,8 +67,8 @@ extension Fuzzer {
         try require(again == route, "what is stored reads back")
     }
 
-    /// `Stop`, `StopList`, `ClockZone`, `BoundingBox`, `QualityReport`, `Attraction`, `CalendarDate`, `RGBColor` and `Coordinate`, as
-    /// they are stored: what is read can be stored again and reads the same.
+    /// `Stop`, `StopList`, `ClockZone`, `BoundingBox`, `QualityReport`, `Attraction`, `CalendarDate`, `RGBColor`, `Coordinate`, `Leg`,
+    /// `LegOutcome`, `GradientStops`, `ColorScale`, `VisitRecord` and `StopOrder`, as they are stored: what is read can be stored again and reads the same.
     static let stored = Fuzzer("stored", maxLength: 2048) { input in
         let (choice, bytes) = split(input)
         func check<Value: Codable & Equatable>(_ type: Value.Type) throws {
@@ -76,7 +77,7 @@ extension Fuzzer {
             try require(
                 try JSONDecoder().decode(Value.self, from: text) == value, "what is stored of \(type) reads back")
         }
-        switch choice % 9 {
+        switch choice % 15 {
         case 0: try check(Stop.self)
         case 1: try check(StopList.self)
         case 2: try check(ClockZone.self)
@@ -85,7 +86,13 @@ extension Fuzzer {
         case 5: try check(Attraction.self)
         case 6: try check(CalendarDate.self)
         case 7: try check(RGBColor.self)
-        default: try check(Coordinate.self)
+        case 8: try check(Coordinate.self)
+        case 9: try check(Leg.self)
+        case 10: try check(LegOutcome.self)
+        case 11: try check(GradientStops.self)
+        case 12: try check(ColorScale.self)
+        case 13: try check(VisitRecord.self)
+        default: try check(StopOrder.self)
         }
     }
 

@@ -11,7 +11,7 @@ struct EqualPlacesTests {
     func onePlace(ends: RouteEnds) {
         // Each was once compared with each: it took minutes.
         let places = Array(repeating: coordinate(37.5, 127), count: 20_000)
-        let answer = StopOrder.best(visiting: places, ends: ends, effort: .iterations(100))
+        let answer = StopOrder.bestBlocking(visiting: places, ends: ends, effort: .iterations(100))
         #expect(answer.order.sorted() == Array(0..<20_000) && ends.hold(answer.order))
         #expect(answer.length == 0 && answer.isProven && answer.iterations == 0)
     }
@@ -28,11 +28,11 @@ struct EqualPlacesTests {
             let place = i < distinct.count ? distinct[i] : distinct.randomElement(using: &generator)!
             return Bool.random(using: &generator) ? names[place] ?? place : place
         }
-        let best = StopOrder.best(visiting: distinct, ends: .free)
-        let answer = StopOrder.best(visiting: visits, ends: .free)
+        let best = StopOrder.bestBlocking(visiting: distinct, ends: .free)
+        let answer = StopOrder.bestBlocking(visiting: visits, ends: .free)
         #expect(best.isProven && answer.isProven && abs(answer.length - best.length) < 1e-6)
         for ends in allEnds(visits.count) {
-            let answer = StopOrder.best(visiting: visits, ends: ends, effort: .iterations(200))
+            let answer = StopOrder.bestBlocking(visiting: visits, ends: ends, effort: .iterations(200))
             #expect(answer.order.sorted() == Array(visits.indices) && ends.hold(answer.order))
             let length = summedLength(answer.order, isClosed: ends.isClosed) {
                 Sphere.earth.distance(from: visits[$0], to: visits[$1]).value
@@ -54,7 +54,7 @@ struct EqualPlacesTests {
         }
         let instances = [2100: try instance(2100), 6300: try instance(6300)]
         let growth = try growth(from: 2100, to: 6300, runs: 1) { count in
-            let answer = StopOrder.best(solving: try #require(instances[count]), effort: .iterations(0))
+            let answer = StopOrder.bestBlocking(solving: try #require(instances[count]), effort: .iterations(0))
             #expect(answer.order.count == count && answer.length < Double(3 * count))
         }
         #expect(growth < 6)

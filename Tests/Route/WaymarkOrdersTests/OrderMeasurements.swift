@@ -33,13 +33,13 @@ struct OrderMeasurements {
         print("| --- | ---: | ---: | ---: | ---: | ---: | --- | ---: |")
         for published in PublishedInstance.tsplib + PublishedInstance.atsp {
             let instance = try TSPLIBInstance(parsing: published.bytes())
-            let answer = row(published) { StopOrder.best(solving: instance) }
+            let answer = row(published) { StopOrder.bestBlocking(solving: instance) }
             #expect(answer.length >= published.optimum)
         }
         for published in PublishedInstance.tsptw {
             let instance = try TimeWindowInstance(parsing: published.bytes())
             let answer = try row(published) {
-                try StopOrder.best(by: instance.matrix, visits: instance.visits, ends: .roundTrip)
+                try StopOrder.bestBlocking(by: instance.matrix, visits: instance.visits, ends: .roundTrip)
             }
             #expect(answer.missed.isEmpty)
         }

@@ -24,7 +24,7 @@ struct PublishedOptimaTests {
     func meetsOptimum(published: PublishedInstance) throws {
         let instance = try TSPLIBInstance(parsing: published.bytes())
         #expect(instance.count == published.count)
-        let answer = StopOrder.best(solving: instance, effort: effort(instance.count))
+        let answer = StopOrder.bestBlocking(solving: instance, effort: effort(instance.count))
         #expect(answer.order.sorted() == Array(0..<instance.count) && answer.order[0] == 0)
         let length = summedLength(answer.order, isClosed: true) { instance.distance(from: $0, to: $1) }
         #expect(answer.length == length)
@@ -52,7 +52,7 @@ struct PublishedOptimaTests {
         for published in small + large.enumerated().filter({ isSoak || $0.offset % 8 == 0 }).map(\.element) {
             let instance = try TimeWindowInstance(parsing: published.bytes())
             #expect(instance.matrix.count == published.count)
-            let answer = try StopOrder.best(
+            let answer = try StopOrder.bestBlocking(
                 by: instance.matrix, visits: instance.visits, ends: .roundTrip,
                 effort: .iterations(published.count <= 40 ? 1500 : 150))
             #expect(answer.missed.isEmpty, "\(published.path)")

@@ -36,8 +36,8 @@ struct SearchEffortTests {
         let places = try generator.places(count)
         var last = Double.infinity
         for iterations in [0, 400] {
-            let answer = StopOrder.best(visiting: places, ends: .free, effort: .iterations(iterations, seed: 9))
-            let again = StopOrder.best(visiting: places, ends: .free, effort: .iterations(iterations, seed: 9))
+            let answer = StopOrder.bestBlocking(visiting: places, ends: .free, effort: .iterations(iterations, seed: 9))
+            let again = StopOrder.bestBlocking(visiting: places, ends: .free, effort: .iterations(iterations, seed: 9))
             #expect(answer == again)
             #expect(answer.length <= last)
             last = answer.length
@@ -51,7 +51,7 @@ struct SearchEffortTests {
         let matrix = try generator.matrix(30, in: 1...1000, isSymmetric: isSymmetric)
         var last = Double.infinity
         for iterations in stride(from: 0, through: 15_000, by: 2500) {
-            let answer = StopOrder.best(by: matrix, ends: .roundTrip, effort: .iterations(iterations))
+            let answer = StopOrder.bestBlocking(by: matrix, ends: .roundTrip, effort: .iterations(iterations))
             #expect(answer.length <= last, "\(iterations)")
             last = answer.length
         }
@@ -62,9 +62,9 @@ struct SearchEffortTests {
         var generator = SplitMix64(seed: 4)
         let places = try generator.places(60)
         let effort = SearchEffort(budget: .milliseconds(200), clock: LookingClock())
-        let short = StopOrder.best(visiting: places, effort: effort)
+        let short = StopOrder.bestBlocking(visiting: places, effort: effort)
         #expect(short.iterations > 0 && short.iterations <= 200 * 16)
-        let none = StopOrder.best(visiting: places, effort: SearchEffort(budget: .zero))
+        let none = StopOrder.bestBlocking(visiting: places, effort: SearchEffort(budget: .zero))
         #expect(none.iterations == 0 && none.order.sorted() == Array(0..<60))
     }
 
@@ -72,7 +72,7 @@ struct SearchEffortTests {
     func endsWhenCancelled() async throws {
         var generator = SplitMix64(seed: 5)
         let places = try generator.places(500)
-        let task = Task { StopOrder.best(visiting: places, effort: SearchEffort(budget: .seconds(600))) }
+        let task = Task { StopOrder.bestBlocking(visiting: places, effort: SearchEffort(budget: .seconds(600))) }
         task.cancel()
         let answer = await task.value
         #expect(answer.order.sorted() == Array(0..<500))
@@ -91,8 +91,8 @@ struct SearchEffortTests {
             let visits = Array(repeating: StopVisit(), count: count)
             let order =
                 hasWindows
-                ? try StopOrder.best(by: matrix, visits: visits, effort: effort)
-                : StopOrder.best(by: matrix, effort: effort)
+                ? try StopOrder.bestBlocking(by: matrix, visits: visits, effort: effort)
+                : StopOrder.bestBlocking(by: matrix, effort: effort)
             return (order, clock.count)
         }
         let whole = try answer(.seconds(3600))
@@ -109,8 +109,8 @@ struct SearchEffortTests {
         let places = try generator.places(4000)
         let matrix = try generator.matrix(200, in: 1...1000, isSymmetric: false)
         let searches: [@Sendable () -> StopOrder] = [
-            { StopOrder.best(visiting: places, ends: .end(17), effort: .iterations(0)) },
-            { StopOrder.best(by: matrix, ends: .start(3), effort: .iterations(0)) },
+            { StopOrder.bestBlocking(visiting: places, ends: .end(17), effort: .iterations(0)) },
+            { StopOrder.bestBlocking(by: matrix, ends: .start(3), effort: .iterations(0)) },
         ]
         for search in searches {
             let whole = await Task { threadSeconds { _ = search() } }.value
@@ -132,7 +132,7 @@ struct SearchEffortTests {
         var generator = SplitMix64(seed: 6)
         let places = try generator.places(5000)
         for ends in [RouteEnds.free, .end(17), .startAndEnd(17, 4000)] {
-            let answer = StopOrder.best(visiting: places, ends: ends, effort: .iterations(200))
+            let answer = StopOrder.bestBlocking(visiting: places, ends: ends, effort: .iterations(200))
             #expect(answer.order.sorted() == Array(0..<5000) && ends.hold(answer.order))
             let length = summedLength(answer.order, isClosed: ends.isClosed) {
                 Sphere.earth.distance(from: places[$0], to: places[$1]).value

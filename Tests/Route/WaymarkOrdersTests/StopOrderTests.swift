@@ -23,7 +23,7 @@ struct StopOrderTests {
         for range in [0...0, 0...3, 1...1000] {
             let matrix = try generator.matrix(count, in: range, isSymmetric: isSymmetric)
             for ends in allEnds(count) where count < 8 || range.upperBound == 1000 {
-                let answer = StopOrder.best(by: matrix, ends: ends)
+                let answer = StopOrder.bestBlocking(by: matrix, ends: ends)
                 let least = orders.lazy.filter(ends.hold).map { order in
                     summedLength(order, isClosed: ends.isClosed) { matrix[$0, $1] }
                 }.min()
@@ -41,7 +41,7 @@ struct StopOrderTests {
             let matrix = try generator.matrix(count, in: range, isSymmetric: isSymmetric)
             for ends in allEnds(count) {
                 for effort in [SearchEffort.iterations(0), .iterations(2000)] {
-                    expectLawful(StopOrder.best(by: matrix, ends: ends, effort: effort), matrix, ends)
+                    expectLawful(StopOrder.bestBlocking(by: matrix, ends: ends, effort: effort), matrix, ends)
                 }
             }
         }
@@ -59,9 +59,9 @@ struct StopOrderTests {
             (.end(13), .free), (.roundTrip(from: 13), .free), (.startAndEnd(13, 2), .end(2)),
             (.startAndEnd(2, 13), .start(2)),
         ] {
-            let answer = StopOrder.best(by: large, ends: ends, effort: .iterations(20_000))
+            let answer = StopOrder.bestBlocking(by: large, ends: ends, effort: .iterations(20_000))
             let added = ends.isClosed ? 10_000.0 : 5000
-            #expect(answer.length == StopOrder.best(by: small, ends: smallEnds).length + added, "\(ends)")
+            #expect(answer.length == StopOrder.bestBlocking(by: small, ends: smallEnds).length + added, "\(ends)")
         }
     }
 
@@ -71,7 +71,7 @@ struct StopOrderTests {
         let places = try generator.places(count)
         let matrix = TravelMatrix(distancesBetween: places)
         for ends in allEnds(count) {
-            let answer = StopOrder.best(visiting: places, ends: ends, effort: .iterations(1000))
+            let answer = StopOrder.bestBlocking(visiting: places, ends: ends, effort: .iterations(1000))
             expectLawful(answer, matrix, ends)
             let length = summedLength(answer.order, isClosed: ends.isClosed) {
                 Sphere.earth.distance(from: places[$0], to: places[$1]).value
@@ -84,7 +84,7 @@ struct StopOrderTests {
     func duplicatesCostNothing(count: Int) throws {
         let place = try Coordinate(latitude: 37.5, longitude: 127)
         for ends in allEnds(count) {
-            let answer = StopOrder.best(
+            let answer = StopOrder.bestBlocking(
                 visiting: Array(repeating: place, count: count), ends: ends, effort: .iterations(100))
             #expect(answer.length == 0 && answer.lowerBound == 0 && answer.isProven && answer.gap == 0)
             #expect(ends.hold(answer.order) && answer.order.sorted() == Array(0..<count))
@@ -96,7 +96,7 @@ struct StopOrderTests {
         // Places along a line, already in order: whatever is found, it is not longer.
         let places = try (0..<60).map { try Coordinate(latitude: 0, longitude: Double($0) * 1.5) }
         for ends in [RouteEnds.free, .start(0), .end(59), .startAndEnd(0, 59), .roundTrip] {
-            let answer = StopOrder.best(visiting: places, ends: ends, effort: .iterations(0, seed: seed))
+            let answer = StopOrder.bestBlocking(visiting: places, ends: ends, effort: .iterations(0, seed: seed))
             let length = summedLength(Array(0..<60), isClosed: ends.isClosed) {
                 Sphere.earth.distance(from: places[$0], to: places[$1]).value
             }

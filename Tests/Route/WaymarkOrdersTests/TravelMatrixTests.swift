@@ -24,7 +24,7 @@ struct TravelMatrixTests {
             try TravelMatrix(rows: [[0, 1e308], [1e308, 0]])
         }
         let most = TravelMatrix.largestCost
-        let order = StopOrder.best(
+        let order = StopOrder.bestBlocking(
             by: try TravelMatrix(count: 20) { _, _ in most }, ends: .roundTrip(from: 0), effort: .iterations(100))
         #expect(order.length.isFinite && order.lowerBound.isFinite)
     }

@@ -38,7 +38,7 @@ struct VisitWindowTests {
             }
             let departure = Double(Int.random(in: -5...10, using: &generator))
             for ends in allEnds(count) {
-                let answer = try StopOrder.best(
+                let answer = try StopOrder.bestBlocking(
                     by: matrix, visits: visits, departure: departure, ends: ends, effort: .iterations(200))
                 let lengths = orders.filter(ends.hold).filter {
                     lateStops($0, matrix, visits, departure: departure, isClosed: ends.isClosed).isEmpty
@@ -61,7 +61,7 @@ struct VisitWindowTests {
     func namesMissedWindow() throws {
         let matrix = try TravelMatrix(rows: [[0, 10, 10], [10, 0, 10], [10, 10, 0]])
         let visits = [StopVisit(), StopVisit(opens: 0, closes: 100), StopVisit(opens: 1, closes: 4)]
-        let answer = try StopOrder.best(by: matrix, visits: visits, ends: .start(0), effort: .iterations(10))
+        let answer = try StopOrder.bestBlocking(by: matrix, visits: visits, ends: .start(0), effort: .iterations(10))
         #expect(answer.order == [0, 2, 1])
         #expect(answer.missed == [MissedWindow(stop: 2, lateness: 6)])
         #expect(!answer.isProven)
@@ -74,7 +74,7 @@ struct VisitWindowTests {
         func conflicts(_ windows: [(Double, Double)], _ ends: RouteEnds, departure: Double = 0) throws
             -> [WindowConflict]
         {
-            let answer = try StopOrder.best(
+            let answer = try StopOrder.bestBlocking(
                 by: matrix, visits: windows.map { StopVisit(opens: $0.0, closes: $0.1) }, departure: departure,
                 ends: ends,
                 effort: .iterations(1_000_000))
@@ -108,7 +108,7 @@ struct VisitWindowTests {
             return StopVisit(opens: opens, closes: opens + Double(Int.random(in: 0...60, using: &generator)))
         }
         for ends in allEnds(6) {
-            let answer = try StopOrder.best(by: matrix, visits: visits, ends: ends, effort: .iterations(200))
+            let answer = try StopOrder.bestBlocking(by: matrix, visits: visits, ends: ends, effort: .iterations(200))
             guard !answer.conflicts.isEmpty else { continue }
             #expect(
                 permutations(6).filter(ends.hold).allSatisfy {
@@ -134,14 +134,14 @@ struct VisitWindowTests {
     func refusesBadVisits() throws {
         let matrix = try TravelMatrix(rows: [[0, 1], [1, 0]])
         #expect(throws: StopOrderError.visitCount(1, stops: 2)) {
-            try StopOrder.best(by: matrix, visits: [StopVisit()])
+            try StopOrder.bestBlocking(by: matrix, visits: [StopVisit()])
         }
         for bad in [
             StopVisit(opens: 5, closes: 4), StopVisit(opens: .nan), StopVisit(opens: -.infinity),
             StopVisit(closes: .nan), StopVisit(stay: -1), StopVisit(stay: .infinity), StopVisit(stay: .nan),
         ] {
             #expect {
-                try StopOrder.best(by: matrix, visits: [StopVisit(), bad])
+                try StopOrder.bestBlocking(by: matrix, visits: [StopVisit(), bad])
             } throws: { error in
                 if case StopOrderError.invalidVisit(stop: 1, _) = error { true } else { false }
             }
@@ -154,8 +154,8 @@ struct VisitWindowTests {
         let matrix = try generator.matrix(count, in: 1...1000, isSymmetric: isSymmetric)
         let visits = Array(repeating: StopVisit(), count: count)
         for ends in allEnds(count) {
-            let answer = try StopOrder.best(by: matrix, visits: visits, ends: ends, effort: .iterations(2000))
-            #expect(answer.length == StopOrder.best(by: matrix, ends: ends).length, "\(ends)")
+            let answer = try StopOrder.bestBlocking(by: matrix, visits: visits, ends: ends, effort: .iterations(2000))
+            #expect(answer.length == StopOrder.bestBlocking(by: matrix, ends: ends).length, "\(ends)")
         }
     }
 }

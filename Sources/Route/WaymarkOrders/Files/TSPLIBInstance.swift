@@ -43,12 +43,12 @@ extension StopOrder {
     /// As by a matrix or by coordinates; lengths are in the instance's own rounding.
     ///
     /// - Precondition: The ends are among the nodes.
-    public static func best(
+    public static func bestBlocking(
         solving instance: TSPLIBInstance, ends: RouteEnds = .roundTrip, effort: SearchEffort = SearchEffort()
     ) -> StopOrder {
         switch instance.costs {
-        case .matrix(let matrix): best(by: matrix, ends: ends, effort: effort)
-        case .points(let points): best(visiting: points, ends: ends, effort: effort)
+        case .matrix(let matrix): bestBlocking(by: matrix, ends: ends, effort: effort)
+        case .points(let points): bestBlocking(visiting: points, ends: ends, effort: effort)
         }
     }
 }

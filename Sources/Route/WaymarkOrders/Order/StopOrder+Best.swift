@@ -16,10 +16,10 @@ extension StopOrder {
     /// - Precondition: The ends are among the places.
     /// - Complexity: O(*n*² 2ⁿ) up to 13 stops; beyond, the effort and O(*n*²) time and memory; above 2 000 stops
     ///   O(*n* log *n*) and O(*n*).
-    public static func best(
+    public static func bestBlocking(
         visiting coordinates: [Coordinate], ends: RouteEnds = .free, effort: SearchEffort = SearchEffort()
     ) -> StopOrder {
-        best(visiting: PointCosts(coordinates), ends: ends, effort: effort)
+        bestBlocking(visiting: PointCosts(coordinates), ends: ends, effort: effort)
     }
 
     /// Returns the best order found of visits to stops, by what the ways between them cost.
@@ -33,13 +33,13 @@ extension StopOrder {
     /// - Returns: A permutation of the stops, its length and a lower bound.
     /// - Precondition: The ends are among the stops.
     /// - Complexity: O(*n*² 2ⁿ) up to 13 stops; beyond, the effort and O(*n*²).
-    public static func best(
+    public static func bestBlocking(
         by matrix: TravelMatrix, ends: RouteEnds = .free, effort: SearchEffort = SearchEffort()
     ) -> StopOrder {
-        best(by: matrix, ends: ends, seed: effort.seed, limit: SearchLimit(effort))
+        bestBlocking(by: matrix, ends: ends, seed: effort.seed, limit: SearchLimit(effort))
     }
 
-    private static func best(
+    private static func bestBlocking(
         by matrix: TravelMatrix, ends: RouteEnds, seed: UInt64, limit: SearchLimit
     ) -> StopOrder {
         ends.validate(count: matrix.count)
@@ -51,17 +51,19 @@ extension StopOrder {
         }.run()
     }
 
-    static func best(visiting costs: PointCosts, ends: RouteEnds, effort: SearchEffort) -> StopOrder {
+    static func bestBlocking(visiting costs: PointCosts, ends: RouteEnds, effort: SearchEffort) -> StopOrder {
         // From the first line on, time counts.
         let limit = SearchLimit(effort)
         ends.validate(count: costs.count)
         let places = DistinctPlaces(costs, ends: ends)
-        return places.order(best(among: places.costs, ends: places.ends, seed: effort.seed, limit: limit))
+        return places.order(bestBlocking(among: places.costs, ends: places.ends, seed: effort.seed, limit: limit))
     }
 
-    private static func best(among costs: PointCosts, ends: RouteEnds, seed: UInt64, limit: SearchLimit) -> StopOrder {
+    private static func bestBlocking(among costs: PointCosts, ends: RouteEnds, seed: UInt64, limit: SearchLimit)
+        -> StopOrder
+    {
         // Beyond, the matrix would take more memory than caches hold, and in the end more than there is.
-        if costs.count <= 2000 { return best(by: TravelMatrix(costs), ends: ends, seed: seed, limit: limit) }
+        if costs.count <= 2000 { return bestBlocking(by: TravelMatrix(costs), ends: ends, seed: seed, limit: limit) }
         let closed = ClosedCosts(costs, ends: ends, largest: costs.largest)
         return OrderSearch(costs, closed: closed, whole: closed, seed: seed, limit: limit) { members, width in
             // A node that costs nothing to reach may lie anywhere.

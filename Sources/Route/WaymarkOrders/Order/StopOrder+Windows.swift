@@ -17,14 +17,14 @@ extension StopOrder {
     /// - Throws: ``StopOrderError/visitCount(_:stops:)``, ``StopOrderError/invalidVisit(stop:reason:)``.
     /// - Precondition: The ends are among the stops; `departure` is finite.
     /// - Complexity: The effort, O(*n*³) time and O(*n*²) memory.
-    public static func best(
+    public static func bestBlocking(
         by matrix: TravelMatrix, visits: [StopVisit], departure: Double = 0, ends: RouteEnds = .free,
         effort: SearchEffort = SearchEffort()
     ) throws(StopOrderError) -> StopOrder {
         try StopVisit.validate(visits, stops: matrix.count)
         ends.validate(count: matrix.count)
         precondition(departure.isFinite, "a departure is a time")
-        guard matrix.count > 0 else { return best(by: matrix, ends: ends, effort: effort) }
+        guard matrix.count > 0 else { return bestBlocking(by: matrix, ends: ends, effort: effort) }
 
         let problem = WindowProblem(matrix, visits: visits, departure: departure, ends: ends)
         let found = WindowOrder(problem).run(effort)

@@ -1,7 +1,7 @@
 /// An order of visits: a way through all stops, how long it is, and how much shorter any other could be.
 ///
 /// ```swift
-/// let answer = StopOrder.best(visiting: coordinates, ends: .start(0))
+/// let answer = await StopOrder.best(visiting: coordinates, ends: .start(0))
 /// let trip = answer.order.map { stops[$0] }
 /// ```
 public struct StopOrder: Hashable, Sendable {
@@ -42,7 +42,7 @@ extension StopOrder {
 }
 
 /// A stop that is reached after its window has closed.
-public struct MissedWindow: Hashable, Sendable {
+public struct MissedWindow: Hashable, Sendable, Codable {
     /// Its place in the input.
     public let stop: Int
     /// How long after, in the unit of the matrix.

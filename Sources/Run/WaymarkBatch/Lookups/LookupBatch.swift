@@ -106,7 +106,7 @@ public struct BatchProgress: Sendable {
 /// ```
 public struct LookupBatch: Sendable {
     let attractions: AttractionTable
-    private let points: SearchedPoints
+    let points: SearchedPoints
     let options: LookupBatchOptions
 
     /// A batch over the attractions of a catalog.

@@ -34,21 +34,21 @@ public struct OrderAnswer: Sendable {
         self.file = file
         var schedule: [Visit] = []
         switch file.costs {
-        case .places(let places): order = .best(visiting: places, ends: ends, effort: effort)
-        case .matrix(let matrix): order = .best(by: matrix, ends: ends, effort: effort)
+        case .places(let places): order = .bestBlocking(visiting: places, ends: ends, effort: effort)
+        case .matrix(let matrix): order = .bestBlocking(by: matrix, ends: ends, effort: effort)
         case .timed(let places, let times):
             let matrix = TravelMatrix(secondsBetween: places, metersPerSecond: times.speed)
             do {
-                let found = try StopOrder.best(by: matrix, visits: times.visits, ends: ends, effort: effort)
+                let found = try StopOrder.bestBlocking(by: matrix, visits: times.visits, ends: ends, effort: effort)
                 order = found.scaled(by: times.speed)
                 schedule = Self.schedule(found.order, matrix, times, isClosed: ends.isClosed)
             } catch {
                 throw .file("windows", error)
             }
-        case .instance(let instance): order = .best(solving: instance, ends: ends, effort: effort)
+        case .instance(let instance): order = .bestBlocking(solving: instance, ends: ends, effort: effort)
         case .windows(let instance):
             do {
-                order = try .best(by: instance.matrix, visits: instance.visits, ends: ends, effort: effort)
+                order = try .bestBlocking(by: instance.matrix, visits: instance.visits, ends: ends, effort: effort)
             } catch {
                 throw .file("windows", error)
             }

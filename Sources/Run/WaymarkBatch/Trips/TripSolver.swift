@@ -41,7 +41,7 @@ struct TripSolver: Sendable {
     private func ordered(_ stops: [Stop]) -> [Stop] {
         guard let order, stops.count > 1 else { return stops }
         // A number of changes, not a time: every machine is to find the same order.
-        let answer = StopOrder.best(
+        let answer = StopOrder.bestBlocking(
             visiting: stops.map(\.coordinate), ends: order.ends(count: stops.count), effort: .iterations(20_000))
         var ordered = answer.order.map { stops[$0] }
         if order == .roundTrip {

@@ -28,10 +28,15 @@ public struct ColorScale: Hashable, Sendable {
     ///
     /// - Precondition: There are at least two stops; the first is at 0, the last at 1, positions never decrease.
     public init(stops: [Stop]) {
-        precondition(stops.count >= 2, "a scale has at least two stops")
-        precondition(stops.first?.position == 0 && stops.last?.position == 1, "a scale goes from 0 to 1")
-        precondition(zip(stops, stops.dropFirst()).allSatisfy { $0.position <= $1.position }, "stops never decrease")
+        if let fault = Self.fault(stops) { preconditionFailure(fault) }
         self.stops = stops
+    }
+
+    /// What stops break of what they promise; nil where they make a scale.
+    static func fault(_ stops: [Stop]) -> String? {
+        guard stops.count >= 2 else { return "a scale has at least two stops" }
+        guard stops.first?.position == 0, stops.last?.position == 1 else { return "a scale goes from 0 to 1" }
+        return zip(stops, stops.dropFirst()).allSatisfy { $0.position <= $1.position } ? nil : "stops never decrease"
     }
 
     /// A scale through colours, so spaced that equal steps of position are equal steps of ΔE_OK.

@@ -32,15 +32,32 @@ public struct GradientStops: Hashable, Sendable {
     public init(
         locations: [Double], measuredOn measure: LineMeasure, colors: [RGBColor], missing: [ClosedRange<Double>] = []
     ) {
-        precondition(locations.count >= 2 && locations.count == colors.count, "there is a colour for each location")
-        precondition(locations.first == 0 && locations.last == 1, "locations go from 0 to 1")
-        precondition(zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 }, "locations never decrease")
-        precondition(zip(locations, locations.dropFirst(2)).allSatisfy { $0 < $1 }, "no three locations are equal")
-        precondition(
-            missing.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 1 }
-                && zip(missing, missing.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound },
-            "missing parts ascend within 0 to 1")
+        if let fault = Self.fault(locations: locations, colors: colors) ?? Self.fault(missing: missing) {
+            preconditionFailure(fault)
+        }
         self.init(locations: locations, colors: colors, missing: missing, colorError: 0, measuredOn: measure)
+    }
+}
+
+extension GradientStops {
+    /// What locations and colours break of what they promise; nil where they are sound.
+    static func fault(locations: [Double], colors: [RGBColor]) -> String? {
+        guard locations.count >= 2, locations.count == colors.count else {
+            return "there are at least two locations, each with a colour"
+        }
+        guard locations.first == 0, locations.last == 1 else { return "locations go from 0 to 1" }
+        guard zip(locations, locations.dropFirst()).allSatisfy({ $0 <= $1 }) else { return "locations never decrease" }
+        guard zip(locations, locations.dropFirst(2)).allSatisfy({ $0 < $1 }) else {
+            return "no three locations are equal"
+        }
+        return nil
+    }
+
+    /// What missing parts break of what they promise; nil where they are sound.
+    static func fault(missing: [ClosedRange<Double>]) -> String? {
+        missing.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 1 }
+            && zip(missing, missing.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
+            ? nil : "missing parts are within 0 to 1, ascending and apart"
     }
 }
 

@@ -59,8 +59,23 @@ public struct VisitedLand: Sendable {
         self.tolerance = tolerance
     }
 
+    /// Land of records, as they were stored: of two with one id the later one counts.
+    ///
+    /// - Precondition: `tolerance` is not negative and not NaN.
+    /// - Complexity: That of a lookup in each level for each record.
+    public init(levels: RegionLevels, tolerance: Meters = .zero, records: some Sequence<VisitRecord>) {
+        self.init(levels: levels, tolerance: tolerance)
+        for record in records { add(record) }
+    }
+
     /// How many records there are, those in no region included.
     public var count: Int { places.count }
+
+    /// All records, by id: what is stored of the land, as its regions come from a file of their own. ``VisitRecord`` is `Codable`;
+    /// ``init(levels:tolerance:records:)`` makes the land again, with the same regions or with newer ones.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    public var records: [VisitRecord] { places.values.map(\.record).sorted { $0.id < $1.id } }
 
     /// The record of an id; nil where there is none.
     public func record(_ id: String) -> VisitRecord? { places[id]?.record }

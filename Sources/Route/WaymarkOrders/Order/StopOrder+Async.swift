@@ -1,0 +1,62 @@
+public import WaymarkGeodesy
+
+// The search computes all the time and waits for nothing: it runs on one thread of Swift's own pool, whoever asks. For threads
+// of one's own there is `bestBlocking`.
+extension StopOrder {
+    /// Returns the best order found of visits to places, by great-circle distance in metres, without holding up the caller's
+    /// actor.
+    ///
+    /// The order is that of ``bestBlocking(visiting:ends:effort:)``; a cancelled task gets the best so far, soon.
+    ///
+    /// - Precondition: The ends are among the places.
+    /// - Complexity: That of ``bestBlocking(visiting:ends:effort:)``.
+    @concurrent
+    public static func best(
+        visiting coordinates: [Coordinate], ends: RouteEnds = .free, effort: SearchEffort = SearchEffort()
+    ) async -> StopOrder {
+        bestBlocking(visiting: coordinates, ends: ends, effort: effort)
+    }
+
+    /// Returns the best order found of visits to stops, by what the ways between them cost, without holding up the caller's
+    /// actor.
+    ///
+    /// The order is that of ``bestBlocking(by:ends:effort:)``; a cancelled task gets the best so far, soon.
+    ///
+    /// - Precondition: The ends are among the stops.
+    /// - Complexity: That of ``bestBlocking(by:ends:effort:)``.
+    @concurrent
+    public static func best(
+        by matrix: TravelMatrix, ends: RouteEnds = .free, effort: SearchEffort = SearchEffort()
+    ) async -> StopOrder {
+        bestBlocking(by: matrix, ends: ends, effort: effort)
+    }
+
+    /// Returns the best order found of visits within their windows, without holding up the caller's actor.
+    ///
+    /// The order is that of ``bestBlocking(by:visits:departure:ends:effort:)``; a cancelled task gets the best so far, soon.
+    ///
+    /// - Throws: ``StopOrderError/visitCount(_:stops:)``, ``StopOrderError/invalidVisit(stop:reason:)``.
+    /// - Precondition: The ends are among the stops; `departure` is finite.
+    /// - Complexity: That of ``bestBlocking(by:visits:departure:ends:effort:)``.
+    @concurrent
+    public static func best(
+        by matrix: TravelMatrix, visits: [StopVisit], departure: Double = 0, ends: RouteEnds = .free,
+        effort: SearchEffort = SearchEffort()
+    ) async throws(StopOrderError) -> StopOrder {
+        try bestBlocking(by: matrix, visits: visits, departure: departure, ends: ends, effort: effort)
+    }
+
+    /// Returns the best order found of an instance's nodes, without holding up the caller's actor: a round trip from its first,
+    /// unless other ends are asked for.
+    ///
+    /// The order is that of ``bestBlocking(solving:ends:effort:)``; a cancelled task gets the best so far, soon.
+    ///
+    /// - Precondition: The ends are among the nodes.
+    /// - Complexity: That of ``bestBlocking(by:ends:effort:)``.
+    @concurrent
+    public static func best(
+        solving instance: TSPLIBInstance, ends: RouteEnds = .roundTrip, effort: SearchEffort = SearchEffort()
+    ) async -> StopOrder {
+        bestBlocking(solving: instance, ends: ends, effort: effort)
+    }
+}

@@ -1,0 +1,89 @@
+extension StopOrder: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case order, length, missed, conflicts, iterations
+        case lowerBound = "lower_bound"
+        case isProven = "is_proven"
+    }
+
+    /// Stores the order and what is known of it; windows only where some are missed.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(order, forKey: .order)
+        try container.encode(length, forKey: .length)
+        try container.encode(lowerBound, forKey: .lowerBound)
+        try container.encode(isProven, forKey: .isProven)
+        if !missed.isEmpty { try container.encode(missed, forKey: .missed) }
+        if !conflicts.isEmpty { try container.encode(conflicts.map(StoredConflict.init), forKey: .conflicts) }
+        try container.encode(iterations, forKey: .iterations)
+    }
+
+    /// Reads a stored order.
+    ///
+    /// - Throws: `DecodingError` for what is not of this form, for an order that does not name each stop once, for a stop that it
+    ///   does not have, and for lengths and numbers that are negative or not finite.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func refusal(_ key: CodingKeys, _ reason: String) -> DecodingError {
+            .dataCorruptedError(forKey: key, in: container, debugDescription: reason)
+        }
+        let order = try container.decode([Int].self, forKey: .order)
+        guard order.sorted() == Array(order.indices) else {
+            throw refusal(.order, "an order names each stop from 0 once")
+        }
+        func amount(_ key: CodingKeys) throws -> Double {
+            let value = try container.decode(Double.self, forKey: key)
+            guard value >= 0, value.isFinite else { throw refusal(key, "\(value) is not a length") }
+            return value
+        }
+        let (length, lowerBound) = (try amount(.length), try amount(.lowerBound))
+        let iterations = try container.decode(Int.self, forKey: .iterations)
+        guard iterations >= 0 else { throw refusal(.iterations, "\(iterations) is not a number of changes") }
+        let missed = try container.decodeIfPresent([MissedWindow].self, forKey: .missed) ?? []
+        guard missed.allSatisfy({ order.indices.contains($0.stop) && $0.lateness >= 0 && $0.lateness.isFinite }) else {
+            throw refusal(.missed, "a missed window is that of a stop of the order, and of some lateness")
+        }
+        var conflicts: [WindowConflict] = []
+        for stored in try container.decodeIfPresent([StoredConflict].self, forKey: .conflicts) ?? [] {
+            guard let conflict = stored.conflict, stored.stops.allSatisfy(order.indices.contains) else {
+                throw refusal(.conflicts, "\(stored.kind) of stops \(stored.stops) is no conflict of windows")
+            }
+            conflicts.append(conflict)
+        }
+        self.init(
+            order: order, length: length, lowerBound: lowerBound,
+            isProven: try container.decode(Bool.self, forKey: .isProven), missed: missed, iterations: iterations)
+        self.conflicts = conflicts
+    }
+}
+
+/// A conflict of windows as it is stored.
+private struct StoredConflict: Codable {
+    enum Kind: String, Codable {
+        case unreachable, exclusive, blocked
+        case noReturn = "no_return"
+    }
+
+    let kind: Kind
+    let stops: [Int]
+    let earliest: Double?
+
+    init(_ conflict: WindowConflict) {
+        switch conflict {
+        case .unreachable(let stop, let time): (kind, stops, earliest) = (.unreachable, [stop], time)
+        case .noReturn(let stop, let time): (kind, stops, earliest) = (.noReturn, [stop], time)
+        case .exclusive(let stop, let other): (kind, stops, earliest) = (.exclusive, [stop, other], nil)
+        case .blocked(let stop): (kind, stops, earliest) = (.blocked, [stop], nil)
+        }
+    }
+
+    /// Nil where there are too few or too many stops, or no time where there should be one.
+    var conflict: WindowConflict? {
+        switch (kind, stops.count, earliest) {
+        case (.unreachable, 1, let time?) where time.isFinite: .unreachable(stop: stops[0], earliest: time)
+        case (.noReturn, 1, let time?) where time.isFinite: .noReturn(stop: stops[0], earliest: time)
+        case (.exclusive, 2, nil): .exclusive(stops[0], stops[1])
+        case (.blocked, 1, nil): .blocked(stop: stops[0])
+        default: nil
+        }
+    }
+}

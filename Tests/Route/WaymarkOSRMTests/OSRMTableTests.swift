@@ -1,0 +1,58 @@
+import Testing
+import WaymarkGeodesy
+import WaymarkOSRM
+import WaymarkOrders
+import WaymarkRoutes
+
+@Suite("A table of OSRM")
+struct OSRMTableTests {
+    private func table(
+        _ text: String, status: Int = 200, _ count: Int = 2, of cost: LegCost = .duration,
+        _ settings: OSRMSettings = OSRMSettings()
+    ) throws(LegError) -> [[Double?]] {
+        try OSRMAnswer(status: status, retryAfter: nil, body: Array(text.utf8)).table(count, of: cost, settings)
+    }
+
+    @Test("durations and distances are read, and where there is no way there is no cost")
+    func reads() throws {
+        let text = #"{"code":"Ok","durations":[[0,1.5],[null,0]],"distances":[[0,20],[30,0]]}"#
+        #expect(try table(text) == [[0, 1.5], [nil, 0]])
+        #expect(try table(text, of: .distance) == [[0, 20], [30, 0]])
+        #expect(try table(#"{"code":"Ok","durations":[]}"#, 0) == [])
+    }
+
+    @Test("a place too far from any road has no ways")
+    func snap() throws {
+        let text = #"{"code":"Ok","durations":[[0,1],[2,0]],"sources":[{"distance":5},{"distance":1500}]}"#
+        #expect(try table(text) == [[0, nil], [nil, nil]])
+        #expect(try table(text, OSRMSettings(maxSnap: nil)) == [[0, 1], [2, 0]])
+    }
+
+    private func table(_ text: String, _ settings: OSRMSettings) throws(LegError) -> [[Double?]] {
+        try table(text, status: 200, 2, of: .duration, settings)
+    }
+
+    @Test(
+        "a table that is none is refused",
+        arguments: [
+            #"{"code":"Ok"}"#, #"{"code":"Ok","durations":[[0,1]]}"#, #"{"code":"Ok","durations":[[0,1],[2]]}"#,
+            #"{"code":"Ok","durations":[[0,1],[2,0],[3,3]]}"#, #"{"code":"Ok","durations":[[0,-1],[2,0]]}"#,
+            #"{"code":"Ok","durations":[[0,1e300],[2,0]]}"#, #"{"code":"Ok","durations":[[0,"1"],[2,0]]}"#,
+            #"{"code":"Ok","durations":7}"#, "[]", "", #"{"durations":[[0,1],[2,0]]}"#,
+        ])
+    func refuses(_ text: String) {
+        let error = #expect(throws: LegError.self) { try table(text) }
+        guard case .invalidAnswer = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("a server that refuses, or is to be left alone, says so")
+    func statuses() {
+        #expect(throws: LegError.refused(reason: "TooBig: 100 places")) {
+            try table(#"{"code":"TooBig","message":"100 places"}"#, status: 400)
+        }
+        #expect(throws: LegError.limited(retryAfter: nil)) { try table("", status: 429) }
+    }
+}

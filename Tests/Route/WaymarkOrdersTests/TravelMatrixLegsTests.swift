@@ -1,0 +1,94 @@
+import Synchronization
+import TestSupport
+import Testing
+import WaymarkGeodesy
+import WaymarkOrders
+import WaymarkRoutes
+
+@Suite("TravelMatrix of legs")
+struct TravelMatrixLegsTests {
+    private static func stops(_ count: Int) throws -> [Stop] {
+        try (0..<count).map {
+            try Stop(id: "\($0)", coordinate: Coordinate(latitude: Double($0), longitude: Double($0 * $0)))
+        }
+    }
+
+    /// Legs that are farther there than back, count who asks at once, and are missing between some stops.
+    private final class Legs: LegSource {
+        let name = "legs"
+        let mode: TravelMode? = nil
+        let missing: Set<[Int]>
+        let knowsDurations: Bool
+        private let asked = Mutex((now: 0, most: 0, all: 0))
+
+        init(missing: Set<[Int]> = [], knowsDurations: Bool = true) {
+            (self.missing, self.knowsDurations) = (missing, knowsDurations)
+        }
+
+        var most: Int { asked.withLock(\.most) }
+        var all: Int { asked.withLock(\.all) }
+
+        func leg(from start: Stop, to end: Stop) async throws -> Leg {
+            asked.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
+            defer { asked.withLock { $0.now -= 1 } }
+            await Task.yield()
+            try Task.checkCancellation()
+            let (from, to) = (Int(start.id)!, Int(end.id)!)
+            if missing.contains([from, to]) { throw LegError.notFound(reason: "sea") }
+            return try Leg(
+                coordinates: [start.coordinate, end.coordinate], distance: Meters(Double(from * 10 + to)),
+                distanceKind: .network, duration: knowsDurations ? .seconds(from * 100 + to) : nil, source: name)
+        }
+    }
+
+    @Test("each cell is the leg's, and no more legs are asked for at once than the width", arguments: [1, 3, 100])
+    func cells(width: Int) async throws {
+        let (stops, source) = (try Self.stops(7), Legs())
+        let seconds = try await TravelMatrix(between: stops, by: source, width: width)
+        let meters = try await TravelMatrix(between: stops, by: source, cost: .distance, width: width)
+        for from in 0..<7 {
+            for to in 0..<7 {
+                #expect(seconds[from, to] == (from == to ? 0 : Double(from * 100 + to)))
+                #expect(meters[from, to] == (from == to ? 0 : Double(from * 10 + to)))
+            }
+        }
+        #expect(source.most <= width && source.all == 2 * 7 * 6)
+        #expect(try await TravelMatrix(between: [], by: source).count == 0)
+        #expect(try await TravelMatrix(between: try Self.stops(1), by: source).count == 1)
+    }
+
+    @Test("great circles give the matrix of coordinates")
+    func greatCircles() async throws {
+        let stops = try Self.stops(6)
+        let matrix = try await TravelMatrix(between: stops, by: GreatCircleLegs(), cost: .distance)
+        let expected = TravelMatrix(distancesBetween: stops.map(\.coordinate))
+        for from in 0..<6 {
+            for to in 0..<6 { #expect(abs(matrix[from, to] - expected[from, to]) < 1e-6) }
+        }
+    }
+
+    @Test("a missing leg throws with its pair, or costs what the caller says")
+    func missing() async throws {
+        let stops = try Self.stops(4)
+        let source = Legs(missing: [[2, 1]])
+        await #expect(throws: MissingCost(from: 2, to: 1, reason: .notFound(reason: "sea"))) {
+            try await TravelMatrix(between: stops, by: source)
+        }
+        let matrix = try await TravelMatrix(between: stops, by: source) { Double($0.from * 1000 + $0.to) }
+        #expect(matrix[2, 1] == 2001 && matrix[1, 2] == 102)
+        let silent = Legs(knowsDurations: false)
+        await #expect(throws: MissingCost.self) { try await TravelMatrix(between: stops, by: silent, width: 1) }
+        #expect(silent.all == 1)
+        await #expect(throws: StopOrderError.self) { try await TravelMatrix(between: stops, by: silent) { _ in -1 } }
+    }
+
+    @Test("a cancelled task gets a CancellationError")
+    func cancelled() async throws {
+        let stops = try Self.stops(13)
+        let task = Task {
+            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await TravelMatrix(between: stops, by: Legs()) { _ in 0 }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

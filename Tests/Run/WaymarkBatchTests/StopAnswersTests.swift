@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkIndex
+import WaymarkTables
+
+@Suite("LookupBatch.answers")
+struct StopAnswersTests {
+    private static func catalog(_ places: [Coordinate]) -> AttractionCatalog {
+        AttractionCatalog(places.indices.map { Attraction(id: "a\($0)", name: "name \($0)", coordinate: places[$0]) })
+    }
+
+    /// Stops of a table, every seventh of which is none, with a name that spans lines.
+    private static func table(_ centers: [Coordinate]) -> String {
+        var text = "stop_id,name,lat,lng\n"
+        for (i, center) in centers.enumerated() {
+            text += i % 7 == 3 ? "s\(i),,91,0\n" : "s\(i),\"n\n\(i)\",\(center.latitude),\(center.longitude)\n"
+        }
+        return text
+    }
+
+    private static func rows(_ answers: StopAnswers) async throws -> [StopAnswers.Element] {
+        var rows: [StopAnswers.Element] = []
+        for try await row in answers { rows.append(row) }
+        return rows
+    }
+
+    @Test(
+        "each row is what a linear scan finds, in the order of the file, wherever blocks end",
+        arguments: [nil, 1, 40, 300])
+    func equalsLinearScan(blockSize: Int?) async throws {
+        var generator = SplitMix64(seed: 31)
+        let places = Regime.korea.points(300, using: &generator)
+        let centers = (0..<200).map { _ in Regime.korea.question(about: places, using: &generator).center }
+        let batch = LookupBatch(
+            Self.catalog(places), LookupBatchOptions(.within(.kilometers(30), limit: nil)))
+        let rows = try await Self.rows(
+            batch.answers(for: MemorySource(Self.table(centers).utf8), blockSize: blockSize))
+        try #require(rows.count == centers.count)
+        var line = 2
+        for (i, row) in rows.enumerated() {
+            if i % 7 == 3 {
+                guard case .rejected(let rejection) = row else { throw Mistake(row: i) }
+                #expect(rejection.line == line && rejection.columnName == "lat")
+                line += 1
+                continue
+            }
+            let expected = places.indices
+                .map { Match(index: $0, distance: Sphere.earth.distance(from: centers[i], to: places[$0])) }
+                .filter { $0.distance <= .kilometers(30) }
+                .sorted()
+            let answer = try #require(row.answer)
+            #expect(answer.line == line && answer.id == "s\(i)" && answer.name == "n\n\(i)")
+            #expect(answer.coordinate == centers[i] && answer.matches == expected, "row \(i)")
+            line += 2
+        }
+    }
+
+    private struct Mistake: Error { let row: Int }
+
+    @Test(
+        "rows and rejections are those of a batch that writes a file, on each surface",
+        arguments: [LookupSurface.sphere, try LookupSurface(.geodesic), try LookupSurface(.map("EPSG:5179"))])
+    func equalsRun(surface: LookupSurface) async throws {
+        var generator = SplitMix64(seed: 32)
+        let places = Regime.korea.points(300, using: &generator)
+        var centers = (0..<150).map { _ in Regime.korea.question(about: places, using: &generator).center }
+        centers.append(try Coordinate(latitude: -60, longitude: -90))
+        let text = Self.table(centers)
+        var options = LookupBatchOptions(.nearest(count: 3, within: .kilometers(100)))
+        options.columns = [.stopID, .attraction(.id), .rank, .distance]
+        options.surface = surface
+        let batch = LookupBatch(Self.catalog(places), options)
+        let file = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString).csv")
+        defer { try? FileManager.default.removeItem(at: file) }
+        var rejections: [Rejection] = []
+        _ = try batch.run(
+            stops: MemorySource(text.utf8), output: OutputFile(path: file.path), onRejection: { rejections.append($0) })
+        let written = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+
+        let rows = try await Self.rows(batch.answers(for: MemorySource(text.utf8)))
+        let answered = rows.compactMap(\.answer).flatMap { stop in
+            stop.matches.enumerated().map { rank, match in
+                "\(stop.id),a\(match.index),\(rank + 1),\(String(format: "%.3f", match.distance.value))"
+            }
+        }
+        #expect(answered == written.map(String.init))
+        #expect(
+            rows.compactMap { row -> Rejection? in if case .rejected(let rejection) = row { rejection } else { nil } }
+                == rejections)
+        #expect(!answered.isEmpty && !rejections.isEmpty)
+    }
+
+    @Test("places at hand are answered as a table of them is")
+    func places() async throws {
+        var generator = SplitMix64(seed: 33)
+        let places = Regime.korea.points(100, using: &generator)
+        var options = LookupBatchOptions(.nearest(count: 2, within: nil))
+        options.stops.columns = PlaceColumnNames(latitude: "y", longitude: "x")
+        let batch = LookupBatch(Self.catalog(places), options)
+        let rows = try await Self.rows(batch.answers(for: places + places + places))
+        #expect(rows.count == 300)
+        for (i, row) in rows.enumerated() {
+            let answer = try #require(row.answer)
+            #expect(answer.id == "\(i + 1)" && answer.line == i + 1 && answer.coordinate == places[i % 100])
+            #expect(
+                answer.matches
+                    == Lookup.nearest(count: 2, within: nil).matches(in: PointIndex(places), of: answer.coordinate))
+        }
+        #expect(try await Self.rows(batch.answers(for: [])) == [])
+    }
+
+    @Test("a table without stops has no answers, and one without bytes is an error, which ends the sequence")
+    func empty() async throws {
+        let batch = LookupBatch(Self.catalog([]), LookupBatchOptions(.nearest(count: 1, within: nil)))
+        #expect(try await Self.rows(batch.answers(for: MemorySource("lat,lng\n".utf8))) == [])
+        var iterator = batch.answers(for: MemorySource("".utf8, name: "nothing")).makeAsyncIterator()
+        await #expect(throws: BatchError.noStops(file: "nothing")) { _ = try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("a cancelled task gets a CancellationError half-way, and the source is read no further")
+    func cancelled() async throws {
+        let place = try Coordinate(latitude: 37, longitude: 127)
+        let batch = LookupBatch(Self.catalog([place]), LookupBatchOptions(.nearest(count: 1, within: nil)))
+        let answers = batch.answers(for: EndlessStops())
+        let task = Task {
+            var count = 0
+            do {
+                for try await row in answers {
+                    #expect(row.answer?.matches.count == 1)
+                    count += 1
+                    if count == 1000 { withUnsafeCurrentTask { unsafe $0?.cancel() } }
+                }
+            } catch is CancellationError {
+                return count
+            }
+            return -1
+        }
+        #expect(try await task.value == 1000)
+    }
+
+    /// More stops than any memory holds.
+    private struct EndlessStops: ByteSource {
+        let name = "endless"
+        let size: Int? = nil
+        private var hasHeader = false
+
+        mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+            let text = Array((hasHeader ? String(repeating: "37,127\n", count: 8) : "lat,lng\n").utf8.prefix(count))
+            hasHeader = true
+            buffer += text
+            return text.count
+        }
+    }
+
+    @Test("the caller's actor is free while stops are read") @MainActor
+    func leavesActor() async throws {
+        let place = try Coordinate(latitude: 37, longitude: 127)
+        let batch = LookupBatch(Self.catalog([place]), LookupBatchOptions(.nearest(count: 1, within: nil)))
+        for try await row in batch.answers(for: ThreadSource()) { #expect(row.answer != nil) }
+    }
+
+    /// A stop, read on any thread but the main one.
+    private struct ThreadSource: ByteSource {
+        let name = "thread"
+        let size: Int? = nil
+        private var isRead = false
+
+        mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+            #expect(!Thread.isMainThread)
+            if isRead { return 0 }
+            isRead = true
+            let text = Array("lat,lng\n37,127\n".utf8.prefix(count))
+            buffer += text
+            return text.count
+        }
+    }
+}
