@@ -229,7 +229,8 @@ let package = Package(
         tests(
             "WaymarkOSRMTests", on: .route,
             of: [
-                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTool",
+                "WaymarkGeodesy", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkTool",
                 .product(name: "NIOCore", package: "swift-nio", condition: network),
                 .product(name: "NIOPosix", package: "swift-nio", condition: network),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),

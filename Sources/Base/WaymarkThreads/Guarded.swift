@@ -6,7 +6,7 @@ import Synchronization
 /// under a lock; probably because the slow path lies in the Synchronization library, which is not instrumented. So the
 /// sanitized build queues for an atomic flag first, whose order it does see. What is guarded, and by which lock, is the
 /// same in both.
-package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
+public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     #if WAYMARK_THREAD_SANITIZER
         @usableFromInline let isTaken = Atomic(false)
@@ -14,7 +14,7 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
 
     /// Guards a value that nobody else can reach.
     @inlinable
-    package init(_ value: consuming sending Value) {
+    public init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
@@ -22,7 +22,7 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     ///
     /// - Throws: What `body` throws; the value stays as it was left.
     @inlinable
-    package func withLock<Result: ~Copyable, Failure: Error>(
+    public func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         #if WAYMARK_THREAD_SANITIZER

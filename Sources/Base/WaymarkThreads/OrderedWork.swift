@@ -8,12 +8,12 @@ import Synchronization
 /// - a piece belongs to one thread at a time: the caller, then one worker;
 /// - results are handed on in the order of the pieces, whoever finished first;
 /// - at most `jobs + 2` pieces are in flight, and each holds at most one result that waits and one that is being made.
-package enum OrderedWork {
+public enum OrderedWork {
     /// Hands a worker's result over; may be called any number of times for one piece.
-    package typealias Emit<Output, Failure: Error> = (consuming Output) throws(Failure) -> Void
+    public typealias Emit<Output, Failure: Error> = (consuming Output) throws(Failure) -> Void
 
     /// The maximum of threads that work, whatever is asked for: each takes memory, and no machine has cores for more.
-    package static let maxJobs = 256
+    public static let maxJobs = 256
 
     /// Runs `work` on every piece that `next` gives, until it gives none.
     ///
@@ -26,7 +26,7 @@ package enum OrderedWork {
     ///   - work: Turns a piece into results, in order.
     ///   - deliver: Takes each result; called by the calling thread only.
     /// - Throws: The first error, in the order of the pieces; all threads have ended then.
-    package static func run<Input: Sendable, Output: Sendable, Worker: ~Copyable, Failure: Error>(
+    public static func run<Input: Sendable, Output: Sendable, Worker: ~Copyable, Failure: Error>(
         jobs: Int,
         next: () throws(Failure) -> Input?,
         makeWorker: @escaping @Sendable () -> Worker,

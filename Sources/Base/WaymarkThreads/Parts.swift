@@ -1,9 +1,9 @@
 import Dispatch
 
 /// A row of items in parts, one for each thread that works on them.
-package struct Parts: Sendable {
+public struct Parts: Sendable {
     /// The number of items.
-    package let count: Int
+    public let count: Int
     /// The number of items in a part; the last may hold fewer.
     private let size: Int
 
@@ -11,7 +11,7 @@ package struct Parts: Sendable {
     private static let minimum = 1 << 14
 
     /// The parts of `count` items for up to `jobs` threads; each but the last begins and ends at a multiple of 256.
-    package init(of count: Int, jobs: Int) {
+    public init(of count: Int, jobs: Int) {
         precondition(jobs > 0, "there is at least one job")
         let parts = max(1, min(jobs, count / Self.minimum))
         self.count = count
@@ -19,13 +19,13 @@ package struct Parts: Sendable {
     }
 
     /// The number of parts, at least one.
-    package var number: Int { max(1, (count + size - 1) / size) }
+    public var number: Int { max(1, (count + size - 1) / size) }
 
     /// Calls `body` with the number and the items of each part, side by side; returns when all is done.
     ///
     /// What `body` writes is its part's alone, and what it reads nobody writes meanwhile: the compiler cannot tell, where
     /// items lie behind pointers.
-    package func forEach(_ body: (Int, Range<Int>) -> Void) {
+    public func forEach(_ body: (Int, Range<Int>) -> Void) {
         if number == 1 { return body(0, 0..<count) }
         withoutActuallyEscaping(body) { body in
             nonisolated(unsafe) let body = body

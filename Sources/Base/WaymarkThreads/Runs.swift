@@ -4,14 +4,14 @@ import Synchronization
 /// A row of items in short runs, each taken by whichever thread is free.
 ///
 /// For work of which some items take longer than others; where all take the same time, ``Parts`` are simpler.
-package final class Runs: Sendable {
+public final class Runs: Sendable {
     private let count: Int
     private let length: Int
     private let number: Int
     private let taken = Atomic(0)
 
     /// The runs of `count` items, `length` items each; the last may be shorter.
-    package init(of count: Int, length: Int) {
+    public init(of count: Int, length: Int) {
         precondition(count >= 0 && length > 0, "a run has items")
         (self.count, self.length) = (count, length)
         number = (count + length - 1) / length
@@ -26,17 +26,17 @@ package final class Runs: Sendable {
     ///   - jobs: How many threads at most; as many as there are cores when nil.
     ///   - body: What a thread does from beginning to end.
     /// - Precondition: `jobs` is above zero.
-    package func share(jobs: Int?, _ body: @Sendable () -> Void) {
+    public func share(jobs: Int?, _ body: @Sendable () -> Void) {
         precondition(jobs ?? 1 > 0, "there is at least one job")
         DispatchQueue.concurrentPerform(iterations: min(jobs ?? number, number)) { _ in body() }
     }
 
     /// The items of a run that nobody has taken yet; nil when all are taken.
-    package func next() -> Range<Int>? {
+    public func next() -> Range<Int>? {
         let run = taken.add(1, ordering: .relaxed).oldValue
         return run < number ? run * length..<min(count, (run + 1) * length) : nil
     }
 
     /// Whether all runs were taken.
-    package var areTaken: Bool { taken.load(ordering: .relaxed) >= number }
+    public var areTaken: Bool { taken.load(ordering: .relaxed) >= number }
 }

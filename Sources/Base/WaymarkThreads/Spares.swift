@@ -1,27 +1,27 @@
 /// Things that were used and can be used again, for whichever thread comes next.
-package final class Spares<Value: Sendable>: Sendable {
+public final class Spares<Value: Sendable>: Sendable {
     @usableFromInline let values: Guarded<[Value]>
     @usableFromInline let limit: Int
 
     /// Keeps at most `limit` of them, and begins with `values`.
     @inlinable
-    package init(_ values: [Value] = [], limit: Int = .max) {
+    public init(_ values: [Value] = [], limit: Int = .max) {
         self.values = Guarded(values)
         self.limit = limit
     }
 
     /// The one that was given last; nil where there is none.
     @inlinable
-    package func take() -> Value? { values.withLock { $0.popLast() } }
+    public func take() -> Value? { values.withLock { $0.popLast() } }
 
     /// Keeps `spare` for whoever takes it; one beyond the limit is let go, when the lock is free again.
     @inlinable
-    package func give(_ spare: consuming Value) {
+    public func give(_ spare: consuming Value) {
         let spare = spare
         values.withLock { if $0.count < limit { $0.append(spare) } }
     }
 
     /// The number of those that wait.
     @inlinable
-    package var count: Int { values.withLock { $0.count } }
+    public var count: Int { values.withLock { $0.count } }
 }

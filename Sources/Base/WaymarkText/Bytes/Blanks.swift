@@ -1,7 +1,7 @@
 /// What counts as nothing in a cell.
-package enum Blanks {
+public enum Blanks {
     /// Whether `bytes` holds only ASCII spaces, tabs, U+00A0 (C2 A0) and U+3000 (E3 80 80).
-    package static func areAll(_ bytes: Span<UInt8>) -> Bool {
+    public static func areAll(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
             switch bytes[index] {
@@ -19,7 +19,7 @@ package enum Blanks {
     }
 
     /// `text` without ASCII white space, U+00A0 and U+3000 at its ends.
-    package static func trimming(_ text: String) -> String {
+    public static func trimming(_ text: String) -> String {
         func isBlank(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.value {
             case 0x09...0x0D, 0x20, 0xA0, 0x3000: true

@@ -1,7 +1,7 @@
 extension ContiguousArray<UInt8> {
     /// Appends a text of the program.
     @inlinable @inline(__always)
-    package mutating func append(_ text: StaticString) {
+    public mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { text in unsafe append(contentsOf: text) }
     }
 }

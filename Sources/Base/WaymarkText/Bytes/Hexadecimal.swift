@@ -1,13 +1,13 @@
 /// Numbers in hexadecimal digits.
-package enum Hexadecimal {
+public enum Hexadecimal {
     /// A number in lower-case digits, with zeros before them to make up `count`.
-    package static func text(_ number: some UnsignedInteger & FixedWidthInteger, digits count: Int) -> String {
+    public static func text(_ number: some UnsignedInteger & FixedWidthInteger, digits count: Int) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
 
     /// The lower-case digit of a number from 0 to 15.
-    package static func digit(_ value: UInt8) -> UInt8 {
+    public static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? Byte.zero + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -1,16 +1,16 @@
 /// Eight bytes at a time.
-package enum Word {
-    @inlinable package static var lineFeeds: UInt64 { repeating(Byte.lineFeed) }
-    @inlinable package static var carriageReturns: UInt64 { repeating(Byte.carriageReturn) }
-    @inlinable package static var quotes: UInt64 { repeating(Byte.quote) }
+public enum Word {
+    @inlinable public static var lineFeeds: UInt64 { repeating(Byte.lineFeed) }
+    @inlinable public static var carriageReturns: UInt64 { repeating(Byte.carriageReturn) }
+    @inlinable public static var quotes: UInt64 { repeating(Byte.quote) }
 
     /// A word of the same byte eight times.
     @inlinable @inline(__always)
-    package static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+    public static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
     /// Bit 7 of each byte in which `word` equals `pattern`, exactly.
     @inlinable @inline(__always)
-    package static func matches(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
+    public static func matches(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
         let difference = word ^ pattern
         return ~((difference & low &+ low) | difference | low)
@@ -18,5 +18,5 @@ package enum Word {
 
     /// All bits below `bit`, which is below 64.
     @inlinable @inline(__always)
-    package static func below(_ bit: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: bit)) &- 1 }
+    public static func below(_ bit: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: bit)) &- 1 }
 }

@@ -1,10 +1,10 @@
 /// Geometries as GeoJSON (RFC 7946), appended to bytes: longitude first.
-package enum GeoJSONGeometry {
+public enum GeoJSONGeometry {
     /// A position in degrees; the elevation in metres is left out where it is nil.
-    package typealias Position = (longitude: Double, latitude: Double, elevation: Double?)
+    public typealias Position = (longitude: Double, latitude: Double, elevation: Double?)
 
     /// How degrees are written.
-    package enum Degrees {
+    public enum Degrees {
         /// To seven decimals, a centimetre on the ground.
         case toCentimeters
         /// In the fewest digits that read back the same.
@@ -12,7 +12,7 @@ package enum GeoJSONGeometry {
     }
 
     /// Appends a Point.
-    package static func append(point position: Position, _ degrees: Degrees, to bytes: inout ContiguousArray<UInt8>) {
+    public static func append(point position: Position, _ degrees: Degrees, to bytes: inout ContiguousArray<UInt8>) {
         bytes.append(#"{"type":"Point","coordinates":"#)
         append(position, degrees, to: &bytes)
         bytes.append("}")
@@ -22,7 +22,7 @@ package enum GeoJSONGeometry {
     ///
     /// A position that is the same as the one before it is written once, but a line has two positions at least.
     @inlinable
-    package static func append<Line: Sequence>(
+    public static func append<Line: Sequence>(
         lines: some Collection<Line>, to bytes: inout ContiguousArray<UInt8>, position: (Line.Element) -> Position
     ) {
         let isOne = lines.count == 1
@@ -63,7 +63,7 @@ package enum GeoJSONGeometry {
     ///   - bytes: Where it is appended.
     ///   - position: The place of an element of a ring.
     @inlinable
-    package static func append<Place>(
+    public static func append<Place>(
         polygons: [[[Place]]], to bytes: inout ContiguousArray<UInt8>, position: (Place) -> Position
     ) {
         let isOne = polygons.count == 1

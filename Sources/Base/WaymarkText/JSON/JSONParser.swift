@@ -2,12 +2,12 @@
 ///
 /// Our own, because a rejected row is reported with its line, and Foundation's decoders tell neither the line of an
 /// object nor, on every platform, the place of a fault.
-package struct JSONParser {
+public struct JSONParser {
     /// Why a text is not JSON, and where: line and column from 1, the column in characters (Unicode scalars).
-    package struct Fault: Error {
-        package var line: Int
-        package var column: Int
-        package var reason: String
+    public struct Fault: Error {
+        public var line: Int
+        public var column: Int
+        public var reason: String
     }
 
     private let bytes: ContiguousArray<UInt8>
@@ -24,7 +24,7 @@ package struct JSONParser {
     /// - Returns: The value.
     /// - Throws: The first fault.
     /// - Complexity: O(*n*).
-    package static func value(_ bytes: ContiguousArray<UInt8>) throws(Fault) -> JSONValue {
+    public static func value(_ bytes: ContiguousArray<UInt8>) throws(Fault) -> JSONValue {
         var parser = JSONParser(bytes: bytes)
         parser.skipBlanks()
         let value = try parser.value()

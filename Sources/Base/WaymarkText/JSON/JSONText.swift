@@ -1,11 +1,11 @@
 /// Strings and numbers as JSON (RFC 8259), appended to bytes.
-package enum JSONText {
+public enum JSONText {
     /// Appends a string with its quotes.
     ///
     /// Quote, backslash and control characters are escaped; all else stands as UTF-8.
     ///
     /// - Complexity: O(*n*).
-    package static func append(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
+    public static func append(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
         let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { text in
             append(utf8: unsafe Span(_unsafeElements: text), to: &bytes)
         }
@@ -13,7 +13,7 @@ package enum JSONText {
     }
 
     /// Appends a text in UTF-8 with its quotes, as `append(_:to:)` does a string.
-    package static func append(utf8 text: Span<UInt8>, to bytes: inout ContiguousArray<UInt8>) {
+    public static func append(utf8 text: Span<UInt8>, to bytes: inout ContiguousArray<UInt8>) {
         bytes.append(Byte.quote)
         var start = 0
         for index in text.indices where isEscaped(text[index]) {
@@ -26,7 +26,7 @@ package enum JSONText {
     }
 
     /// Appends a list of strings.
-    package static func append(_ items: [String], to bytes: inout ContiguousArray<UInt8>) {
+    public static func append(_ items: [String], to bytes: inout ContiguousArray<UInt8>) {
         bytes.append("[")
         for (number, item) in items.enumerated() {
             if number > 0 { bytes.append(",") }
@@ -36,7 +36,7 @@ package enum JSONText {
     }
 
     /// A string as JSON, with its quotes.
-    package static func of(_ text: String) -> String {
+    public static func of(_ text: String) -> String {
         var bytes = ContiguousArray<UInt8>()
         append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

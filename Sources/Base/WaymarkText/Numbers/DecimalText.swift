@@ -1,18 +1,18 @@
 /// Numbers as the formats of maps want them.
-package enum DecimalText {
+public enum DecimalText {
     /// A number with up to `decimals` decimals, never with an exponent; nil where it is not finite or has more than 15 digits.
-    package static func of(_ value: Double, decimals: Int) -> String? {
+    public static func of(_ value: Double, decimals: Int) -> String? {
         var bytes = ContiguousArray<UInt8>()
         return append(value, decimals: decimals, to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
     /// Degrees, to a centimetre.
-    package static func degrees(_ value: Double) -> String { of(value, decimals: 7)! }
+    public static func degrees(_ value: Double) -> String { of(value, decimals: 7)! }
 
     /// Appends degrees, to a centimetre.
     ///
     /// - Precondition: They are those of a place.
-    package static func append(degrees value: Double, to bytes: inout ContiguousArray<UInt8>) {
+    public static func append(degrees value: Double, to bytes: inout ContiguousArray<UInt8>) {
         let isWritten = append(value, decimals: 7, to: &bytes)
         precondition(isWritten, "degrees of a place have few digits")
     }
@@ -20,7 +20,7 @@ package enum DecimalText {
     /// Appends the text of ``of(_:decimals:)``.
     ///
     /// - Returns: False where there is none; then nothing is appended.
-    package static func append(_ value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) -> Bool {
+    public static func append(_ value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) -> Bool {
         let scale = DecimalScale(decimals: decimals)
         guard abs(value) * scale.unitsPerOne < 1e15 else { return false }
         let units = scale.units(value)

@@ -1,7 +1,7 @@
 /// Decimal digits of whole numbers, two at a time.
-package enum Digits {
+public enum Digits {
     /// The most bytes that one number takes, when no more than 19 decimals are asked for.
-    @inlinable package static var room: Int { 24 }
+    @inlinable public static var room: Int { 24 }
 
     /// Appends `units` with a point before the last `decimals` digits; none with 0 decimals.
     static func append(_ units: UInt64, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
@@ -28,7 +28,7 @@ package enum Digits {
 
     /// Writes `value` at `text`, where there is `room`; returns how many digits it has.
     @unsafe @inlinable @inline(__always)
-    package static func write(_ value: UInt64, at text: UnsafeMutablePointer<UInt8>) -> Int {
+    public static func write(_ value: UInt64, at text: UnsafeMutablePointer<UInt8>) -> Int {
         let length = count(value)
         var place = length
         var rest = value
@@ -48,7 +48,7 @@ package enum Digits {
 
     /// Writes `thousandths` with a point before the last three digits; returns how many bytes that takes.
     @unsafe @inlinable @inline(__always)
-    package static func write(thousandths: UInt64, at text: UnsafeMutablePointer<UInt8>) -> Int {
+    public static func write(thousandths: UInt64, at text: UnsafeMutablePointer<UInt8>) -> Int {
         let whole = thousandths / 1000
         let rest = thousandths &- whole &* 1000
         let length = unsafe write(whole, at: text)

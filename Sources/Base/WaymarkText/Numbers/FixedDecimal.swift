@@ -1,5 +1,5 @@
 /// A double as a whole number of units of its last decimal, correctly rounded.
-package enum FixedDecimal {
+public enum FixedDecimal {
     /// `value` × 10^`decimals`, rounded to a whole number, ties to even; `nil` where it is too large or has too many
     /// decimals for this way.
     ///
@@ -17,7 +17,7 @@ package enum FixedDecimal {
     /// - Returns: The number of units; `nil` for a negative number or none, and where they are 2^51 or more.
     /// - Complexity: O(1).
     @inlinable @inline(__always)
-    package static func units(of value: Double, power: Double) -> UInt64? {
+    public static func units(of value: Double, power: Double) -> UInt64? {
         let product = value * power
         guard product >= 0, product < 0x1p51 else { return nil }
         // A double from 2^52 on is a whole number: the sum is rounded to one, which its low bits hold.

@@ -1,5 +1,5 @@
 /// Numbers in the cells of tables.
-package enum NumberParser {
+public enum NumberParser {
     /// The double nearest to the decimal number in `utf8`, ties to even.
     ///
     /// A number is a sign or none, digits, a point and digits or not, and an exponent or not; at least one digit must
@@ -9,17 +9,17 @@ package enum NumberParser {
     /// - Returns: The number; `nil` when the text is blank or anything else, such as `nan`, `inf`, `0x10`, `1,5`, and
     ///   when the number is too large for a finite double.
     /// - Complexity: O(*n*). Up to 19 digits with a power of ten within ±27 take no allocation.
-    package static func double(_ utf8: Span<UInt8>) -> Double? {
+    public static func double(_ utf8: Span<UInt8>) -> Double? {
         if let value = unsafe utf8.withUnsafeBytes({ unsafe PlainDecimal.double($0) }) { return value }
         return anyDouble(utf8)
     }
 
     /// As `double(_:)`, of a string.
-    package static func double(_ text: some StringProtocol) -> Double? { double(ContiguousArray(text.utf8).span) }
+    public static func double(_ text: some StringProtocol) -> Double? { double(ContiguousArray(text.utf8).span) }
 
     /// As `double(_:)`, of any number.
     @inline(never)
-    package static func anyDouble(_ utf8: Span<UInt8>) -> Double? {
+    public static func anyDouble(_ utf8: Span<UInt8>) -> Double? {
         guard let text = Decimal(utf8) else { return nil }
         if text.significand == 0, !text.hasMoreDigits { return text.isNegative ? -0.0 : 0.0 }
         if !text.hasMoreDigits, let value = exact(text.significand, text.exponent) {
@@ -37,7 +37,7 @@ package enum NumberParser {
     ///
     /// - Parameter utf8: A sign or none, then digits, with ASCII white space around.
     /// - Returns: The number; `nil` for anything else, and outside the range of `Int`.
-    package static func integer(_ utf8: Span<UInt8>) -> Int? {
+    public static func integer(_ utf8: Span<UInt8>) -> Int? {
         let range = trimmed(utf8)
         var index = range.lowerBound
         guard index < range.upperBound else { return nil }

@@ -1,11 +1,11 @@
 /// Numbers as decimal text, appended to bytes.
-package enum NumberText {
+public enum NumberText {
     /// Appends a whole number in digits.
     ///
     /// - Parameters:
     ///   - integer: The number.
     ///   - bytes: Where the digits go.
-    package static func append(integer: Int, to bytes: inout ContiguousArray<UInt8>) {
+    public static func append(integer: Int, to bytes: inout ContiguousArray<UInt8>) {
         if integer < 0 { bytes.append(Byte.minus) }
         Digits.append(UInt64(integer.magnitude), decimals: 0, to: &bytes)
     }
@@ -21,7 +21,7 @@ package enum NumberText {
     ///   - bytes: Where the text goes.
     /// - Precondition: `decimals` is 0 to 400.
     /// - Complexity: O(1) without allocation for up to 9 decimals and results below 2^51 units of the last one.
-    package static func append(fixed value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
+    public static func append(fixed value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
         precondition((0...400).contains(decimals), "between 0 and 400 decimals")
         guard value.isFinite else { return }
         if value.sign == .minus { bytes.append(Byte.minus) }
@@ -40,7 +40,7 @@ package enum NumberText {
     /// - Parameters:
     ///   - value: The number.
     ///   - bytes: Where the text goes.
-    package static func append(shortest value: Double, to bytes: inout ContiguousArray<UInt8>) {
+    public static func append(shortest value: Double, to bytes: inout ContiguousArray<UInt8>) {
         guard value.isFinite else { return }
         ShortestDecimal.append(value, to: &bytes)
     }
@@ -51,7 +51,7 @@ package enum NumberText {
     ///   - value: The number.
     ///   - decimals: How many digits follow the point.
     /// - Returns: The text; "" where the value is not finite.
-    package static func fixed(_ value: Double, decimals: Int) -> String {
+    public static func fixed(_ value: Double, decimals: Int) -> String {
         var bytes = ContiguousArray<UInt8>()
         append(fixed: value, decimals: decimals, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -61,7 +61,7 @@ package enum NumberText {
     ///
     /// - Parameter value: The number.
     /// - Returns: The text; "" where the value is not finite.
-    package static func shortest(_ value: Double) -> String {
+    public static func shortest(_ value: Double) -> String {
         var bytes = ContiguousArray<UInt8>()
         append(shortest: value, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

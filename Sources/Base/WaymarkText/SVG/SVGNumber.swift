@@ -1,7 +1,7 @@
 /// Lengths of a drawing.
-package enum SVGNumber {
+public enum SVGNumber {
     /// A length with up to `decimals` decimals; 0 where it is not finite or has more than 15 digits.
-    package static func text(_ length: Double, decimals: Int) -> String {
+    public static func text(_ length: Double, decimals: Int) -> String {
         DecimalText.of(length, decimals: decimals) ?? "0"
     }
 }

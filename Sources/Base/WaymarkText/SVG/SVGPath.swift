@@ -1,33 +1,33 @@
 /// The outline of a drawing as SVG has it in `d` of a path, and in `points` of a polyline.
 ///
 /// Elements and attributes are written by ``XMLWriter``.
-package struct SVGPath {
+public struct SVGPath {
     /// How many decimals lengths have at most.
-    package let decimals: Int
+    public let decimals: Int
     private var bytes = ContiguousArray<UInt8>()
 
-    package init(decimals: Int) { self.decimals = decimals }
+    public init(decimals: Int) { self.decimals = decimals }
 
     /// What was drawn, as the value of the attribute.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Whether nothing was drawn.
-    package var isEmpty: Bool { bytes.isEmpty }
+    public var isEmpty: Bool { bytes.isEmpty }
 
     /// Lifts the pen and puts it down at a point.
-    package mutating func move(_ x: Double, _ y: Double) { append("M", x, y) }
+    public mutating func move(_ x: Double, _ y: Double) { append("M", x, y) }
 
     /// Draws a straight line to a point.
-    package mutating func line(_ x: Double, _ y: Double) { append("L", x, y) }
+    public mutating func line(_ x: Double, _ y: Double) { append("L", x, y) }
 
     /// Goes on to a point as before: from `move` on, a straight line.
-    package mutating func next(_ x: Double, _ y: Double) { append(" ", x, y) }
+    public mutating func next(_ x: Double, _ y: Double) { append(" ", x, y) }
 
     /// Draws a straight line back to where the pen was put down.
-    package mutating func close() { bytes.append("Z") }
+    public mutating func close() { bytes.append("Z") }
 
     /// A point of a polyline's list.
-    package mutating func point(_ x: Double, _ y: Double) {
+    public mutating func point(_ x: Double, _ y: Double) {
         if !bytes.isEmpty { bytes.append(" ") }
         append(x)
         bytes.append(",")

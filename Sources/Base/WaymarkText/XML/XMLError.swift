@@ -1,5 +1,5 @@
 /// Why bytes are not XML that is read. Lines and columns count from 1, columns in characters.
-package enum XMLError: Error {
+public enum XMLError: Error {
     /// They are not well-formed, or of a kind that is not read.
     case notWellFormed(reason: String, line: Int, column: Int)
     /// The text is in an encoding other than UTF-8.

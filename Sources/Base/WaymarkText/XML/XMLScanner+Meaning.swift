@@ -2,18 +2,18 @@
 
 extension XMLScanner {
     /// Whether so many bytes are those of a text.
-    package func range(_ range: Range<Int>, is text: StaticString) -> Bool {
+    public func range(_ range: Range<Int>, is text: StaticString) -> Bool {
         range.count == text.utf8CodeUnitCount && hasText(text, at: range.lowerBound)
     }
 
     /// The value of an attribute of the element that began last, white space as a blank each; nil where it has none.
-    package func attribute(_ name: StaticString) -> ArraySlice<UInt8>? {
+    public func attribute(_ name: StaticString) -> ArraySlice<UInt8>? {
         guard let (_, value) = attributes.first(where: { range($0.name, is: name) }) else { return nil }
         return value.isPlain ? bytes[value.range] : Array(decoded(value).replacingControls().utf8)[...]
     }
 
     /// What a text means.
-    package func decoded(_ text: Text) -> String {
+    public func decoded(_ text: Text) -> String {
         guard !text.isLiteral, !text.isPlain else { return string(text.range) }
         var (decoded, start) = ("", text.range.lowerBound)
         while let ampersand = bytes[start..<text.range.upperBound].firstIndex(of: UInt8(ascii: "&")),
@@ -27,7 +27,7 @@ extension XMLScanner {
     }
 
     /// Bytes as they stand, with each end of line as one line feed.
-    package func string(_ range: Range<Int>) -> String {
+    public func string(_ range: Range<Int>) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard bytes[range].contains(0x0D) else { return text }
         var scalars = String.UnicodeScalarView()

@@ -7,24 +7,24 @@
 /// may be in one. Time and memory are linear in the bytes.
 ///
 /// Names and texts are places in the document: most of them are compared or read as numbers, and few become strings.
-package struct XMLScanner {
-    package struct Element {
+public struct XMLScanner {
+    public struct Element {
         /// The name as it is written, prefix and all.
-        package let name: Range<Int>
+        public let name: Range<Int>
         /// Where the element begins, for errors.
-        package let offset: Int
+        public let offset: Int
     }
 
     /// A piece of text, or the value of an attribute.
-    package struct Text {
-        package let range: Range<Int>
+    public struct Text {
+        public let range: Range<Int>
         /// Whether it means what it says: it has no references, and no ends of line that are to be made one.
-        package let isPlain: Bool
+        public let isPlain: Bool
         /// Whether it is from a CDATA section, where an ampersand is one.
         var isLiteral = false
     }
 
-    package enum Event {
+    public enum Event {
         case start(Element)
         case text(Text)
         case end
@@ -33,9 +33,9 @@ package struct XMLScanner {
     static let maxDepth = 256
     static let maxAttributes = 256
 
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
     /// Where the next event is looked for.
-    package internal(set) var offset = 0
+    public internal(set) var offset = 0
     /// Attributes of the element that began last.
     var attributes: [(name: Range<Int>, value: Text)] = []
     /// Names of the elements that are open, the innermost last.
@@ -43,7 +43,7 @@ package struct XMLScanner {
     var isEmptyElement = false
     var hasRoot = false
 
-    package init(_ bytes: [UInt8]) throws(XMLError) {
+    public init(_ bytes: [UInt8]) throws(XMLError) {
         self.bytes = bytes
         try checkEncoding()
         try checkCharacters()
@@ -55,7 +55,7 @@ package struct XMLScanner {
     }
 
     /// What comes next; nil at the end of the document.
-    package mutating func next() throws(XMLError) -> Event? {
+    public mutating func next() throws(XMLError) -> Event? {
         if isEmptyElement {
             isEmptyElement = false
             return close()
@@ -95,7 +95,7 @@ package struct XMLScanner {
     }
 
     /// The line of a byte, and its column in characters, both from 1.
-    package func place(of offset: Int) -> (line: Int, column: Int) {
+    public func place(of offset: Int) -> (line: Int, column: Int) {
         var (line, column) = (1, 1)
         for byte in bytes[..<min(offset, bytes.count)] {
             if byte == UInt8(ascii: "\n") {

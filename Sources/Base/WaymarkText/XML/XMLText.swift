@@ -1,7 +1,7 @@
 /// Text as XML has it.
-package enum XMLText {
+public enum XMLText {
     /// Text of an XML element or attribute. What XML 1.0 forbids, such as most control characters, becomes U+FFFD.
-    package static func escaped(_ text: String) -> String {
+    public static func escaped(_ text: String) -> String {
         // Most texts stay as they are, and paths are long.
         guard text.utf8.contains(where: mayNeedEscape) else { return text }
         var escaped = ""
