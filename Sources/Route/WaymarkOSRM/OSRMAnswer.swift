@@ -1,4 +1,4 @@
-import WaymarkGeodesy
+internal import WaymarkGeodesy
 package import WaymarkOrders
 import WaymarkPolylines
 package import WaymarkRoutes

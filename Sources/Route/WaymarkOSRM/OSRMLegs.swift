@@ -1,6 +1,7 @@
 #if Network
     public import AsyncHTTPClient
     import NIOCore
+    public import WaymarkOrders
     public import WaymarkRoutes
 
     /// Legs from a server that speaks OSRM's HTTP protocol: OSRM itself, Mapbox and its like, Valhalla.
@@ -79,8 +80,40 @@
         ///
         /// - Throws: ``LegError``; `CancellationError` where the task was cancelled.
         public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+            let url = try request.url(from: start.coordinate, to: end.coordinate)
+            return try await answer(to: url).leg(source: name, settings)
+        }
+
+        /// Returns what all ways between some stops cost, there and back, by one request to the server's `/table`.
+        ///
+        /// - Parameters:
+        ///   - stops: Stops, as many as the server takes at once: 100 of OSRM as it comes.
+        ///   - cost: Durations in seconds, or distances in metres.
+        ///   - missing: The cost where the server knows no way; by default the error is thrown.
+        /// - Throws: What `missing` throws, ``WaymarkOrders/MissingCost`` by default; ``LegError``, ``LegError/refused(reason:)``
+        ///   for a server of another protocol; `CancellationError` where the task was cancelled.
+        public func matrix(
+            between stops: [Stop], cost: LegCost = .duration,
+            missing: (MissingCost) throws -> Double = { throw $0 }
+        ) async throws -> TravelMatrix {
+            // Of fewer there is nothing to ask.
+            guard stops.count > 1 else { return try TravelMatrix(count: stops.count) { _, _ in 0 } }
+            let url = try request.tableURL(between: stops.map(\.coordinate), of: cost)
+            var rows: [[Double]] = []
+            for (from, row) in try await answer(to: url).table(stops.count, of: cost, settings).enumerated() {
+                rows.append(
+                    try row.enumerated().map { to, value in
+                        if from == to { return 0 }
+                        let reason = LegError.notFound(reason: "no way in the table of \(name)")
+                        return try value ?? missing(MissingCost(from: from, to: to, reason: reason))
+                    })
+            }
+            return try TravelMatrix(rows: rows)
+        }
+
+        private func answer(to url: String) async throws -> OSRMAnswer {
             try Task.checkCancellation()
-            var request = HTTPClientRequest(url: try self.request.url(from: start.coordinate, to: end.coordinate))
+            var request = HTTPClientRequest(url: url)
             request.headers.add(name: "Accept", value: "application/json")
             request.headers.add(name: "User-Agent", value: settings.userAgent)
             let answer: OSRMAnswer
@@ -94,7 +127,7 @@
             } catch {
                 throw cause(of: error)
             }
-            return try answer.leg(source: name, settings)
+            return answer
         }
 
         private func body(of response: HTTPClientResponse) async throws -> [UInt8] {

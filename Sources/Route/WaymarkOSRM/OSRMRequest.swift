@@ -1,5 +1,6 @@
-import WaymarkGeodesy
-internal import WaymarkRoutes
+package import WaymarkGeodesy
+package import WaymarkOrders
+package import WaymarkRoutes
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -8,13 +9,13 @@ internal import WaymarkRoutes
 #endif
 
 /// What a server is asked for a leg, as a URL.
-struct OSRMRequest: Sendable {
+package struct OSRMRequest: Sendable {
     private let base: URLComponents
     private let settings: OSRMSettings
     private let profile: String
 
     /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
-    init(_ url: String, _ settings: OSRMSettings, profile: String) throws(LegError) {
+    package init(_ url: String, _ settings: OSRMSettings, profile: String) throws(LegError) {
         guard let base = URLComponents(string: url), let scheme = base.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = base.host, !host.isEmpty
         else {
@@ -45,6 +46,28 @@ struct OSRMRequest: Sendable {
         case .osrm: complete(&url, OSRMRequest.decimal(start), OSRMRequest.decimal(end))
         case .valhalla: completeForValhalla(&url, start, end)
         }
+        guard let text = url.string else { throw .refused(reason: "the URL of the server cannot be completed") }
+        return text
+    }
+
+    /// The URL of the question for what all ways between some places cost, there and back.
+    package func tableURL(between places: [Coordinate], of cost: LegCost) throws(LegError) -> String {
+        guard settings.dialect == .osrm else { throw .refused(reason: "tables are asked for in OSRM's own protocol") }
+        var url = base
+        url.fragment = nil
+        var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
+        guard !parts.contains("directions") else { throw .refused(reason: "the path is one of Mapbox, not of OSRM") }
+        if let service = parts.lastIndex(of: "route") { parts[service] = "table" } else { parts += ["table", "v1"] }
+        if parts.last.map({ $0.first == "v" && $0.dropFirst().allSatisfy(\.isNumber) }) ?? false {
+            parts.append(profile)
+        }
+        parts.append(
+            places.map { place in
+                let (latitude, longitude) = OSRMRequest.decimal(place)
+                return "\(longitude),\(latitude)"
+            }.joined(separator: ";"))
+        url.percentEncodedPath = "/" + parts.joined(separator: "/")
+        add([("annotations", "\(cost)")], to: &url)
         guard let text = url.string else { throw .refused(reason: "the URL of the server cannot be completed") }
         return text
     }

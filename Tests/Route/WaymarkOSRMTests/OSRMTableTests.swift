@@ -55,4 +55,25 @@ struct OSRMTableTests {
         }
         #expect(throws: LegError.limited(retryAfter: nil)) { try table("", status: 429) }
     }
+
+    @Test("a table is asked for where legs are, in one request")
+    func request() throws {
+        let places = try [(37.5, 126.25), (-1, 180)].map { try Coordinate(latitude: $0.0, longitude: $0.1) }
+        let end = "126.2500000,37.5000000;180.0000000,-1.0000000?annotations=duration"
+        for (server, path) in [
+            ("http://localhost:5000", "http://localhost:5000/table/v1/driving/"),
+            ("http://localhost:5000/route/v1", "http://localhost:5000/table/v1/driving/"),
+            ("http://localhost:5000/a/route/v1/car", "http://localhost:5000/a/table/v1/car/"),
+        ] {
+            let request = try OSRMRequest(server, OSRMSettings(), profile: "driving")
+            #expect(try request.tableURL(between: places, of: .duration) == path + end)
+        }
+        for (server, dialect) in [
+            ("http://localhost:8002", OSRMSettings.Dialect.valhalla),
+            ("https://api.mapbox.com/directions/v5/mapbox/driving", .osrm),
+        ] {
+            let request = try OSRMRequest(server, OSRMSettings(dialect: dialect), profile: "driving")
+            #expect(throws: LegError.self) { try request.tableURL(between: places, of: .duration) }
+        }
+    }
 }
