@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkGradients
+import WaymarkRegions
 
 @Suite("Stored visits")
 struct StoredVisitTests {
