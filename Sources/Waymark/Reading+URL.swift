@@ -59,17 +59,17 @@ extension AttractionFile {
 extension RegionSet {
     /// Reads regions from the GeoJSON file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:options:)-(String,_)`` throws; ``AreaError/file(_:)`` for a URL that is not a file's.
-    public init(contentsOf url: URL, options: RegionOptions = .init()) throws(AreaError) {
+    /// - Throws: What ``init(contentsOf:options:)-(String,_)`` throws; ``RegionFileError/table(_:)`` for a URL that is not a file's.
+    public init(contentsOf url: URL, options: RegionOptions = .init()) throws(RegionFileError) {
         let path: String
-        do throws(TableError) { path = try url.pathOfFile() } catch { throw .file(error) }
+        do throws(TableError) { path = try url.pathOfFile() } catch { throw .table(error) }
         try self.init(contentsOf: path, options: options)
     }
 
     /// Reads regions from GeoJSON.
     ///
     /// - Throws: What ``init(geoJSON:file:options:)`` throws.
-    public init(geoJSON data: Data, name: String = "memory", options: RegionOptions = .init()) throws(AreaError) {
+    public init(geoJSON data: Data, name: String = "memory", options: RegionOptions = .init()) throws(RegionError) {
         try self.init(geoJSON: ContiguousArray(data), file: name, options: options)
     }
 }

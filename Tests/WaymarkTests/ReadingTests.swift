@@ -49,7 +49,7 @@ struct ReadingTests {
         let url = try #require(URL(string: "https://example.org/a.csv"))
         #expect(throws: TableError.self) { try FileSource(url: url) }
         #expect(throws: AttractionError.self) { try AttractionCatalog(contentsOf: url) }
-        #expect(throws: AreaError.self) { try RegionSet(contentsOf: url) }
+        #expect(throws: RegionFileError.self) { try RegionSet(contentsOf: url) }
         #expect(throws: TableError.self) { try GPXDocument(contentsOf: url) }
     }
 }

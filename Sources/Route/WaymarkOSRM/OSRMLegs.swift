@@ -90,6 +90,7 @@
         ///   - stops: Stops, as many as the server takes at once: 100 of OSRM as it comes.
         ///   - cost: Durations in seconds, or distances in metres.
         ///   - missing: The cost where the server knows no way; by default the error is thrown.
+        /// - Returns: The costs, in the order of the stops.
         /// - Throws: What `missing` throws, ``WaymarkOrders/MissingCost`` by default; ``LegError``, ``LegError/refused(reason:)``
         ///   for a server of another protocol; `CancellationError` where the task was cancelled.
         public func matrix(

@@ -1,7 +1,10 @@
 /// Eight bytes at a time.
 public enum Word {
+    /// Eight LF.
     @inlinable public static var lineFeeds: UInt64 { repeating(Byte.lineFeed) }
+    /// Eight CR.
     @inlinable public static var carriageReturns: UInt64 { repeating(Byte.carriageReturn) }
+    /// Eight quotes.
     @inlinable public static var quotes: UInt64 { repeating(Byte.quote) }
 
     /// A word of the same byte eight times.

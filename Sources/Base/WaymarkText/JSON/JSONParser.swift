@@ -5,8 +5,11 @@
 public struct JSONParser {
     /// Why a text is not JSON, and where: line and column from 1, the column in characters (Unicode scalars).
     public struct Fault: Error {
+        /// The line, from 1.
         public var line: Int
+        /// The column, from 1.
         public var column: Int
+        /// What is wrong.
         public var reason: String
     }
 

@@ -1,8 +1,11 @@
 /// A JSON object and the 1-based line that it begins on.
 public struct JSONObject: Sendable {
+    /// The line that it begins on, from 1.
     public var line: Int
+    /// The members, in their order.
     public var members: [(key: String, value: JSONValue)]
 
+    /// An object.
     public init(line: Int, members: [(key: String, value: JSONValue)] = []) {
         self.line = line
         self.members = members
@@ -24,6 +27,8 @@ public indirect enum JSONValue: Sendable {
     case array([JSONValue])
     case object(JSONObject)
 
+    /// The object; nil for another value.
     public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
+    /// The elements; nil for another value.
     public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 }

@@ -6,6 +6,7 @@ public struct SVGPath {
     public let decimals: Int
     private var bytes = ContiguousArray<UInt8>()
 
+    /// An empty path.
     public init(decimals: Int) { self.decimals = decimals }
 
     /// What was drawn, as the value of the attribute.

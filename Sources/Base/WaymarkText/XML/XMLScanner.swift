@@ -8,6 +8,7 @@
 ///
 /// Names and texts are places in the document: most of them are compared or read as numbers, and few become strings.
 public struct XMLScanner {
+    /// An element that begins.
     public struct Element {
         /// The name as it is written, prefix and all.
         public let name: Range<Int>
@@ -17,6 +18,7 @@ public struct XMLScanner {
 
     /// A piece of text, or the value of an attribute.
     public struct Text {
+        /// Where it is in the document.
         public let range: Range<Int>
         /// Whether it means what it says: it has no references, and no ends of line that are to be made one.
         public let isPlain: Bool
@@ -24,6 +26,7 @@ public struct XMLScanner {
         var isLiteral = false
     }
 
+    /// What comes next in the document.
     public enum Event {
         case start(Element)
         case text(Text)
@@ -33,6 +36,7 @@ public struct XMLScanner {
     static let maxDepth = 256
     static let maxAttributes = 256
 
+    /// The document.
     public let bytes: [UInt8]
     /// Where the next event is looked for.
     public internal(set) var offset = 0
@@ -43,6 +47,9 @@ public struct XMLScanner {
     var isEmptyElement = false
     var hasRoot = false
 
+    /// A scanner at the start of a document.
+    ///
+    /// - Throws: ``XMLError`` for another encoding than UTF-8.
     public init(_ bytes: [UInt8]) throws(XMLError) {
         self.bytes = bytes
         try checkEncoding()

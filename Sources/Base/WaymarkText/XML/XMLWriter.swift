@@ -6,6 +6,7 @@ public struct XMLWriter {
     /// What was written.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Nothing yet.
     public init() {}
 
     /// Begins an element: `<name a="…">`.
