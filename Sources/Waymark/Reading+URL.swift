@@ -1,6 +1,7 @@
-public import WaymarkAreas
 public import WaymarkAttractions
+public import WaymarkBatch
 public import WaymarkIndex
+public import WaymarkRegions
 public import WaymarkRoutes
 public import WaymarkTables
 

@@ -162,8 +162,10 @@ package struct MatchBuffer: ~Copyable {
 }
 
 /// Unit vectors of places, worked out together, in room that is used again.
+///
+/// Not private: modules that keep a `MatchBuffer` in an optional refer to this type's metadata when they are linked.
 @safe
-private struct VectorList: ~Copyable {
+struct VectorList: ~Copyable {
     private var x: UnsafeMutablePointer<Double>
     private var capacity = 0
     private var count = 0
