@@ -40,6 +40,8 @@ let package = Package(
         .library(name: "WaymarkPolylines", targets: ["WaymarkPolylines"]),
         .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRegions", targets: ["WaymarkRegions"]),
+        .library(name: "WaymarkTables", targets: ["WaymarkTables"]),
+        .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
