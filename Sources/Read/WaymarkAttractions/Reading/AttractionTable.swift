@@ -32,7 +32,10 @@ package struct AttractionTable: Sendable {
         }
 
         /// How many bytes the texts of an index file have together; nil for texts of our own.
-        package var storedSize: Int? { stored?.size }
+        package var storedSize: Int? {
+            // Inlined under ThreadSanitizer, the compiler (6.3.1) fails on it.
+            @inline(never) get { stored?.size }
+        }
 
         /// How many bytes a text of an index file has; nil where it ends where it cannot.
         package func storedLength(_ attraction: Int) -> Int? { stored?.range(attraction)?.count }
