@@ -11,7 +11,9 @@ public struct Data: Sendable, RandomAccessCollection {
 public struct Date: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
     public init() {}
     public init(timeIntervalSince1970: Double) {}
+    public init(timeIntervalSinceReferenceDate: Double) {}
     public var timeIntervalSince1970: Double { 0 }
+    public var timeIntervalSinceReferenceDate: Double { 0 }
     public func timeIntervalSince(_ other: Date) -> Double { 0 }
     public static let distantPast = Date()
     public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
@@ -29,6 +31,15 @@ extension Date {
         public func month() -> ISO8601FormatStyle { self }
         public func day() -> ISO8601FormatStyle { self }
     }
+}
+
+public struct URL: Sendable, Hashable, Codable, CustomStringConvertible {
+    public init?(string: String) {}
+    public init(fileURLWithPath path: String) {}
+    public var isFileURL: Bool { true }
+    public func path(percentEncoded: Bool = true) -> String { "" }
+    public var absoluteString: String { "" }
+    public var description: String { "" }
 }
 
 open class FileManager: @unchecked Sendable {

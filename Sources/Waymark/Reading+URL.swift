@@ -49,10 +49,12 @@ extension AttractionCatalog {
 extension AttractionFile {
     /// Opens the index file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:)-(String)`` throws.
-    /// - Precondition: `url` is a file's.
+    /// - Throws: What ``init(contentsOf:)-(String)`` throws; ``IndexFileError/cannotOpen(file:reason:)`` for a URL that is not a
+    ///   file's.
     public init(contentsOf url: URL) throws(IndexFileError) {
-        precondition(url.isFileURL, "an index file is mapped from a file")
+        guard url.isFileURL else {
+            throw .cannotOpen(file: url.absoluteString, reason: "it is not the URL of a file")
+        }
         try self.init(contentsOf: url.path(percentEncoded: false))
     }
 }

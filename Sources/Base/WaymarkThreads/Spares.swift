@@ -14,7 +14,7 @@ public final class Spares<Value: Sendable>: Sendable {
     @inlinable
     public func take() -> Value? { values.withLock { $0.popLast() } }
 
-    /// Keeps `spare` for whoever takes it; one beyond the limit is let go, when the lock is free again.
+    /// Keeps `spare` for the next caller of ``take()``; one beyond the limit is let go, after the lock is released.
     @inlinable
     public func give(_ spare: consuming Value) {
         let spare = spare

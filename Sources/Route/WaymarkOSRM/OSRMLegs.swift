@@ -31,8 +31,8 @@
 
         /// Who asks where no other client is given: up to eight connections to a server, ten seconds to make one.
         ///
-        /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a server that
-        /// is not there is told at once, and asked again as
+        /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a missing
+        /// server is reported at once, and asked again as
         /// ``WaymarkRoutes/LegSource/retrying(_:first:longest:clock:generator:)`` says.
         public static let client: HTTPClient = {
             var configuration = HTTPClient.Configuration()

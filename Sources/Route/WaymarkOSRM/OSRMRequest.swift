@@ -40,54 +40,62 @@ package struct OSRMRequest: Sendable {
 
     /// The URL of the question for the way from one place to another.
     func url(from start: Coordinate, to end: Coordinate) throws(LegError) -> String {
-        var url = base
-        url.fragment = nil
-        switch settings.dialect {
-        case .osrm: complete(&url, OSRMRequest.decimal(start), OSRMRequest.decimal(end))
-        case .valhalla: completeForValhalla(&url, start, end)
+        try completed { url in
+            switch settings.dialect {
+            case .osrm: complete(&url, [start, end])
+            case .valhalla: completeForValhalla(&url, [start, end])
+            }
         }
-        guard let text = url.string else { throw .refused(reason: "the URL of the server cannot be completed") }
-        return text
     }
 
     /// The URL of the question for what all ways between some places cost, there and back.
     package func tableURL(between places: [Coordinate], of cost: LegCost) throws(LegError) -> String {
         guard settings.dialect == .osrm else { throw .refused(reason: "tables are asked for in OSRM's own protocol") }
+        var (parts, service, _) = pathToProfile
+        guard !parts.contains("directions") else { throw .refused(reason: "the path is one of Mapbox, not of OSRM") }
+        parts[service] = "table"
+        return try completed { url in
+            url.percentEncodedPath = path(parts, through: places)
+            add([("annotations", "\(cost)")], to: &url)
+        }
+    }
+
+    /// The URL of the server as `complete` makes it one of a question.
+    private func completed(_ complete: (inout URLComponents) -> Void) throws(LegError) -> String {
         var url = base
         url.fragment = nil
-        var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
-        guard !parts.contains("directions") else { throw .refused(reason: "the path is one of Mapbox, not of OSRM") }
-        if let service = parts.lastIndex(of: "route") { parts[service] = "table" } else { parts += ["table", "v1"] }
-        if parts.last.map({ $0.first == "v" && $0.dropFirst().allSatisfy(\.isNumber) }) ?? false {
-            parts.append(profile)
-        }
-        parts.append(
-            places.map { place in
-                let (latitude, longitude) = OSRMRequest.decimal(place)
-                return "\(longitude),\(latitude)"
-            }.joined(separator: ";"))
-        url.percentEncodedPath = "/" + parts.joined(separator: "/")
-        add([("annotations", "\(cost)")], to: &url)
+        complete(&url)
         guard let text = url.string else { throw .refused(reason: "the URL of the server cannot be completed") }
         return text
     }
 
-    private func complete(
-        _ url: inout URLComponents, _ start: (latitude: String, longitude: String),
-        _ end: (latitude: String, longitude: String)
-    ) {
+    /// The parts of the path up to the profile, where the service stands among them, and whether it is Mapbox's.
+    private var pathToProfile: (parts: [String], service: Int, isMapbox: Bool) {
         // The service, its version and the profile stand at the end of the path, or are to be added.
-        var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
-        let service = parts.lastIndex { ["route", "directions"].contains($0) }
-        let isWhole = service.map { $0 + 1 < parts.count && parts[$0 + 1].first == "v" } ?? false
+        var parts = base.percentEncodedPath.split(separator: "/").map(String.init)
+        let named = parts.lastIndex { ["route", "directions"].contains($0) }
+        let isMapbox = named.map { parts[$0] == "directions" } ?? false
+        let isWhole = named.map { $0 + 1 < parts.count && parts[$0 + 1].first == "v" } ?? false
+        let service = isWhole ? named ?? 0 : parts.count
         if !isWhole { parts += ["route", "v1"] }
         // What follows a version is a profile: one part of OSRM's, two of Mapbox's.
         if parts.last.map({ $0.first == "v" && $0.dropFirst().allSatisfy(\.isNumber) }) ?? false {
             parts.append(profile)
         }
-        parts.append("\(start.longitude),\(start.latitude);\(end.longitude),\(end.latitude)")
-        url.percentEncodedPath = "/" + parts.joined(separator: "/")
-        let isMapbox = service.map { parts[$0] == "directions" } ?? false
+        return (parts, service, isMapbox)
+    }
+
+    private func path(_ parts: [String], through places: [Coordinate]) -> String {
+        let places = places.map { place in
+            let (latitude, longitude) = OSRMRequest.decimal(place)
+            return "\(longitude),\(latitude)"
+        }
+        return "/" + (parts + [places.joined(separator: ";")]).joined(separator: "/")
+    }
+
+    private func complete(_ url: inout URLComponents, _ places: [Coordinate]) {
+        let (parts, _, isMapbox) = pathToProfile
+        url.percentEncodedPath = path(parts, through: places)
         let alternatives = settings.alternatives == 0 ? "false" : isMapbox ? "true" : "\(settings.alternatives)"
         add(
             [
@@ -96,11 +104,11 @@ package struct OSRMRequest: Sendable {
             ], to: &url)
     }
 
-    private func completeForValhalla(_ url: inout URLComponents, _ start: Coordinate, _ end: Coordinate) {
+    private func completeForValhalla(_ url: inout URLComponents, _ places: [Coordinate]) {
         var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
         if parts.last != "route" { parts.append("route") }
         url.percentEncodedPath = "/" + parts.joined(separator: "/")
-        let places = [start, end].map { place in
+        let places = places.map { place in
             let (latitude, longitude) = OSRMRequest.decimal(place)
             return "{\"lat\":\(latitude),\"lon\":\(longitude)}"
         }

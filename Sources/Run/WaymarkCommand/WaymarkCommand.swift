@@ -25,7 +25,7 @@ struct WaymarkCommand: ParsableCommand {
               64   usage
               65   bad data; also where no row could be answered
               66   no such input
-              69   a server for legs or PROJ's database is not there, or this program cannot ask servers
+              69   a server for legs or PROJ's database is missing, or this program cannot ask servers
               73   cannot create output
               74   input/output error, such as a full disk
               75   try again later: out of memory, file descriptors or the like

@@ -6,6 +6,9 @@ public enum Hexadecimal {
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
 
+    /// A byte as people read it in messages: `0xB0` for 176.
+    public static func byte(_ byte: UInt8) -> String { "0x" + text(byte, digits: 2).uppercased() }
+
     /// The lower-case digit of a number from 0 to 15.
     public static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? Byte.zero + value : UInt8(ascii: "a") + value - 10

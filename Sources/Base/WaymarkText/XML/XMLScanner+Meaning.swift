@@ -1,7 +1,7 @@
 // What names and texts mean.
 
 extension XMLScanner {
-    /// Whether so many bytes are those of a text.
+    /// Whether the bytes of a range are those of a text.
     public func range(_ range: Range<Int>, is text: StaticString) -> Bool {
         range.count == text.utf8CodeUnitCount && hasText(text, at: range.lowerBound)
     }

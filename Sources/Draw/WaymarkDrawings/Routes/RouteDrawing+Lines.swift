@@ -26,7 +26,6 @@ extension RouteDrawing {
         for (line, outcome) in zip(drawn, route.legs) where outcome.leg != nil { add(line) }
         page.end()
         page.begin(["fill": "none", "stroke-width": "4", "stroke-linejoin": "round"])
-        let colors = Route.legColors(route.legs.count)
         for (i, (line, outcome)) in zip(drawn, route.legs).enumerated() {
             guard let leg = outcome.leg else { continue }
             for piece in line.parts.flatMap({ colored($0, colors[i]) }) {

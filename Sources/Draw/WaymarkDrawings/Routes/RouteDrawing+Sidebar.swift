@@ -5,13 +5,12 @@ extension RouteDrawing {
     /// The list of the stops beside the map, and under it what lines and marks mean.
     mutating func sidebar(_ frame: MapFrame) {
         let left = frame.panel.right + 20
-        let legend = RouteLegend(map, totals, legs: route.legs.count)
+        let legend = RouteLegend(map, totals, legColors: colors)
         var y = frame.panel.top + 8
         let lowest = frame.panel.bottom - legend.height - 24
         let height = 36.0
         let rows = max(1, Int((lowest - y) / height))
         let shown = route.stops.count <= rows ? route.stops.count : rows - 1
-        let colors = Route.legColors(route.legs.count)
         page.begin(["font-size": "13", "fill": Self.style.ink])
         for i in 0..<shown {
             if i < route.legs.count { leg(i, colors[i], left: left, top: y + 20, height: height - 20) }

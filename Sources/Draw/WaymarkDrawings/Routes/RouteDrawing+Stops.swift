@@ -5,7 +5,7 @@ extension RouteDrawing {
         let origin: PagePoint
     }
 
-    /// The names of the stops that have room for them; nil where there are so many that names would hide the map.
+    /// The names of the stops that have room for them; nil for more than 300 marks, whose names would hide the map.
     func stopNames(_ marks: StopMarks, _ labels: inout MapLabels) -> [StopName]? {
         guard marks.all.count <= 300 else { return nil }
         var names: [StopName] = []

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkGradients
 import WaymarkRoutes
 
 /// The map of a route while it is drawn, from the ground up.
@@ -10,6 +11,8 @@ struct RouteDrawing {
     let route: Route
     let line: RouteLine
     let totals: RouteTotals
+    /// The colour of each leg where no gradient gives one.
+    let colors: [RGBColor]
 
     static let size = (width: 1000.0, margin: 24.0, top: 84.0, sidebar: 262.0)
     static let style = DrawingStyle.route
@@ -20,6 +23,7 @@ struct RouteDrawing {
         map.gradient = map.gradient?.measured(on: .greatCircle, along: line)
         (self.map, self.route) = (map, route)
         totals = route.totals
+        colors = Route.legColors(route.legs.count)
         let size = Self.size
         let frame = route.boundingBox.map { box in
             MapFrame(
@@ -78,9 +82,4 @@ extension RouteMap {
         guard let first = route.stops.first, let last = route.stops.last else { return "Route" }
         return route.stops.count == 1 ? first.label : "\(first.label) → \(last.label)"
     }
-}
-
-extension Stop {
-    /// The name, or the id of a stop without one.
-    var label: String { name.isEmpty ? id : name }
 }

@@ -12,11 +12,9 @@ struct RouteLegend {
 
     private let rows: [(sample: Row, words: String)]
 
-    /// Of a map of so many legs.
-    init(_ map: RouteMap, _ totals: RouteTotals, legs: Int) {
+    init(_ map: RouteMap, _ totals: RouteTotals, legColors colors: [RGBColor]) {
         var rows: [(sample: Row, words: String)] = []
         if totals.found > 0 {
-            let colors = Route.legColors(legs)
             let samples = (0..<24).map { step -> RGBColor in
                 let fraction = (Double(step) + 0.5) / 24
                 if let gradient = map.gradient { return gradient.color(at: fraction).rgb }

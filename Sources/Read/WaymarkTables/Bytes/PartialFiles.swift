@@ -1,3 +1,4 @@
+import WaymarkText
 import WaymarkThreads
 
 #if canImport(Glibc)
@@ -75,10 +76,7 @@ enum PartialFiles {
     }
 
     /// Sixteen hexadecimal digits that no other process comes upon.
-    static func randomSuffix() -> String {
-        let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    static func randomSuffix() -> String { Hexadecimal.text(UInt64.random(in: 0...UInt64.max), digits: 16) }
 
     /// Puts the file at `target`; returns 0, ECANCELED for a file already discarded, or the error number, in which
     /// case the file is removed.

@@ -66,20 +66,11 @@ extension TableError: CustomStringConvertible {
         case .unsupportedEncoding(let name, let path): "cannot read \(path): \(name) is not supported"
         case .compressed(let path): "cannot read \(path): it is \(Gzip.advice)"
         case .unusableDelimiter(let byte):
-            "byte \(Hexadecimal.text(byte)) cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
+            "byte \(Hexadecimal.byte(byte)) cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
         case .tooManyUnclosedQuotes(let line): "too many quotes that never close, the last on line \(line)"
         case .invalidText(let encoding, let line, let byte):
             "invalid \(encoding.name) on line \(line), byte \(byte)"
         case .tryAgain(let error): "\(error); it may go well later"
         }
-    }
-}
-
-/// Bytes as people read them in messages.
-enum Hexadecimal {
-    /// `0xB0` for 176.
-    static func text(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count < 2 ? "0x0" + digits : "0x" + digits
     }
 }

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// The 64-bit xxHash of bytes that come in pieces: tells that bytes were damaged or mixed up, not that they were forged.
 ///
 /// With seed 0, as `xxh64sum` prints it. Several gigabytes a second.
@@ -82,10 +84,7 @@ package struct XXH64: Sendable {
     }
 
     /// The hash in sixteen hexadecimal digits.
-    package var text: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var text: String { Hexadecimal.text(value, digits: 16) }
 
     private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }

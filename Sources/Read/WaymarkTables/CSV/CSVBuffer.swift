@@ -185,8 +185,7 @@ private enum Quoting {
             // The top bit of each byte of `x` that is 0, and perhaps of one above such a byte.
             func zeros(_ x: UInt64) -> UInt64 { (x &- ones) & ~x & tops }
             let marks = (
-                ones &* UInt64(Byte.quote), ones &* UInt64(delimiter), ones &* UInt64(Byte.lineFeed),
-                ones &* UInt64(Byte.carriageReturn)
+                Word.quotes, Word.repeating(delimiter), Word.lineFeeds, Word.carriageReturns
             )
             func hasMark(_ word: UInt64) -> Bool {
                 (zeros(word ^ marks.0) | zeros(word ^ marks.1) | zeros(word ^ marks.2) | zeros(word ^ marks.3)) != 0

@@ -288,7 +288,7 @@ public struct CSVReader: ~Copyable {
 
     private func reject(_ record: inout CSVRecord, _ fault: FieldDecoding.Fault, _ encoding: TextEncoding) {
         let place = LineCounter.place(of: fault.offset, in: buffer.span.extracting(start..<buffer.count))
-        let bytes = fault.bytes.map(Hexadecimal.text).joined(separator: " ")
+        let bytes = fault.bytes.map(Hexadecimal.byte).joined(separator: " ")
         record.rejection = rejection(
             line: record.line + place.line - 1, field: fault.field,
             "invalid \(encoding.name) at byte \(place.byte) of the line: \(bytes)")

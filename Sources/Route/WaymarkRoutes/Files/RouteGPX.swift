@@ -52,7 +52,7 @@ public enum RouteGPX {
         for (i, stop) in route.stops.enumerated() {
             begin("rtept", at: stop.coordinate, of: &xml)
             xml.add("time", text: (times[i].arrival ?? stop.arrival).flatMap { $0.xsdDateTime() })
-            xml.add("name", text: stop.name.isEmpty ? stop.id : stop.name)
+            xml.add("name", text: stop.label)
             xml.add("desc", text: "\(i + 1)")
             xml.end("rtept")
             xml.endLine()
@@ -64,12 +64,11 @@ public enum RouteGPX {
     /// Appends the found legs.
     package static func append(tracksOf route: Route, name: String?, to xml: inout XMLWriter) {
         let times = route.times()
-        func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
         for (i, outcome) in route.legs.enumerated() {
             guard let leg = outcome.leg else { continue }
             let trip = name.map { $0 + ", " } ?? ""
             xml.begin("trk")
-            xml.add("name", text: "\(trip)\(i + 1): \(label(route.stops[i])) - \(label(route.stops[i + 1]))")
+            xml.add("name", text: "\(trip)\(i + 1): \(route.stops[i].label) - \(route.stops[i + 1].label)")
             xml.add("src", text: leg.source)
             xml.add("number", text: String(i + 1))
             xml.add("type", text: outcome.status.rawValue)

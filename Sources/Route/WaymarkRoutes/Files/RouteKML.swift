@@ -38,14 +38,13 @@ public enum RouteKML {
         _ route: Route, name: String?, colors: [String]?, pieces: [LegPiece] = [], to xml: inout XMLWriter
     ) {
         precondition(colors?.count ?? route.legs.count == route.legs.count, "there is a colour for each leg")
-        func label(_ stop: Stop) -> String { stop.name.isEmpty ? stop.id : stop.name }
         let times = route.times()
         xml.begin("Folder")
         xml.add("name", text: name)
         xml.endLine()
         for (i, stop) in route.stops.enumerated() {
             xml.begin("Placemark")
-            xml.add("name", text: "\(i + 1) \(label(stop))")
+            xml.add("name", text: "\(i + 1) \(stop.label)")
             if let arrival = times[i].arrivalText {
                 xml.begin("TimeStamp")
                 xml.add("when", text: arrival)
@@ -62,7 +61,7 @@ public enum RouteKML {
         for (i, outcome) in route.legs.enumerated() {
             let own = pieces[i] ?? []
             xml.begin("Placemark")
-            xml.add("name", text: "\(label(route.stops[i])) - \(label(route.stops[i + 1]))")
+            xml.add("name", text: "\(route.stops[i].label) - \(route.stops[i + 1].label)")
             xml.add("description", text: outcome.reason)
             if outcome.leg != nil, own.isEmpty { append(style: colors?[i] ?? "#2a6fdb", to: &xml) }
             var values = [("leg_index", "\(i)"), ("status", outcome.status.rawValue)]

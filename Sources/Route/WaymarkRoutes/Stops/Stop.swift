@@ -43,6 +43,11 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension Stop {
+    /// What a person knows it by: the name, or the id of a stop without one.
+    package var label: String { name.isEmpty ? id : name }
+}
+
+extension Stop {
     /// Writes a stop as it is in a stored route: see ``Route/encode(to:)``.
     ///
     /// - Throws: `EncodingError.invalidValue` for a stay that was made negative or is beyond 285 years, and for an arrival that

@@ -80,10 +80,12 @@ public struct TrackLegs: LegSource {
         if let part = TrackPart.best(forward, accuracy: accuracy.value) { return try leg(part, isReversed: false) }
         let backward = zip(ends, starts).map { (starts: $0, ends: $1) }
         guard let part = TrackPart.best(backward, accuracy: accuracy.value) else {
-            throw LegError.notFound(reason: "no part of the track without a gap joins \(start.label) and \(end.label)")
+            throw LegError.notFound(
+                reason: "no part of the track without a gap joins \(start.nameInMessages) and \(end.nameInMessages)")
         }
         guard direction == .either else {
-            throw LegError.notFound(reason: "the track leads from \(end.label) to \(start.label) only")
+            throw LegError.notFound(
+                reason: "the track leads from \(end.nameInMessages) to \(start.nameInMessages) only")
         }
         return try leg(part, isReversed: true)
     }
@@ -95,7 +97,7 @@ public struct TrackLegs: LegSource {
         let nearest = lines.flatMap { $0.passes(of: stop.coordinate, within: .infinity) }.map(\.off).min()
         guard let nearest else { throw .notFound(reason: "the track has no points") }
         throw .notFound(
-            reason: "the track comes no nearer to \(stop.label) than \(Int(nearest.rounded(.up))) m, and "
+            reason: "the track comes no nearer to \(stop.nameInMessages) than \(Int(nearest.rounded(.up))) m, and "
                 + "\(limit) is the limit")
     }
 
@@ -144,7 +146,7 @@ public struct TrackLegs: LegSource {
 
 extension Stop {
     /// What to call it in a message.
-    fileprivate var label: String { name.isEmpty ? "stop \(id)" : name }
+    fileprivate var nameInMessages: String { name.isEmpty ? "stop \(id)" : name }
 }
 
 extension Array {

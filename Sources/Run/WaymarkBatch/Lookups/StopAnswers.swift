@@ -186,10 +186,10 @@ private struct StopAnswerBlocks: ~Copyable {
     }
 
     private func answer(_ record: CSVRecord, _ center: Coordinate, _ matches: [Match]) -> StopAnswer {
-        let name = places.columns.name.flatMap { record.isBlank($0) ? nil : record[$0] }
-        let id = places.columns.id.flatMap { record.isBlank($0) ? nil : record[$0] }
+        func text(_ cell: StopCell) -> String? { cell.withValue(of: record, at: center) { $0.readable } }
         return StopAnswer(
-            line: record.line, id: id ?? String(record.number), name: name, coordinate: center, matches: matches)
+            line: record.line, id: text(.id(places.columns.id)) ?? "", name: text(.field(places.columns.name)),
+            coordinate: center, matches: matches)
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
 /// `waymark index`: makes and looks at index files.
 struct IndexCommand: ParsableCommand {
@@ -88,10 +89,9 @@ struct IndexInfoCommand: ParsableCommand {
             .init(title: "CRC-32C"),
         ])
         for section in file.sections {
-            let checksum = String(section.checksum, radix: 16)
             table.add([
                 section.name, String(section.size), String(section.offset),
-                String(repeating: "0", count: 8 - checksum.count) + checksum,
+                Hexadecimal.text(section.checksum, digits: 8),
             ])
         }
         let unit = attractions == nil ? "point" : "attraction"

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// A colour as screens and files take it: sRGB, eight bits a channel, opaque.
 public struct RGBColor: Hashable, Sendable {
     /// Red, 0 to 255.
@@ -36,10 +38,7 @@ public struct RGBColor: Hashable, Sendable {
 
 extension RGBColor: CustomStringConvertible {
     /// The colour as in CSS: `#440154`.
-    public var description: String {
-        let digits = String(number, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-    }
+    public var description: String { "#" + Hexadecimal.text(number, digits: 6) }
 }
 
 extension RGBColor: Codable {
