@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRegions", targets: ["WaymarkRegions"]),
         .library(name: "WaymarkTables", targets: ["WaymarkTables"]),
+        .library(name: "WaymarkPlaces", targets: ["WaymarkPlaces"]),
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
@@ -101,10 +102,12 @@ let package = Package(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
+        module("WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"]),
         module(
             "WaymarkAttractions", on: .read,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
             ]),
 
         // stops -> legs -> route
@@ -137,16 +140,16 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines",
-                "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
-                "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
@@ -165,6 +168,7 @@ let package = Package(
                 "WaymarkGradients",
                 "WaymarkIndex",
                 "WaymarkOrders",
+                "WaymarkPlaces",
                 "WaymarkPolylines",
                 "WaymarkProjections",
                 "WaymarkRegions",
@@ -214,11 +218,12 @@ let package = Package(
                 "WaymarkPolylines", "WaymarkRegions",
             ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
+        tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
             "WaymarkAttractionsTests", on: .read,
             of: [
-                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText",
-                "WaymarkTimes",
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables",
+                "WaymarkText", "WaymarkTimes",
             ]),
         tests(
             "WaymarkRoutesTests", on: .route,
@@ -247,13 +252,14 @@ let package = Package(
             "WaymarkBatchTests", on: .run,
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
             of: [
-                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool",
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables",
+                "WaymarkTool",
             ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]

@@ -192,7 +192,7 @@ extension Attraction {
         case .roadAddress: roadAddress = text
         case .lotAddress: lotAddress = text
         case .latitude, .longitude: break
-        case .area: areaSquareMeters = FieldText.number(text)
+        case .area: areaSquareMeters = NumberParser.double(text)
         case .publicFacilities: publicFacilities = list
         case .lodgings: lodgings = list
         case .sportsFacilities: sportsFacilities = list

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+public import WaymarkPlaces
 public import WaymarkPolylines
 public import WaymarkTables
 
@@ -154,6 +155,8 @@ public struct LineFile: Sendable {
 public enum LineFileError: Error, Equatable, Sendable {
     /// Reading failed.
     case table(TableError)
+    /// A table cannot be understood.
+    case places(PlaceTableError)
     /// There is no line in the file.
     case noLine(file: String)
     /// Something in the file cannot be used. Lines and columns count from 1; a column may be a name.
@@ -165,10 +168,27 @@ extension LineFileError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .table(let error): "\(error)"
+        case .places(let error): "\(error)\(Self.hint(error))"
         case .noLine(let file):
             "\(file): there is no line in it: a row for each vertex, a LineString or a track is needed"
         case .invalid(let file, let line, let column, let reason):
             "\(file), line \(line)\(column.map { ", column \($0)" } ?? ""): \(reason)"
         }
+    }
+
+    private static func hint(_ error: PlaceTableError) -> String {
+        guard case .noCoordinateColumns = error else { return "" }
+        return "; call two of them latitude and longitude, or leave out the header where they are the first two"
+    }
+}
+
+extension LineFileError {
+    init(_ error: PlaceTableError) {
+        if case .table(let error) = error { self = .table(error) } else { self = .places(error) }
+    }
+
+    init(_ rejection: Rejection, file: String) {
+        let column = rejection.column.map { rejection.columnName ?? "#\($0)" }
+        self = .invalid(file: file, line: rejection.line, column: column, reason: rejection.reason)
     }
 }

@@ -1,5 +1,5 @@
-public import WaymarkAttractions
 import WaymarkGeodesy
+public import WaymarkPlaces
 public import WaymarkProjections
 
 extension PlaceSystem {

@@ -1,4 +1,5 @@
 public import WaymarkOrders
+public import WaymarkPlaces
 public import WaymarkTables
 
 /// Why no order of a file's stops can be given.
@@ -11,8 +12,8 @@ public enum OrderError: Error, Equatable, Sendable {
     case notProjected(file: String, system: String)
     /// A row is no stop, or no row of a matrix.
     case row(String, Rejection)
-    /// A column that is asked for is not there.
-    case columns(BatchError)
+    /// The table cannot be understood, or a column that is asked for is missing.
+    case places(PlaceTableError)
     /// Times, speeds and opening hours are for a CSV of stops.
     case noTimes(file: String)
     /// Speeds and zones are for stops with opening hours, or go with a departure.
@@ -45,7 +46,7 @@ extension OrderError: CustomStringConvertible {
             "\(file) is an instance with distances of its own, and no table of places in \(system)"
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
-        case .columns(let error): "\(error)"
+        case .places(let error): "\(error)"
         case .noTimes(let file): "\(file) is no CSV of stops: departure, speed, time zone and opening hours are for one"
         case .noHours(let file):
             "\(file) has no opening hours: speed, time zone and columns of times are for stops that have some, or go with a departure"
@@ -67,6 +68,10 @@ extension OrderError: CustomStringConvertible {
             "more than one stop is called \(name): say which by \(Self.list(labels))"
         case .sameEnds(let name): "\(name) is both start and end, which only a round trip has"
         }
+    }
+
+    init(_ error: PlaceTableError) {
+        if case .table(let error) = error { self = .table(error) } else { self = .places(error) }
     }
 
     private static func list(_ words: [String]) -> String {

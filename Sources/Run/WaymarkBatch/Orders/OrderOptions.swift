@@ -1,4 +1,4 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 public import WaymarkTimes
 
 /// How the stops of a file are read that are to be ordered.

@@ -1,8 +1,8 @@
-import WaymarkAttractions
+import WaymarkPlaces
 
 /// Names of columns that say when a stop is visited; `nil` finds a column by its usual names.
 ///
-/// Names and numbers such as `#5` are read as those of ``WaymarkAttractions/PlaceColumnNames`` are.
+/// Names and numbers such as `#5` are read as those of ``WaymarkPlaces/PlaceColumnNames`` are.
 public struct TimeColumnNames: Sendable, Equatable {
     /// When the stop is to be reached.
     public var arrival: String?
@@ -46,18 +46,4 @@ public struct TimeColumnNames: Sendable, Equatable {
         "폐장",
         "닫는시간", "닫는시각", "운영종료시간", "운영종료시각", "영업종료시간", "영업종료시각", "관람종료시간",
     ]
-}
-
-/// Finds a column by a name that is given, or else by its usual ones.
-enum ColumnFinder {
-    /// - Throws: ``BatchError/stops(_:)`` for a given name that no column has.
-    static func column(
-        _ given: String?, _ usual: [String], header: [String], file: String
-    ) throws(BatchError) -> Int? {
-        do {
-            return try PlaceColumns.column(given, usual: usual, header: header, file: file, count: header.count)
-        } catch {
-            throw .stops(error)
-        }
-    }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkProjections
 
 /// In which system of coordinates the places of a table are.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
+import WaymarkPlaces
 
 /// `waymark distance`: how far apart the places of each pair are, or all places of a table.
 struct DistanceCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkProjections
 
 /// `waymark project`: the places of a table on a map, or the other way round.

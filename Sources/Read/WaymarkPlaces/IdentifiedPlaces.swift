@@ -1,4 +1,3 @@
-public import WaymarkAttractions
 public import WaymarkGeodesy
 public import WaymarkTables
 
@@ -28,50 +27,36 @@ public struct IdentifiedPlaces: Sendable {
     public fileprivate(set) var places: [IdentifiedPlace] = []
     /// The rows that are none, likewise.
     public fileprivate(set) var rejected: [RejectedRow] = []
-    /// How many rows there were.
+    /// The number of rows.
     public fileprivate(set) var rowsIn = 0
-    /// The names of the table's columns; none where it has no header.
+    /// The names of the table's columns, blank ones where it has no header.
     public let header: [String]
-    /// How many columns it has.
-    public let columnCount: Int
     /// Where id, latitude and longitude stand.
     public let columns: PlaceColumns
-
-    fileprivate init(header: [String], columnCount: Int, columns: PlaceColumns) {
-        (self.header, self.columnCount, self.columns) = (header, columnCount, columns)
-    }
 }
 
-extension ColumnBatch {
+extension PlaceTable {
     /// Reads the places of all rows, for work that needs them together.
     ///
     /// - Parameter names: The columns, where their usual names do not tell.
     /// - Returns: The places, and the rows that are none.
-    /// - Throws: ``BatchError``.
+    /// - Throws: ``PlaceTableError``.
     /// - Complexity: O(*n*) in time and memory.
-    public consuming func places(columns names: PlaceColumnNames = .init()) throws(BatchError) -> IdentifiedPlaces {
-        let (header, count) = (header, fieldCount)
-        var reader = reader
-        let columns: PlaceColumns
-        do {
-            columns = try PlaceColumns(header: header, names: names, file: reader.name, count: count)
-        } catch {
-            throw .stops(error)
-        }
-        let finder = StopPlaces(columns: columns, header: header, fieldCount: count)
-        var result = IdentifiedPlaces(header: header, columnCount: count, columns: columns)
+    public consuming func places(columns names: PlaceColumnNames = .init()) throws(PlaceTableError) -> IdentifiedPlaces
+    {
+        let columns = try columns(names)
+        let rows = rows(columns)()
+        var result = IdentifiedPlaces(header: finder.header, columns: columns)
         var record = CSVRecord()
-        do {
+        do throws(TableError) {
             while try reader.read(into: &record) {
                 result.rowsIn += 1
-                let id =
-                    columns.id.flatMap { $0 < record.count && !record.isBlank($0) ? record[$0] : nil }
-                    ?? String(record.number)
-                switch finder.place(of: record) {
-                case .success(let place):
+                let id = columns.id.flatMap { record.isBlank($0) ? nil : record[$0] } ?? String(record.number)
+                do throws(Rejection) {
+                    let place = try rows.place(of: record)
                     result.places.append(IdentifiedPlace(id: id, coordinate: place, line: record.line))
-                case .failure(let rejected):
-                    result.rejected.append(.init(rejection: rejected.rejection, id: id, record: record))
+                } catch {
+                    result.rejected.append(.init(rejection: error, id: id, record: record))
                 }
             }
         } catch {

@@ -1,5 +1,6 @@
 import Testing
-import WaymarkAttractions
+import WaymarkPlaces
+import WaymarkTables
 
 @Suite struct PlaceColumnsTests {
     @Test("columns are found by their usual names in Korean and English")
@@ -36,7 +37,7 @@ import WaymarkAttractions
     func absentName() {
         let header = ["name", "lat", "lon"]
         for name in ["height", "#4", "#0", ""] {
-            let expected = AttractionError.columnNotFound(file: "stops.csv", name: name, seen: header)
+            let expected = PlaceTableError.columnNotFound(file: "stops.csv", name: name, seen: header)
             #expect(throws: expected) {
                 try PlaceColumns(header: header, names: .init(latitude: name), file: "stops.csv")
             }
@@ -46,10 +47,10 @@ import WaymarkAttractions
     @Test("one column cannot be both coordinates: lengths came out of it")
     func oneColumnForBoth() {
         let names = PlaceColumnNames(latitude: "lat", longitude: "lat")
-        #expect(throws: AttractionError.oneColumnForBoth(file: "a.csv", column: "lat")) {
+        #expect(throws: PlaceTableError.oneColumnForBoth(file: "a.csv", column: "lat")) {
             try PlaceColumns(header: ["lat", "lon"], names: names, file: "a.csv")
         }
-        #expect(throws: AttractionError.oneColumnForBoth(file: "a.csv", column: "#1")) {
+        #expect(throws: PlaceTableError.oneColumnForBoth(file: "a.csv", column: "#1")) {
             try PlaceColumns(header: [], names: .init(latitude: "#1", longitude: "#1"), file: "a.csv", count: 2)
         }
     }
@@ -57,13 +58,44 @@ import WaymarkAttractions
     @Test("without coordinate columns the error lists the columns and names the options")
     func noCoordinates() {
         let header = ["이름", "", "lat"]
-        let error = #expect(throws: AttractionError.self) {
+        let error = #expect(throws: PlaceTableError.self) {
             try PlaceColumns(header: header, file: "a.csv")
         }
         #expect(error == .noCoordinateColumns(file: "a.csv", seen: header))
         let text = error?.description ?? ""
         for part in ["a.csv", "이름", "#2", "lat"] {
             #expect(text.contains(part))
+        }
+    }
+
+    @Test("two coordinate columns of one name are refused, and the number says which is meant: the first was taken")
+    func oneName() throws {
+        let header = ["id", "lat", "lon", "Lat", "id"]
+        let error = PlaceTableError.ambiguousColumns(file: "a.csv", names: ["lat (#2)", "Lat (#4)"])
+        #expect(throws: error) { try PlaceColumns(header: header, file: "a.csv") }
+        #expect(throws: error) { try PlaceColumns(header: header, names: .init(latitude: "LAT"), file: "a.csv") }
+        #expect(try PlaceColumns(header: header, names: .init(latitude: "Lat")).latitude == 3)
+        #expect(
+            try PlaceColumns(header: header, names: .init(latitude: "#2")) == .init(id: 0, latitude: 1, longitude: 2))
+        #expect(throws: PlaceTableError.ambiguousColumns(file: "", names: ["id (#1)", "id (#5)"])) {
+            try PlaceColumns(header: header, names: .init(id: "id", latitude: "Lat"))
+        }
+        // A more telling name settles it.
+        #expect(try PlaceColumns(header: ["y", "y", "x", "latitude"]).latitude == 3)
+    }
+
+    @Test("every error says which file it is about, in one line")
+    func descriptions() {
+        let file = "trip.csv"
+        let errors: [PlaceTableError] = [
+            .table(.notFound(path: file)), .empty(file: file),
+            .unreadableHeader(file: file, Rejection(line: 1, reason: "odd")),
+            .noCoordinateColumns(file: file, seen: []), .noProjectedColumns(file: file, system: "GRID:1", seen: ["a"]),
+            .ambiguousColumns(file: file, names: ["a", "b"]), .oneColumnForBoth(file: file, column: "a"),
+            .columnNotFound(file: file, name: "x", seen: ["a"]),
+        ]
+        for error in errors {
+            #expect(error.description.contains(file) && !error.description.contains("\n"), "\(error)")
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Texts stripped of what differs without meaning: blanks, punctuation, letter case, forms of one character.
-package enum PlainText {
+public enum PlainText {
     /// `text` without blanks at its ends: ASCII white space, U+00A0, U+3000 and U+FEFF.
-    static func trimmed(_ text: String) -> String {
+    public static func trimmed(_ text: String) -> String {
         let utf8 = text.utf8
         guard let first = utf8.first, let last = utf8.last else { return text }
         if isTrimmed(first: first, last: last) { return text }
@@ -13,15 +13,16 @@ package enum PlainText {
     }
 
     /// Whether a text that begins and ends with these bytes of UTF-8 surely has nothing to trim; most have not.
-    private static func isTrimmed(first: UInt8, last: UInt8) -> Bool {
+    @inlinable
+    static func isTrimmed(first: UInt8, last: UInt8) -> Bool {
         // The blanks beyond ASCII are C2 A0, E3 80 80 and EF BB BF.
         first > 0x20 && first != 0xC2 && first != 0xE3 && first != 0xEF
             && last > 0x20 && last != 0xA0 && last != 0x80 && last != 0xBF
     }
 
     /// Whether ``value(_:)`` of a text is surely the text itself, told from its UTF-8.
-    @inline(__always)
-    static func isValue(_ utf8: Span<UInt8>) -> Bool {
+    @inlinable @inline(__always)
+    public static func isValue(_ utf8: Span<UInt8>) -> Bool {
         guard utf8.count > 0 else { return false }
         // The words for nothing have four letters at most, and an exact look at such is for the text.
         let first = utf8[0]
@@ -31,7 +32,7 @@ package enum PlainText {
     }
 
     /// What a cell holds; `nil` when it is blank, `-` or `NULL`.
-    package static func value(_ text: String) -> String? {
+    public static func value(_ text: String) -> String? {
         let text = trimmed(text)
         if text.isEmpty || text == "-" || text == "NULL" || text == "null" { return nil }
         return text
@@ -41,7 +42,7 @@ package enum PlainText {
     ///
     /// Composes conjoining jamo to syllables, as canonical composition does, and turns U+FF01 to U+FF5E into ASCII.
     /// - Complexity: O(*n*).
-    package static func key(_ text: String) -> String {
+    public static func key(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             var scalar = scalar
@@ -67,8 +68,8 @@ package enum PlainText {
     /// Calls `body` with each byte of ``key(_:)`` of a text, told from its UTF-8.
     ///
     /// - Complexity: O(*n*); no text is made of ASCII and Hangul syllables.
-    @inline(__always)
-    static func forEachKeyByte(_ utf8: Span<UInt8>, _ body: (UInt8) -> Void) {
+    @inlinable @inline(__always)
+    public static func forEachKeyByte(_ utf8: Span<UInt8>, _ body: (UInt8) -> Void) {
         guard isASCIIOrHangul(utf8) else {
             let text = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
             for byte in key(text).utf8 { body(byte) }
@@ -85,8 +86,8 @@ package enum PlainText {
     }
 
     /// Whether a text is ASCII, told eight bytes at a time.
-    @inline(__always)
-    static func isASCII(_ utf8: Span<UInt8>) -> Bool {
+    @inlinable @inline(__always)
+    public static func isASCII(_ utf8: Span<UInt8>) -> Bool {
         unsafe utf8.withUnsafeBytes { bytes in
             let tops: UInt64 = 0x8080_8080_8080_8080
             var (at, found): (Int, UInt64) = (0, 0)
@@ -103,6 +104,7 @@ package enum PlainText {
     }
 
     /// Whether a text holds only ASCII and Hangul syllables, which are letters as they stand.
+    @inlinable
     static func isASCIIOrHangul(_ utf8: Span<UInt8>) -> Bool {
         var index = 0
         while index < utf8.count {

@@ -1,8 +1,8 @@
-import WaymarkTables
+package import WaymarkTables
 
 /// Names of columns that the caller knows, and what their numbers mean; `nil` finds a column by its usual names.
 ///
-/// A column that is called just so comes first. Else `#5` is the fifth column, and nothing but that: not a column called
+/// A column that is called just so comes first; two of one name are refused. Else `#5` is the fifth column, and nothing but that: not a column called
 /// `5`, and where there are fewer, none. Any other name is compared without regard to letter case, blanks and punctuation.
 public struct PlaceColumnNames: Sendable, Equatable {
     /// The column that names each place for programs.
@@ -38,7 +38,7 @@ public struct PlaceColumnNames: Sendable, Equatable {
     }
 
     /// The highest column number, from 0, among the names; -1 where there is none.
-    package var highestNumber: Int {
+    var highestNumber: Int {
         [id, name, category, latitude, longitude].compactMap { $0.flatMap(Self.number) }.max() ?? -1
     }
 
