@@ -182,6 +182,9 @@ let package = Package(
         .target(
             name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
             path: "Tests/Route/RouteTestSupport"),
+        .target(
+            name: "RegionTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRegions"],
+            path: "Tests/Shape/RegionTestSupport"),
         // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
         .target(
             name: "FuzzerProperties",
@@ -212,10 +215,15 @@ let package = Package(
         tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines"]),
         tests(
+            "WaymarkRegionsTests", on: .shape,
+            of: [
+                "RegionTestSupport", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkRegions",
+            ]),
+        tests(
             "WaymarkAreasTests", on: .shape,
             of: [
-                "CGEOS", "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkPolylines", "WaymarkRegions",
+                "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
             ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
         tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
@@ -265,15 +273,31 @@ let package = Package(
     ]
 )
 
-// ThreadSanitizer's build leaves out the command, and the tests of what works on one thread.
+// ThreadSanitizer's build leaves out the command, and of the tests has those of what works on several threads, with the files
+// they share: all of a target where none is named.
 if Context.environment["WAYMARK_THREADS"] != nil {
-    let tests: Set = [
-        "WaymarkThreadsTests", "WaymarkIndexTests", "WaymarkProjectionsTests", "WaymarkAreasTests",
-        "WaymarkTablesTests", "WaymarkRoutesTests", "WaymarkBatchTests",
+    let tests = [
+        "WaymarkThreadsTests": [],
+        "WaymarkIndexTests": ["BatchTests.swift", "IndexPartsTests.swift", "LiveIndexConcurrencyTests.swift"],
+        "WaymarkProjectionsTests": ["ProjectionPoolTests.swift"],
+        "WaymarkAreasTests": ["AreaConcurrencyTests.swift"],
+        "WaymarkTablesTests": ["OutputFileTests.swift", "TableHelpers.swift"],
+        "WaymarkRoutesTests": [
+            "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
+            "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",
+            "LegSources/TurnstileTests.swift",
+        ],
+        "WaymarkBatchTests": [
+            "LookupBatchTests.swift", "LookupJobsTests.swift", "ProjectedStopsTests.swift", "RowTextTests.swift",
+            "SparseBatchTests.swift", "StopAnswersTests.swift", "SystemConcurrencyTests.swift", "TripBatchTests.swift",
+        ],
     ]
     package.targets.removeAll { target in
-        target.type == .test && !tests.contains(target.name) || target.type == .executable
+        target.type == .test && tests[target.name] == nil || target.type == .executable
             || ["WaymarkCommand", "FuzzerProperties"].contains(target.name)
+    }
+    for target in package.targets {
+        if let files = tests[target.name], !files.isEmpty { target.sources = files }
     }
     package.products.removeAll { $0 is Product.Executable }
 }
@@ -283,7 +307,7 @@ if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(
-            name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],
+            name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM", "WaymarkOrders"],
             path: "Tests/Fuzzers/Run", swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     ]
 }

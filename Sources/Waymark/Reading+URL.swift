@@ -28,8 +28,8 @@ extension MemorySource {
 extension AttractionCatalog {
     /// Reads the attractions of the file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:options:jobs:)-(String,_,_)`` throws; ``AttractionError/table(file:_:)`` for a URL that is
-    ///   not a file's.
+    /// - Throws: What ``init(contentsOf:options:jobs:)-(String,_,_)`` throws; ``AttractionError/table(file:_:)`` for a URL that
+    ///   is not a file's.
     public init(contentsOf url: URL, options: CatalogOptions = .init(), jobs: Int = 1) throws(AttractionError) {
         let path: String
         do throws(TableError) { path = try url.pathOfFile() } catch { throw .table(file: url.absoluteString, error) }
@@ -49,8 +49,8 @@ extension AttractionCatalog {
 extension AttractionFile {
     /// Opens the index file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:)-(String)`` throws; ``IndexFileError/cannotOpen(file:reason:)`` for a URL that is not a
-    ///   file's.
+    /// - Throws: What ``init(contentsOf:)-(String)`` throws; ``/WaymarkIndex/IndexFileError/cannotOpen(file:reason:)`` for a
+    ///   URL that is not a file's.
     public init(contentsOf url: URL) throws(IndexFileError) {
         guard url.isFileURL else {
             throw .cannotOpen(file: url.absoluteString, reason: "it is not the URL of a file")
@@ -62,7 +62,8 @@ extension AttractionFile {
 extension RegionSet {
     /// Reads regions from the GeoJSON file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:options:)-(String,_)`` throws; ``RegionFileError/table(_:)`` for a URL that is not a file's.
+    /// - Throws: What ``init(contentsOf:options:encoding:mending:)`` throws; ``/WaymarkBatch/RegionFileError/table(_:)`` for a
+    ///   URL that is not a file's.
     public init(contentsOf url: URL, options: RegionOptions = .init()) throws(RegionFileError) {
         let path: String
         do throws(TableError) { path = try url.pathOfFile() } catch { throw .table(error) }
@@ -71,7 +72,7 @@ extension RegionSet {
 
     /// Reads regions from GeoJSON.
     ///
-    /// - Throws: What ``init(geoJSON:file:options:)`` throws.
+    /// - Throws: What ``init(geoJSON:file:options:mending:)`` throws.
     public init(geoJSON data: Data, name: String = "memory", options: RegionOptions = .init()) throws(RegionError) {
         try self.init(geoJSON: ContiguousArray(data), file: name, options: options)
     }

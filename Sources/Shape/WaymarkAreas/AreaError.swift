@@ -8,7 +8,7 @@ public enum AreaError: Error, Equatable, Sendable {
     case libraryTooOld(found: String, needed: String)
     /// GEOS refused a geometry, or failed on it; in its own words.
     case geometry(reason: String)
-    /// A drawn corridor is up to ``Corridor/greatestDrawnWidth`` wide to each side.
+    /// A drawn corridor is up to ``/WaymarkRegions/Corridor/greatestDrawnWidth`` wide to each side.
     case corridorTooWide(meters: Double)
 }
 

@@ -18,7 +18,7 @@ extension PlaceSystem {
     ///   - definition: An EPSG code, WKT or a PROJ string.
     ///   - refusesOutsideArea: Whether points are refused that lie outside the area which the system is made for. That is how
     ///     exchanged columns and wrong systems show themselves.
-    /// - Throws: ``ProjectionError`` for what is no projected system.
+    /// - Throws: ``/WaymarkProjections/ProjectionError`` for what is no projected system.
     public init(projected definition: String, refusesOutsideArea: Bool = true) throws(ProjectionError) {
         let pool = try ProjectionPool(to: definition, refusesOutsideArea: refusesOutsideArea)
         self.init(pool, name: Measure.name(definition))

@@ -16,7 +16,8 @@ extension Corridor {
     /// width from where it should be for widths of up to 100 km, and within 1 % up to ``greatestDrawnWidth``: to look
     /// at. What belongs to the corridor is said by ``contains(_:)``. Outer rings run counterclockwise (RFC 7946).
     ///
-    /// - Throws: ``AreaError/corridorTooWide(meters:)``; ``AreaError/geometry(reason:)`` with GEOS's words.
+    /// - Throws: ``/WaymarkAreas/AreaError/corridorTooWide(meters:)``; ``/WaymarkAreas/AreaError/geometry(reason:)`` with
+    ///   GEOS's words.
     /// - Complexity: O(*v* log *v*) for *v* vertices on average.
     public func outline() throws(AreaError) -> [PlanePolygon] {
         guard width <= Self.greatestDrawnWidth else { throw .corridorTooWide(meters: width.value) }

@@ -1,6 +1,6 @@
+import RegionTestSupport
 import TestSupport
 import Testing
-import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkRegions
 
@@ -98,14 +98,6 @@ struct RegionRefusalTests {
         #expect(set.report.notes.map(\.reason) == Array(repeating: "not an object", count: 4))
     }
 
-    @Test("an area of nothing is refused, in GEOS's words")
-    func flat() throws {
-        let set = try regions(collection(polygon("0 0,1 0,2 0,0 0")))
-        #expect(set.regions.isEmpty)
-        let note = try #require(set.report.notes.first)
-        #expect(note.action == .refused && note.reason.hasSuffix("it encloses nothing"), "\(note)")
-    }
-
     @Test("an open ring is closed, and a hole of nothing is left out, and both are said")
     func openRings() throws {
         let set = try regions(collection(polygon("0 0,10 0,10 10,0 10", "4 4,5 5")))
@@ -116,53 +108,6 @@ struct RegionRefusalTests {
                 "line 2, feature 1 (a): mended: a ring was not closed (2 times); "
                     + "a ring of fewer than three places was left out"
             ])
-    }
-
-    @Test("a ring that crosses itself is mended: both loops are inside, and GEOS says where they cross")
-    func bowTie() throws {
-        let set = try regions(collection(polygon("0 0,10 10,10 0,0 10,0 0")))
-        let note = try #require(set.report.notes.first)
-        #expect(note.action == .mended && note.reason == "Self-intersection[5 5]")
-        #expect(set.region(containing: coordinate(5, 1)) == 0)
-        #expect(set.region(containing: coordinate(5, 9)) == 0)
-        #expect(set.region(containing: coordinate(1, 5)) == nil)
-        #expect(set.region(containing: coordinate(9, 5)) == nil)
-    }
-
-    @Test("polygons that overlap are united, not taken out of one another")
-    func overlappingParts() throws {
-        let set = try regions(collection(multiPolygon("0 0,10 0,10 10,0 10,0 0", "5 5,15 5,15 15,5 15,5 5")))
-        #expect(set.report.notes.map(\.action) == [.mended])
-        for place in [coordinate(2, 2), coordinate(7, 7), coordinate(12, 12)] {
-            #expect(set.region(containing: place) == 0)
-        }
-        #expect(set.region(containing: coordinate(2, 12)) == nil)
-    }
-
-    @Test("a hole outside its ring, and a hole that meets it along an edge, end in valid ground")
-    func strayHoles() throws {
-        let outside = try regions(collection(polygon("0 0,4 0,4 4,0 4,0 0", "6 6,8 6,8 8,6 8,6 6")))
-        #expect(outside.report.notes.map(\.action) == [.mended])
-        // What lies outside is ground of its own.
-        #expect(outside.region(containing: coordinate(7, 7)) == 0)
-        #expect(outside.region(containing: coordinate(5, 5)) == nil)
-        #expect(outside.region(containing: coordinate(2, 2)) == 0)
-        let edge = try regions(collection(polygon("0 0,4 0,4 4,0 4,0 0", "0 1,2 1,2 3,0 3,0 1")))
-        #expect(edge.report.notes.map(\.action) == [.mended])
-        #expect(edge.region(containing: coordinate(2, 1)) == nil)
-        #expect(edge.region(containing: coordinate(2, 3)) == 0)
-    }
-
-    @Test("spikes, doubled vertices and numbers next to nothing do no harm")
-    func oddities() throws {
-        let set = try regions(
-            collection(
-                polygon("0 0,0 0,1e-300 1e-300,4 0,4 0,4 4,4 8,4 4,0 4,0 0"), polygon("-1e-320 0,-1 0,-1 1,-1e-320 0")))
-        #expect(set.regions.count == 2)
-        #expect(set.region(containing: coordinate(2, 2)) == 0)
-        #expect(set.region(containing: coordinate(0, 0)) == 0)
-        #expect(set.regions(containing: coordinate(1e-40, -1e-40)) == [0, 1])
-        #expect(set.region(containing: coordinate(0.2, -0.5)) == 1)
     }
 
     @Test("a region too small to see is found, and far places are not in it")

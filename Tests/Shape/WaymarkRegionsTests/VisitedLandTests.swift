@@ -1,7 +1,7 @@
 import Foundation
+import RegionTestSupport
 import TestSupport
 import Testing
-import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkPolylines

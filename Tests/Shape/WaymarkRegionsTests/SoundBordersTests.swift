@@ -1,15 +1,11 @@
+import RegionTestSupport
 import TestSupport
 import Testing
-import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkRegions
 
 @Suite("Sound borders, without GEOS")
 struct SoundBordersTests {
-    private func sound(_ text: String) throws -> RegionSet {
-        try RegionSet(geoJSON: ContiguousArray(text.utf8), file: "test.geojson")
-    }
-
     @Test(
         "borders that are not sound are refused, and said",
         arguments: [
@@ -33,7 +29,7 @@ struct SoundBordersTests {
             ),
         ])
     func refused(geometry: String, reason: String) throws {
-        let set = try sound(collection(polygon("20 0,21 0,21 1,20 0"), geometry))
+        let set = try regions(collection(polygon("20 0,21 0,21 1,20 0"), geometry))
         #expect(set.regions.map(\.name) == ["a"])
         #expect(set.report.notes.map(\.reason) == [reason])
         #expect(set.report.notes.map(\.action) == [.refused])
@@ -50,44 +46,7 @@ struct SoundBordersTests {
         ]
         for geometry in geometries {
             let text = collection(geometry)
-            #expect(try sound(text).report.notes.isEmpty, "\(geometry)")
-            #expect(try regions(text).report.notes.isEmpty, "as GEOS finds")
+            #expect(try regions(text).report.notes.isEmpty, "\(geometry)")
         }
-    }
-
-    @Test("random rings are found sound or not as GEOS finds them", arguments: 1...8 as ClosedRange<UInt64>)
-    func asGEOS(seed: UInt64) throws {
-        var generator = SplitMix64(seed: seed)
-        var counts = [0, 0]
-        for _ in 0..<400 {
-            // On a grid, so that rings touch, cross and follow one another as often as not.
-            let rings = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
-                var places = (0..<Int.random(in: 3...5, using: &generator)).map { _ in
-                    "\(Int.random(in: 0...6, using: &generator)) \(Int.random(in: 0...6, using: &generator))"
-                }
-                places.append(places[0])
-                return places.joined(separator: ",")
-            }
-            let text = collection(rings.count == 1 ? polygon(rings[0]) : multiPolygon(rings[0], rings[1]))
-            let (mine, theirs) = (try sound(text), try regions(text))
-            let isSound = theirs.report.notes.isEmpty
-            counts[isSound ? 1 : 0] += 1
-            if mine.report.notes.isEmpty != isSound {
-                Issue.record("\(rings): \(mine.report.notes), GEOS: \(theirs.report.notes)")
-            }
-        }
-        #expect(counts.min()! > 20)
-    }
-
-    @Test(
-        "Korea's boundaries are the same regions by both ways, but for those that are at fault",
-        arguments: Boundaries.allCases)
-    func boundaries(file: Boundaries) throws {
-        guard SharedData.isPresent else { return }
-        let mended = try file.regions()
-        let sound = try RegionSet(geoJSON: file.bytes(), file: file.file)
-        let faulty = Set(mended.report.notes.map(\.feature))
-        #expect(Set(sound.report.notes.map(\.feature)) == faulty)
-        #expect(sound.regions.count == mended.regions.count - faulty.count)
     }
 }

@@ -1,6 +1,6 @@
+import RegionTestSupport
 import TestSupport
 import Testing
-import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkRegions
 
