@@ -67,8 +67,9 @@ struct IndexFileTests {
     @Test("what is no file, or none to be mapped, is said")
     func cannotOpen() throws {
         let folder = FileManager.default.temporaryDirectory.path
-        #expect(throws: IndexFileError.cannotOpen(file: folder, reason: "not a regular file, and so not to be mapped"))
-        {
+        #expect(
+            throws: IndexFileError.cannotOpen(file: folder, reason: "it is not a regular file and cannot be mapped")
+        ) {
             try IndexFile(contentsOf: folder)
         }
         #expect(throws: IndexFileError.cannotOpen(file: "no.waymark", reason: "No such file or directory")) {

@@ -135,7 +135,7 @@ struct PointIndexTests {
     }
 
     @Test("places that differ by the least there is are indexed like any others")
-    func leastDifferences() {
+    func minDifferences() {
         for step in [Double.leastNonzeroMagnitude, .leastNormalMagnitude / 16, 1e-300, 1e-17] {
             let points = (0..<500).map { coordinate(0, Double($0 % 3) * step) }
             let index = PointIndex(points)

@@ -445,7 +445,7 @@ import WaymarkTables
                 .unusableDelimiter(0x0A),
                 "byte 0x0A cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
             ),
-            (.tooManyUnclosedQuotes(line: 9), "too many quotes that never close, the last on line 9"),
+            (.tooManyUnclosedQuotes(line: 9), "too many unclosed quotes, the last on line 9"),
             (.invalidText(encoding: .cp949, line: 2, byte: 3), "invalid CP949 on line 2, byte 3"),
         ]
         for (error, text) in cases { #expect("\(error)" == text) }

@@ -349,7 +349,7 @@
                 ),
                 (
                     #"{"code":"Ok","routes":[{"distance":1,"duration":1,"geometry":""}]}"#,
-                    "not a leg: a leg has at least one vertex"
+                    "not a leg: a leg needs at least one vertex"
                 ),
                 (#"{"code":"Ok","routes":[{"distance":1,"duration":-1,"geometry":"??"}]}"#, "-1.0 s is not a duration"),
                 (

@@ -280,14 +280,14 @@ struct BadInputTests {
         ] {
             let result = try Tool.run(arguments)
             #expect(result.status == 75, "\(arguments): \(result.errors)")
-            #expect(result.errors.contains("huge.csv has 1024.0 GB, to be held in memory"), "\(result.errors)")
+            #expect(result.errors.contains("huge.csv has 1024.0 GB and must be held in memory"), "\(result.errors)")
         }
         #if os(Linux)
             #expect(truncate(file, 600 << 20) == 0)
             let limited = try Tool.shell("ulimit -v 500000; exec \"$WAYMARK\" order '\(file)'")
             #expect(limited.status == 75, "\(limited.errors.prefix(2000))")
             #expect(
-                limited.errors.contains("600 MB, to be held in memory, and ulimit -v allows 489 MB"),
+                limited.errors.contains("600 MB and must be held in memory, but ulimit -v allows 489 MB"),
                 "\(limited.errors)")
         #endif
         #expect(try folder.names == ["huge.csv"])
@@ -296,11 +296,11 @@ struct BadInputTests {
     @Test(
         "usage errors exit with 64 and say what would be right",
         arguments: [
-            (["--radius", "-5km"], "a radius is not negative"), (["-r", "-1km"], "a radius is not negative"),
+            (["--radius", "-5km"], "a radius must not be negative"), (["-r", "-1km"], "a radius must not be negative"),
             (["--radius", "10 parsecs"], "m, km or mi"),
             (["--radius", "10"], "m, km or mi"),
             (["--radius", "nankm"], "radius"), (["--limit", "0"], "--limit"),
-            (["--limit", "-1"], "a whole number from 1"),
+            (["--limit", "-1"], "must be a whole number of at least 1"),
             (["--format", "xml"], "csv, ndjson, geojson"),
             (["--columns", "stop_id,colour"], "colour"), (["--columns", "name,name"], "twice"),
             (["--columns", ","], "--columns"),

@@ -95,7 +95,7 @@ struct RepeatedOptionTests {
         let base = ["nearby", "data/stops.csv", "--attractions", "data/attractions.csv"]
         let twice = try Tool.run(base + ["--attractions", "other.csv"])
         #expect(twice.status == 64, "\(twice.errors)")
-        for words in ["--attractions is given twice, as data/attractions.csv and as other.csv", "attractions convert"] {
+        for words in ["--attractions is given twice, as data/attractions.csv and other.csv", "attractions convert"] {
             #expect(twice.errors.contains(words), "\(twice.errors)")
         }
         for (given, words) in [

@@ -42,7 +42,7 @@ struct RegionRefusalTests {
     @Test(
         "what is no region is refused by itself, and said",
         arguments: [
-            ("null", "there is no geometry"),
+            ("null", "the geometry is missing"),
             ("7", "there is no geometry"),
             ("{}", "the geometry is without a type, not a Polygon or MultiPolygon"),
             (#"{"type":"Point","coordinates":[1,2]}"#, "the geometry is a Point, not a Polygon or MultiPolygon"),
@@ -53,7 +53,7 @@ struct RegionRefusalTests {
             (#"{"type":"MultiPolygon","coordinates":[7]}"#, "polygon 1 is not a list of rings"),
             (
                 #"{"type":"Polygon","coordinates":[[]]}"#,
-                "a ring of fewer than three places was left out; it has no ring"
+                "a ring of fewer than three places was omitted; it has no ring"
             ),
             (#"{"type":"Polygon","coordinates":[7]}"#, "ring 1 is not a list of positions"),
             (#"{"type":"Polygon","coordinates":[[7]]}"#, "ring 1, position 1 is not a longitude and a latitude"),
@@ -103,7 +103,7 @@ struct RegionRefusalTests {
         let set = try regions(collection(polygon("0 0,1 0,2 0,0 0")))
         #expect(set.regions.isEmpty)
         let note = try #require(set.report.notes.first)
-        #expect(note.action == .refused && note.reason.hasSuffix("it encloses nothing"), "\(note)")
+        #expect(note.action == .refused && note.reason.hasSuffix("it has no area"), "\(note)")
     }
 
     @Test("an open ring is closed, and a hole of nothing is left out, and both are said")

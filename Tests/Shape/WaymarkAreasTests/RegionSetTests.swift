@@ -52,7 +52,7 @@ struct RegionSetTests {
         let set = try regions(collection(geometry))
         #expect(
             set.report.notes.map(\.description) == [
-                "line 2, feature 1 (a): mended: a border over the antimeridian was not cut there, and is now"
+                "line 2, feature 1 (a): mended: a border over the antimeridian was cut there"
             ])
         for longitude in [170, 175, 180, -180, -175, -170.0] {
             #expect(set.region(containing: coordinate(0, longitude)) == 0, "\(longitude)")
@@ -85,7 +85,7 @@ struct RegionSetTests {
     func polarRings() throws {
         let round = stride(from: -170, through: 170, by: 20).map { "\($0) -75" }.joined(separator: ",") + ",-170 -75"
         let set = try regions(collection(polygon(round)))
-        #expect(set.report.notes.map(\.reason) == ["a ring round a pole was closed over it"])
+        #expect(set.report.notes.map(\.reason) == ["a ring around a pole was closed over it"])
         for longitude in [0, 90, 180, -180, -175, 175.0] {
             #expect(set.region(containing: coordinate(-80, longitude)) == 0)
             #expect(set.region(containing: coordinate(-90, longitude)) == 0)
@@ -108,23 +108,23 @@ struct RegionSetTests {
             // Counterclockwise as it stands: 340 degrees, or the 20 others by who winds the wrong way.
             (
                 polygon("-170 -10,170 -10,170 10,-170 10,-170 -10"),
-                "ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may go over the antimeridian or the "
-                    + "other way: cut it at 180, or put positions between"
+                "ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may cross the antimeridian or go "
+                    + "the other way: cut it at 180, or add positions in between"
             ),
             (
                 multiPolygon("0 0,1 0,1 1,0 0", "-170 -10,170 -10,170 10,-170 10,-170 -10"),
-                "polygon 2, ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may go over the "
-                    + "antimeridian or the other way: cut it at 180, or put positions between"
+                "polygon 2, ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may cross the "
+                    + "antimeridian or go the other way: cut it at 180, or add positions in between"
             ),
             (
                 polygon("-170 -10,-60 10,60 -10,170 10,-170 -10"),
-                "ring 1, positions 4 and 5: from longitude 170.0 to -170.0 the border goes round the Earth, and nobody can "
-                    + "tell which pole it holds: cut it at 180"
+                "ring 1, positions 4 and 5: from longitude 170.0 to -170.0 the border goes round the Earth, but it is "
+                    + "unclear which pole it contains: cut it at 180"
             ),
             (
                 polygon("-180 -10,180 -10,170 10,-170 10,-180 -10"),
-                "ring 1, positions 3 and 4: from longitude 170.0 to -170.0 the border goes over the antimeridian, and "
-                    + "elsewhere it is cut there: cut it there too"
+                "ring 1, positions 3 and 4: from longitude 170.0 to -170.0 the border crosses the antimeridian here, but "
+                    + "is cut there elsewhere: cut it here too"
             ),
         ])
     func uncertain(geometry: String, reason: String) throws {

@@ -38,7 +38,7 @@ enum CSVLines {
     }
 }
 
-/// Which columns hold what, and the values read so far.
+/// The columns, and the values read so far.
 private struct LineColumns {
     let hasHeader: Bool
     private let names: [String]
@@ -48,7 +48,8 @@ private struct LineColumns {
     /// The columns of `values`.
     private let others: [Int]
 
-    /// The columns of a table by its first row: a header names the places; without one they are the first two columns.
+    /// The columns of a table by its first row: a header names the coordinates; without one they are the first two
+    /// columns.
     init(_ first: CSVRecord, file: String) throws(LineFileError) {
         hasHeader = first.double(0) == nil && first.double(1) == nil
         let hasHeader = hasHeader
@@ -61,8 +62,8 @@ private struct LineColumns {
                 let seen = names.prefix(40).joined(separator: ", ") + (names.count > 40 ? ", ..." : "")
                 throw .invalid(
                     file: file, line: first.line, column: nil,
-                    reason: "no columns for latitude and longitude; there are \(seen): call two of them latitude and "
-                        + "longitude, or leave out the header where they are the first two")
+                    reason: "no columns for latitude and longitude; there are \(seen): name two of them latitude and "
+                        + "longitude, or remove the header if they are the first two")
             }
             (latitude, longitude) = (found.latitude, found.longitude)
         } else {
@@ -78,7 +79,8 @@ private struct LineColumns {
     mutating func vertex(_ row: CSVRecord, file: String) throws(LineFileError) -> Coordinate {
         func degrees(_ column: Int, _ what: String) throws(LineFileError) -> Double {
             if let number = row.double(column) { return number }
-            let reason = row.isBlank(column) ? "there is no \(what)" : "\"\(row[column].prefix(40))\" is not a \(what)"
+            let reason =
+                row.isBlank(column) ? "the \(what) is missing" : "\"\(row[column].prefix(40))\" is not a \(what)"
             throw .invalid(file: file, line: row.line, column: name(column), reason: reason)
         }
         if let rejection = row.rejection {

@@ -10,14 +10,14 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// What a row says of when its stop may be visited.
+/// The opening hours in a row.
 struct OrderHours: Sendable {
     var opens: ClockTime?
     var closes: ClockTime?
     var stay: Duration = .zero
     var zone: ClockZone?
 
-    /// The columns of a table that say so.
+    /// The columns of opening hours.
     struct Columns: Sendable {
         private let cells: StopTimeCells
         private let opens: StopTimeCells.Column?
@@ -25,7 +25,7 @@ struct OrderHours: Sendable {
 
         init(_ names: TimeColumnNames, header: [String], file: String) throws(BatchError) {
             var names = names
-            // A planned arrival is none of opening hours.
+            // A planned arrival is not an opening time.
             names.arrival = nil
             cells = try StopTimeCells(names, header: header, file: file)
             opens = StopTimeCells.Column(
@@ -43,7 +43,7 @@ struct OrderHours: Sendable {
                 zone: try cells.timeZone(of: record))
         }
 
-        /// A rejection for hours that are none.
+        /// A rejection for invalid hours.
         func rejection(_ record: CSVRecord, _ reason: String) -> Rejection {
             (closes ?? opens)?.rejection(record, reason).rejection ?? Rejection(line: record.line, reason: reason)
         }
@@ -58,7 +58,8 @@ struct OrderHours: Sendable {
 }
 
 extension OrderHours {
-    /// The same where a time without a date has that of the other: a closing time before the opening is of the night after.
+    /// The same, with the date of the other time for a time without one; a closing time before the opening is on the
+    /// following day.
     var completed: OrderHours {
         var hours = self
         switch (opens?.value, closes?.value) {
@@ -77,7 +78,7 @@ extension OrderHours {
         return hours
     }
 
-    /// Why a stop can never be visited; nil where it can.
+    /// Why a stop can never be visited; nil if it can.
     func reasonAgainst(_ options: OrderOptions) -> String? {
         let visit = completed.visit(
             on: nil, in: zone ?? options.timeZone ?? .utc, leavesByClosing: options.leavesByClosing)
@@ -85,7 +86,8 @@ extension OrderHours {
         return options.leavesByClosing ? "it closes before the stay can end" : "it closes before it opens"
     }
 
-    /// When one may come, in seconds after 1970; without a day, what has no date is in seconds after midnight.
+    /// The window of arrivals, in seconds after 1970; without a day, times without a date are in seconds after
+    /// midnight.
     func visit(on day: Int?, in zone: ClockZone, leavesByClosing: Bool) -> StopVisit {
         var visit = StopVisit(stay: stay / .seconds(1))
         visit.opens = opens?.seconds(on: day, in: zone) ?? -.infinity

@@ -3,7 +3,7 @@ import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes
 
-/// Reads from the rows of a table when a stop is visited.
+/// Reads the times of stops from the rows of a table.
 struct StopTimeCells: Sendable {
     /// The number of a column, from 0, and its name.
     struct Column: Sendable {
@@ -33,10 +33,10 @@ struct StopTimeCells: Sendable {
         timeZone = try find(names.timeZone, TimeColumnNames.timeZoneKeys)
     }
 
-    /// Whether the table says nothing of times.
+    /// Whether the table has no times.
     var isEmpty: Bool { arrival == nil && stay == nil && timeZone == nil }
 
-    /// What a row says: a blank cell says nothing.
+    /// The times in a row; blank cells are missing values.
     struct Values: Sendable {
         var arrival: ClockReading?
         var stay: Duration = .zero
@@ -59,17 +59,17 @@ struct StopTimeCells: Sendable {
         return values
     }
 
-    /// Whose clock is meant; nil where the row does not say.
+    /// The time zone; nil if missing.
     func timeZone(of record: CSVRecord) throws(RejectedStop) -> ClockZone? {
         guard let timeZone, let text = PlainText.value(record[timeZone.number]) else { return nil }
         guard let zone = ClockZone(identifier: text) else {
             throw timeZone.rejection(
-                record, "\(Self.quoted(text)) is no time zone known here, such as Asia/Seoul or +09:00")
+                record, "\(Self.quoted(text)) is not a known time zone such as Asia/Seoul or +09:00")
         }
         return zone
     }
 
-    /// How long one stays; zero where the row does not say.
+    /// The stay; zero if missing.
     func stay(of record: CSVRecord) throws(RejectedStop) -> Duration {
         guard let stay, let text = PlainText.value(record[stay.number]) else { return .zero }
         guard let duration = StayText.duration(text, unit: StayText.unit(ofColumn: stay.name)) else {

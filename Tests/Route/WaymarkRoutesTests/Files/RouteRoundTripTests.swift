@@ -142,7 +142,7 @@ struct RouteRoundTripTests {
         }
         let one = try leg([])
         let two = try leg([one])
-        #expect(throws: LegError.invalidLeg(reason: "an alternative has alternatives of its own")) { try leg([two]) }
+        #expect(throws: LegError.invalidLeg(reason: "an alternative has alternatives itself")) { try leg([two]) }
         #expect(throws: LegError.self) { try leg([one, two]) }
     }
 
