@@ -17,7 +17,7 @@ struct RouteMapTests {
         for size in [0, 1, 30] {
             let route = regime.route(size, using: &generator)
             let places = regime.points(30, using: &generator).map { RouteMap.Place(name: "<&\u{0}이름>", coordinate: $0) }
-            let map = RouteMap(gradient: size == 30 ? Gradient(progress: .viridis) : nil, places: places)
+            let map = RouteMap(gradient: size == 30 ? ColorGradient(progress: .viridis) : nil, places: places)
             let text = map.svg(of: route)
             #expect(!text.contains("nan") && !text.contains("inf"))
             let root = try ParsedElement(parsing: text)

@@ -29,15 +29,15 @@ struct GradientMeasurements {
         for (name, values) in [("smooth", smooth), ("noise", noise)] {
             print(
                 "\(name), continuous",
-                best { _ = Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis) })
+                best { _ = ColorGradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis) })
             print(
                 "\(name), five quantiles",
                 best {
-                    _ = Gradient(
+                    _ = ColorGradient(
                         values: values, at: locations, measuredOn: .greatCircle, scale: .viridis,
                         coloring: .classes(.quantiles(5)))
                 })
-            let gradient = Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis)
+            let gradient = ColorGradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis)
             print("\(name), \(gradient.locations.count) stops to 64", best { _ = gradient.stops(atMost: 64) })
             print("\(name), to 1024", best { _ = gradient.stops(atMost: 1024) })
             let stops = gradient.stops(atMost: 64)

@@ -7,7 +7,7 @@ public import WaymarkRoutes
 ///
 /// ```swift
 /// var map = RouteMap(title: "서울에서 제주까지")
-/// map.gradient = Gradient(progress: .viridis)
+/// map.gradient = ColorGradient(progress: .viridis)
 /// let svg = map.svg(of: route)
 /// ```
 ///
@@ -30,7 +30,7 @@ public struct RouteMap: Sendable {
     /// The heading; nil uses the first and the last stop.
     public var title: String?
     /// Colours along the found legs, measured on any surface; nil uses one colour per leg.
-    public var gradient: Gradient?
+    public var gradient: ColorGradient?
     /// The meaning of the colours, for the legend; nil for none.
     public var gradientName: String?
     /// Places of interest; earlier ones are named first.
@@ -40,7 +40,7 @@ public struct RouteMap: Sendable {
 
     /// A map without places.
     public init(
-        title: String? = nil, gradient: Gradient? = nil, gradientName: String? = nil, places: [Place] = [],
+        title: String? = nil, gradient: ColorGradient? = nil, gradientName: String? = nil, places: [Place] = [],
         placesName: String = "Attractions"
     ) {
         self.title = title

@@ -115,7 +115,7 @@ public struct LineGradient: Sendable {
         guard values.contains(where: { $0 != nil }) else { return nil }
         if let quantiles { coloring = .classes(.quantiles(quantiles)) }
         // Values are measured on the ground; locations depend on the map.
-        let gradient = Gradient(values: values, along: polyline, scale: scale, coloring: coloring, gaps: gaps)
+        let gradient = ColorGradient(values: values, along: polyline, scale: scale, coloring: coloring, gaps: gaps)
             .measured(on: format == .maplibre || format == .mapkit ? .webMercator : .greatCircle, along: polyline)
         switch format {
         case .maplibre, .mapkit, .compact:

@@ -9,7 +9,7 @@ public enum LegBorder: Hashable, Sendable {
     case blended(over: Meters)
 }
 
-extension Gradient {
+extension ColorGradient {
     /// A colour for each leg of a line.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let line = Polyline(track)
-/// let gradient = Gradient(values: speeds, along: line, scale: .viridis)
+/// let gradient = ColorGradient(values: speeds, along: line, scale: .viridis)
 /// let drawn = gradient.measured(on: .webMercator, along: line).stops(atMost: 64)
 /// drawn.colors  // and drawn.locations, drawn.colorError, drawn.mapLibreExpression
 /// ```
@@ -12,7 +12,7 @@
 /// ``measured(on:along:)`` gives the same colours by the other. Between two locations colours are mixed in Oklab; two colours at one location are a hard border. A
 /// gradient is exact: it has a stop wherever the colour turns, so that one by values of half a million vertices may have a
 /// million. ``stops(atMost:tolerance:)`` gives what maps can draw, and how far that is from this.
-public struct Gradient: Hashable, Sendable {
+public struct ColorGradient: Hashable, Sendable {
     /// Where the colours are: at least two, of which no three are equal.
     public let locations: [Double]
     /// The colour at each location.

@@ -38,7 +38,7 @@ extension ValueColoring {
     }
 }
 
-extension Gradient {
+extension ColorGradient {
     /// The colours of values, one for each vertex of a line, by its length on the ground.
     ///
     /// As ``init(values:at:measuredOn:scale:coloring:missing:gaps:)`` with the line's locations. For a map that measures

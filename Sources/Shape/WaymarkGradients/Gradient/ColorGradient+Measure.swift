@@ -1,6 +1,6 @@
 public import WaymarkPolylines
 
-extension Gradient {
+extension ColorGradient {
     /// Returns the gradient with its locations measured on another surface, along the line it was made for: every place of the
     /// line keeps its colour.
     ///
@@ -14,7 +14,7 @@ extension Gradient {
     ///   - line: The line whose locations the gradient's are.
     /// - Returns: The gradient along the same line, on the surface of `measure`.
     /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stops, and those that are added.
-    public func measured(on measure: LineMeasure, along line: Polyline) -> Gradient {
+    public func measured(on measure: LineMeasure, along line: Polyline) -> ColorGradient {
         if measure == self.measure { return self }
         return measured(by: LocationMap(line.coordinates, to: measure, locations: line.locations))
     }
@@ -23,7 +23,7 @@ extension Gradient {
     private static let conversionError = 1e-6
 
     /// The gradient with its locations where a map has them.
-    package func measured(by map: LocationMap) -> Gradient {
+    package func measured(by map: LocationMap) -> ColorGradient {
         var along = ColorsAlong(capacity: locations.count + map.known.count)
         // The first stop that lies behind where the walk is.
         var next = 0
@@ -57,9 +57,9 @@ extension Gradient {
             go(to: 1, color(at: end, before: next))
         }
         guard !along.isEmpty else {
-            return Gradient(locations: locations, colors: colors, missing: missing, measuredOn: map.measure)
+            return ColorGradient(locations: locations, colors: colors, missing: missing, measuredOn: map.measure)
         }
-        return Gradient(along, missing: map.parts(missing), measuredOn: map.measure)
+        return ColorGradient(along, missing: map.parts(missing), measuredOn: map.measure)
     }
 
     /// The colour at a location between the stop `next` and the one before it.

@@ -1,4 +1,4 @@
-extension Gradient {
+extension ColorGradient {
     /// Returns the colours of a part of the line, as a gradient of that part alone.
     ///
     /// Where legs of a route are drawn one by one, slices of the gradient of the whole have one scale, and match where they meet. At a
@@ -8,14 +8,14 @@ extension Gradient {
     /// - Returns: A gradient from 0 to 1 along the part.
     /// - Precondition: `part` is within 0 to 1.
     /// - Complexity: O(log *n* + *m*) for *m* stops of the slice.
-    public func slice(_ part: ClosedRange<Double>) -> Gradient {
+    public func slice(_ part: ClosedRange<Double>) -> ColorGradient {
         precondition(part.lowerBound >= 0 && part.upperBound <= 1, "a part lies within 0 to 1")
         let (start, end) = (part.lowerBound, part.upperBound)
         let length = end - start
         guard length > 0 else {
             var colors = ColorsAlong()
             colors.append(color(at: start), at: 0)
-            return Gradient(colors, missing: isMissing(at: start) ? [0...1] : [], measuredOn: measure)
+            return ColorGradient(colors, missing: isMissing(at: start) ? [0...1] : [], measuredOn: measure)
         }
         func fraction(_ location: Double) -> Double { min(1, max(0, (location - start) / length)) }
         var colors = ColorsAlong()
@@ -36,6 +36,6 @@ extension Gradient {
             let (low, high) = (max(start, range.lowerBound), min(end, range.upperBound))
             return low < high ? fraction(low)...fraction(high) : nil
         }
-        return Gradient(colors, missing: missing, measuredOn: measure)
+        return ColorGradient(colors, missing: missing, measuredOn: measure)
     }
 }
