@@ -191,7 +191,7 @@ struct KernelTests {
         }
     }
 
-    @Test("ranks are the places in ascending order, and ties are told", arguments: Kernels.all.indices)
+    @Test("ranks are the positions in ascending order, and ties are reported", arguments: Kernels.all.indices)
     func ranks(set: Int) {
         let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 13)

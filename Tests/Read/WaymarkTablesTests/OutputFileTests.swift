@@ -131,7 +131,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a second output to a file that one is being written to is refused, however it is spelled")
+    @Test("a second output to a file being written is refused, for any spelling of its path")
     func twice() throws {
         try withFolder { folder in
             let path = folder + "/out.csv"
@@ -379,7 +379,7 @@ import WaymarkTables
         #expect(fcntl(1, F_GETFD) >= 0)
     }
 
-    @Test("inputs that are missing or folders are told apart")
+    @Test("missing inputs and folders have different errors")
     func sources() throws {
         try withFolder { folder in
             #expect(throws: TableError.notFound(path: folder + "/no.csv")) {

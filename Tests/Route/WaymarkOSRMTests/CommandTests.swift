@@ -97,7 +97,7 @@
             #expect(result.status == 64 && result.output.isEmpty)
         }
 
-        @Test("a server that is not there is told, with exit code 69")
+        @Test("an unreachable server gives exit code 69 and a message")
         func unreachable() async throws {
             let gone = try await StubServer { _ in .closed }
             let url = gone.url

@@ -43,7 +43,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a compressed table is named for what it is, whatever is asked of it")
+    @Test("a compressed table is recognised by every command")
     func compressed() throws {
         let packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xB0, 0xA1, 0x0A]
         for arguments in [["nearby", "-", "--attractions", attractions], ["order", "-"], ["distance", "-"]] {
@@ -265,7 +265,7 @@ struct BadInputTests {
         }
     #endif
 
-    @Test("a file that cannot be held in memory is refused before it is read, with its size and the limit")
+    @Test("a file too large for memory is refused before it is read, with its size and the limit")
     func tooLarge() throws {
         let folder = try Folder()
         // A terabyte, none of which is on the disk.
@@ -294,7 +294,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "usage errors exit with 64 and say what would be right",
+        "usage errors exit with 64 and say what is accepted",
         arguments: [
             (["--radius", "-5km"], "a radius must not be negative"), (["-r", "-1km"], "a radius must not be negative"),
             (["--radius", "10 parsecs"], "m, km or mi"),

@@ -78,7 +78,7 @@ struct IndexCommandTests {
         #expect(verified.lines.last == "verified: every byte is as it was written, and all parts fit")
     }
 
-    @Test("what is wrong with a file is said, with its name, and nothing else is")
+    @Test("only the file's fault is reported, with its name")
     func faults() throws {
         let folder = try Folder()
         let index = try built(in: folder)

@@ -312,7 +312,7 @@ struct OrderCommandTests {
         #expect(try folder.names == ["in.csv"])
     }
 
-    @Test("an output that cannot be made is said before the search")
+    @Test("an output that cannot be created is reported before the search")
     func outputBeforeSearch() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", Self.manyStops)
@@ -349,7 +349,7 @@ struct OrderCommandTests {
         #expect(try folder.names == ["in.csv"])
     }
 
-    @Test("stops of one name are told apart by their ids, which --start takes too: one could not begin with either")
+    @Test("stops with the same name are identified by their ids, which --start accepts too: neither could be the start")
     func repeatedNames() throws {
         let rows = "id,name,lat,lon\nh1,Hotel,37,127\nm,Museum,37,127.1\nh2,Hotel,37,127.2\nc,Cafe,37,127.3\n"
         func order(_ arguments: [String], _ text: String = rows) throws -> Tool.Result {
@@ -382,7 +382,7 @@ struct OrderCommandTests {
         #expect(try Tool.run(["order", "-", "-q", "--strict"], input: Array(windows.utf8)).status == 1)
     }
 
-    @Test("a rejected row dates nobody: its closing time of 1999 was the day of all")
+    @Test("a rejected row does not set the day: its closing time of 1999 was the day of all")
     func datesOfRejectedRows() throws {
         func order(_ rows: String) throws -> Tool.Result {
             try Tool.run(["order", "-", "-q"], input: Array("name,lat,lon,opens,closes\n\(rows)".utf8))
@@ -434,7 +434,7 @@ struct OrderCommandTests {
         }
     }
 
-    @Test("what is for times is refused where there are none: it was taken without effect")
+    @Test("options for times are refused without times: they were ignored")
     func optionsWithoutTimes() throws {
         let tsp = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 1 1\nEOF\n"
         let stays = "name,lat,lon,stay\nA,37,127,30\nB,37,127.1,\n"

@@ -178,7 +178,7 @@ struct PolylineCommandTests {
         #expect(track.lines == ["latitude,longitude,time", "1,2,2020-01-01T00:00:00Z"])
     }
 
-    @Test("elevations go through every format, by whatever usual name: only csv had them")
+    @Test("elevations pass through every format, under any usual name: only csv had them")
     func elevations() throws {
         let flexible = "BlBoz5xJ67i1BU1B7PUzIhaUxL7YU"
         let decoded = try Tool.run(["polyline", "decode", flexible, "--flexible"])

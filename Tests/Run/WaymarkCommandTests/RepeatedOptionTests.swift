@@ -90,7 +90,7 @@ struct RepeatedOptionTests {
         #expect(refused > 120 && taken == 4, "\(refused) \(taken)")
     }
 
-    @Test("the values are named, whatever the spelling, and for attractions what to do")
+    @Test("both values are in the message for any spelling of the option, and for attractions the remedy")
     func words() throws {
         let base = ["nearby", "data/stops.csv", "--attractions", "data/attractions.csv"]
         let twice = try Tool.run(base + ["--attractions", "other.csv"])

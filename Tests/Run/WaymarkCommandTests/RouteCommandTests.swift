@@ -117,7 +117,7 @@ struct RouteCommandTests {
         #expect(try Tool.run(["route", stops, "--output", folder.path("no/where.csv")]).status == 73)
     }
 
-    @Test("stops without a header are told how to be given: their cells were listed as columns")
+    @Test("the message for stops without a header says how to give columns: their cells were listed as columns")
     func headerless() throws {
         let result = try Tool.run(["route", "-"], input: Array("서울역,37.5547,126.9707\n".utf8))
         #expect(result.status == 65 && result.errors.contains("the first row has numbers"))
@@ -143,7 +143,7 @@ struct RouteCommandTests {
         }
     }
 
-    @Test("scattered trips are read anew from a file, refused from a pipe, and taken when it is said")
+    @Test("scattered trips are read again from a file, refused from a pipe, and accepted with --scattered")
     func scattered() throws {
         let folder = try Folder()
         let text = "trip_id,stop_index,lat,lon\na,1,1,1\nb,1,5,5\na,2,2,2\nb,2,6,6\n"

@@ -92,7 +92,7 @@ struct ColorScaleTests {
         return least
     }
 
-    @Test("built-in scales can be told apart by colour-blind eyes, and red to green cannot")
+    @Test("built-in scales are distinguishable with colour vision deficiencies, and red to green is not")
     func colorBlind() {
         for deficiency in Self.deficiencies {
             for (name, scale) in ColorScale.named {

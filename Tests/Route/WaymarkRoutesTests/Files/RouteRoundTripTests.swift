@@ -133,7 +133,7 @@ struct RouteRoundTripTests {
         }
     }
 
-    @Test("alternatives have none of their own: such a leg could be stored, and not be read")
+    @Test("alternatives have no alternatives: such a leg could be encoded but not decoded")
     func nestedAlternatives() throws {
         func leg(_ alternatives: [Leg]) throws(LegError) -> Leg {
             try Leg(
