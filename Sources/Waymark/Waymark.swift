@@ -1,4 +1,4 @@
-// Everything, by one import. Each module can also be imported alone.
+// One import for everything. Each module can also be imported separately.
 @_exported import WaymarkAreas
 @_exported import WaymarkAttractions
 @_exported import WaymarkBatch

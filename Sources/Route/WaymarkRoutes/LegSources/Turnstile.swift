@@ -1,21 +1,21 @@
 import WaymarkThreads
 
-/// Lets so many tasks in at a time, in the order in which they came; whoever is cancelled while waiting leaves the line.
+/// Admits a limited number of tasks at a time, in order of arrival; tasks cancelled while waiting leave the queue.
 package final class Turnstile: Sendable {
     private struct State {
-        /// How many may go in at once.
+        /// The number of tasks that may enter at once.
         var free: Int
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         /// Tickets in the order of arrival from `first` on; some may have left.
         var line: [Int] = []
         var first = 0
-        /// Tickets whose task was cancelled before they could stand in line.
+        /// Tickets whose task was cancelled before it entered the queue.
         var cancelledEarly: Set<Int> = []
         var nextTicket = 0
 
-        /// Takes the first out of the line who has not left.
+        /// Removes the first waiting ticket from the queue.
         mutating func next() -> CheckedContinuation<Void, any Error>? {
-            // Also where the line never ends: in the mean each ticket is moved once at most.
+            // Amortised: each ticket is moved at most once, even if the queue never empties.
             if first > line.count / 2 {
                 line.removeFirst(first)
                 first = 0
@@ -28,11 +28,11 @@ package final class Turnstile: Sendable {
         }
     }
 
-    /// How many tasks are let in at a time.
+    /// The number of tasks admitted at a time.
     package let width: Int
     private let state: Guarded<State>
 
-    /// How many places the line takes, those of tasks that have left it included.
+    /// The length of the queue, including tasks that have left it.
     package var lineLength: Int { state.withLock { $0.line.count } }
 
     package init(width: Int) {
@@ -40,9 +40,9 @@ package final class Turnstile: Sendable {
         state = Guarded(State(free: width))
     }
 
-    /// Does `body` when it is this task's turn, and then lets the next one in.
+    /// Runs `body` when it is this task's turn, and then admits the next one.
     ///
-    /// - Throws: `CancellationError` where the task was cancelled before its turn, else what `body` throws.
+    /// - Throws: `CancellationError` if the task was cancelled before its turn, otherwise the error of `body`.
     package func pass<Answer: Sendable>(_ body: () async throws -> Answer) async throws -> Answer {
         try await enter()
         defer { leave() }
@@ -54,7 +54,7 @@ package final class Turnstile: Sendable {
             defer { state.nextTicket += 1 }
             return state.nextTicket
         }
-        // Cancelled just after its turn came: nobody will look for the ticket.
+        // Cancelled just after its turn came: the ticket is no longer in the queue.
         defer { state.withLock { state in _ = state.cancelledEarly.remove(ticket) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait($0, ticket) }

@@ -3,7 +3,7 @@ import WaymarkRoutes
 
 @Suite("Turnstile")
 struct TurnstileTests {
-    @Test("a line that never ends is as long as those who stand in it, where it kept all who ever had")
+    @Test("the queue is as long as the tasks waiting in it: it kept all tasks ever")
     func endlessLine() async throws {
         #expect(try await longestLine(Turnstile(width: 1), passes: 500) <= 3)
     }
