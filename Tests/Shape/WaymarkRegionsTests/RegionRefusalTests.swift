@@ -43,7 +43,7 @@ struct RegionRefusalTests {
         "what is no region is refused by itself, and said",
         arguments: [
             ("null", "the geometry is missing"),
-            ("7", "there is no geometry"),
+            ("7", "the geometry is missing"),
             ("{}", "the geometry is without a type, not a Polygon or MultiPolygon"),
             (#"{"type":"Point","coordinates":[1,2]}"#, "the geometry is a Point, not a Polygon or MultiPolygon"),
             (#"{"type":"Polygon"}"#, "the Polygon has no list of coordinates"),
@@ -77,7 +77,7 @@ struct RegionRefusalTests {
             ),
             (
                 polygon("0 0,1 0"),
-                "a ring was not closed; a ring of fewer than three places was left out; it has no ring"
+                "a ring was not closed; a ring of fewer than three places was omitted; it has no ring"
             ),
         ])
     func refused(geometry: String, reason: String) throws {
