@@ -1,5 +1,3 @@
-import WaymarkThreads
-
 /// Lets so many tasks in at a time, in the order in which they came; whoever is cancelled while waiting leaves the line.
 package final class Turnstile: Sendable {
     private struct State {
