@@ -4,13 +4,15 @@ import ArgumentParser
 struct WaymarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waymark",
-        abstract: "Attractions near the stops of a trip, the order of visits, legs, lines, distances and regions.",
+        abstract:
+            "Attractions near the stops of a trip or by name, the order of visits, legs, lines, distances and regions.",
         discussion: """
             Data goes to standard output, everything else to standard error.
 
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
+              waymark search 경복ㄱ --attractions places.csv
               waymark route stops.csv --format svg --output map.svg
               waymark order stops.csv --round-trip
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
@@ -35,7 +37,8 @@ struct WaymarkCommand: ParsableCommand {
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, RouteCommand.self, OrderCommand.self, PolylineCommand.self,
+            NearbyCommand.self, NearestCommand.self, SearchCommand.self, RouteCommand.self, OrderCommand.self,
+            PolylineCommand.self,
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, AttractionsCommand.self,
             IndexCommand.self,
             BenchmarkCommand.self,

@@ -118,7 +118,7 @@ extension AttractionTable {
     /// However the attractions were read: a table may hold more fields than were asked for.
     ///
     /// - Complexity: O(*n*) in their bytes.
-    fileprivate func hash(of fields: [AttractionField]) -> String {
+    func hash(of fields: [AttractionField]) -> String {
         var hash = XXH64()
         var bytes = ContiguousArray<UInt8>()
         func add(_ value: UInt64) {

@@ -128,6 +128,7 @@ nonisolated(unsafe) private var isOutOfMemory = false
 private func endProcess(on signals: UnsafePointer<sigset_t>) -> UnsafeMutableRawPointer? {
     var number: Int32 = 0
     guard unsafe sigwait(signals, &number) == 0 else { return nil }
+    RawTerminal.leave()
     if unsafe isOutOfMemory {
         // Nothing that takes memory.
         let words: StaticString = "waymark: out of memory: try again where there is more, or with less at once\n"
