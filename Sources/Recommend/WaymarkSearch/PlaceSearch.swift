@@ -1,6 +1,7 @@
 public import WaymarkAttractions
 import WaymarkGeodesy
 public import WaymarkIndex
+import WaymarkThreads
 
 /// Places found by what is typed of their names, at every keystroke.
 ///
@@ -20,45 +21,53 @@ public import WaymarkIndex
 ///
 /// A value that any number of tasks may share, without a lock.
 public struct PlaceSearch: Sendable {
-    private let places: ContiguousArray<SearchedPlace>
+    let records: PlaceRecords
+    let index: PlaceIndex
+    /// What searches have used before.
+    let scratches = Spares<SearchScratch>(limit: 64)
 
     /// A search for places; positions of hits are those in `places`.
     ///
+    /// - Parameter jobs: Number of threads; the answers are the same for any number.
+    /// - Precondition: `jobs` is at least 1; fewer than 2³² places.
     /// - Complexity: O(*n* log *n*) in the letters.
-    public init(_ places: some Collection<SearchedPlace>) {
-        self.places = ContiguousArray(places)
+    public init(_ places: some Collection<SearchedPlace>, jobs: Int = 1) {
+        self.init(.places(ContiguousArray(places)), jobs: jobs)
     }
 
     /// A search for the attractions of a catalog; positions of hits are those in `attractions`.
     ///
+    /// - Parameter jobs: Number of threads; the answers are the same for any number.
+    /// - Precondition: `jobs` is at least 1; fewer than 2³² places.
     /// - Complexity: O(*n* log *n*) in the letters.
-    public init(_ catalog: AttractionCatalog) {
-        self.init(catalog.attractions.map { SearchedPlace($0) })
+    public init(_ catalog: AttractionCatalog, jobs: Int = 1) {
+        self.init(.catalog(catalog.attractions), jobs: jobs)
     }
 
     /// A search for the attractions of a file; positions of hits are those in the file.
     ///
     /// - Throws: `IndexFileError.damaged` where the file's own search index cannot be one.
     /// - Complexity: O(1) where the file has a search index; where it has none, that of making one.
-    public init(_ file: AttractionFile) throws(IndexFileError) {
-        self.init((0..<file.count).map { SearchedPlace(file[$0]) })
+    public init(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
+        self.init(.file(file), jobs: jobs)
+    }
+
+    init(_ records: PlaceRecords, jobs: Int) {
+        precondition(jobs > 0, "there is at least one job")
+        self.records = records
+        index = PlaceIndex(count: records.count, jobs: jobs) { records.entry($0) }
     }
 
     /// Number of places.
-    public var count: Int { places.count }
+    public var count: Int { records.count }
 
-    /// The categories there are, each once, in the order of their UTF-8.
-    public var categories: [String] {
-        Set(places.lazy.compactMap(\.category)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
-
-    /// Returns the answers to a query.
+    /// The categories there are, each once however it is written, in the order of their UTF-8.
     ///
-    /// - Parameters:
-    ///   - query: What was typed, and where to look.
-    ///   - isIncluded: Whether the place at a position takes part, such as one in a region; all do when nil.
-    /// - Returns: The first ``SearchQuery/limit`` hits, and the number of all; none for a text without letters.
-    public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
-        LinearSearch(places).answers(to: query, where: isIncluded)
+    /// - Complexity: O(*c* log *c*) in the categories.
+    public var categories: [String] {
+        index.categoryPlaces.map { Int($0) }.compactMap { place in
+            let position = Int(index.positions[place])
+            return position < records.count ? records[position].category : nil
+        }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 import WaymarkGeodesy
-
-@testable import WaymarkSearch
+import WaymarkSearch
 
 /// The examples of the ladder, each with the rung it is on.
 @Suite struct LadderTests {

@@ -14,8 +14,36 @@ enum NearnessBand {
     static let count = limits.count + 1
 
     /// The band of a place: 0 is the nearest.
-    static func of(_ place: UnitVector, from center: UnitVector) -> Int {
+    static func of(_ place: PlaceVector, from center: PlaceVector) -> Int {
         let square = center.chordSquared(to: place)
         return limits.firstIndex { square <= $0 } ?? limits.count
+    }
+}
+
+/// A place on the unit sphere to 3 mm: half the memory of a ``UnitVector``, and exact enough for bands.
+struct PlaceVector: Zeroed, Sendable {
+    private var x: Int32 = 0
+    private var y: Int32 = 0
+    private var z: Int32 = 0
+
+    private init() {}
+    static var zero: PlaceVector { PlaceVector() }
+
+    private static let scale = 0x7FFF_FFFF as Double
+
+    init(_ place: Coordinate) {
+        let vector = UnitVector(place)
+        x = Int32((vector.x * Self.scale).rounded())
+        y = Int32((vector.y * Self.scale).rounded())
+        z = Int32((vector.z * Self.scale).rounded())
+    }
+
+    /// The square of the straight line to another, in Earth radii.
+    @inline(__always)
+    func chordSquared(to other: PlaceVector) -> Double {
+        let dx = Double(Int64(x) &- Int64(other.x))
+        let dy = Double(Int64(y) &- Int64(other.y))
+        let dz = Double(Int64(z) &- Int64(other.z))
+        return (dx * dx + dy * dy + dz * dz) / (Self.scale * Self.scale)
     }
 }

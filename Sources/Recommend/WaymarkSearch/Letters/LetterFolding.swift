@@ -6,12 +6,12 @@ enum LetterFolding {
         /// Accents, joiners: as if it were missing.
         case nothing
         /// A letter, or several, each on its own: `æ` is `ae`, ㄳ is ㄱ and ㅅ.
-        case letters([UInt8])
+        case letters(KeyRun)
         /// A Hangul syllable.
-        case syllable([UInt8])
+        case syllable(KeyRun)
         /// A conjoining jamo that is part of the syllable before it, where that has room for it.
-        case vowel([UInt8])
-        case trailing([UInt8])
+        case vowel(KeyRun)
+        case trailing(KeyRun)
         /// Any other letter: its UTF-8, no byte of which is that of a key.
         case other(Unicode.Scalar)
         /// A mark that voices the kana before it.
@@ -23,8 +23,8 @@ enum LetterFolding {
         var value = scalar.value
         if 0xFF01...0xFF5E ~= value { value -= 0xFEE0 }
         switch value {
-        case 0x30...0x39, 0x61...0x7A: return .letters([UInt8(value)])
-        case 0x41...0x5A: return .letters([UInt8(value + 0x20)])
+        case 0x30...0x39, 0x61...0x7A: return .letters(KeyRun(UInt8(value)))
+        case 0x41...0x5A: return .letters(KeyRun(UInt8(value + 0x20)))
         case ..<0x80: return .separator
         case 0xAC00...0xD7A3:
             let index = Int(value - 0xAC00)
@@ -57,7 +57,7 @@ enum LetterFolding {
             break
         case .decimalNumber:
             let digit = properties.numericValue.flatMap { UInt8(exactly: $0) } ?? 0
-            return .letters([UInt8(ascii: "0") + min(digit, 9)])
+            return .letters(KeyRun(UInt8(ascii: "0") + min(digit, 9)))
         case .nonspacingMark, .enclosingMark, .format: return .nothing
         default: return .separator
         }
@@ -68,14 +68,14 @@ enum LetterFolding {
     }
 
     /// Latin letters with their accents and strokes taken off, as their names say: `LATIN SMALL LETTER E WITH ACUTE`.
-    private static let latin: [Unicode.Scalar: [UInt8]] = {
-        var letters: [Unicode.Scalar: [UInt8]] = ["ß": Array("ss".utf8), "ẞ": Array("ss".utf8), "ı": Array("i".utf8)]
+    private static let latin: [Unicode.Scalar: KeyRun] = {
+        var letters: [Unicode.Scalar: KeyRun] = ["ß": KeyRun("ss".utf8), "ẞ": KeyRun("ss".utf8), "ı": KeyRun("i".utf8)]
         for scalar in [0xAA...0x24F, 0x1E00...0x1EFF, 0x2C60...0x2C7F].joined().compactMap(Unicode.Scalar.init) {
             let words = scalar.properties.name?.split(separator: " ") ?? []
             guard words.count >= 4, words[0] == "LATIN", words.count == 4 || words[4] == "WITH",
                 words[2] == "LETTER" || words[2] == "LIGATURE", words[3].utf8.count <= 2
             else { continue }
-            letters[scalar] = Array(words[3].lowercased().utf8)
+            letters[scalar] = KeyRun(words[3].lowercased().utf8)
         }
         return letters
     }()

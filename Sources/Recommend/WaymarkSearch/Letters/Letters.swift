@@ -1,7 +1,7 @@
 /// A text as a row of letters, each of which is one or more keys; where they lie in the text, and where words begin.
-struct Letters {
+package struct Letters: Sendable {
     /// The keys of all letters, end to end: of Hangul those of ``JamoKey``, digits and Latin letters as ASCII, others as UTF-8.
-    private(set) var keys: [UInt8] = []
+    package private(set) var keys: [UInt8] = []
     /// Where in `keys` each letter begins.
     private(set) var starts: [Int] = []
     /// Whether a word begins with each letter.
@@ -12,11 +12,16 @@ struct Letters {
     /// The letters of a text.
     ///
     /// - Complexity: O(*n*).
-    init(_ text: String) {
-        self.init(scalars: text.unicodeScalars)
+    package init(_ text: String) {
+        let size = text.utf8.count
+        self.init(scalars: text.unicodeScalars, size: size)
     }
 
-    init(scalars: some Sequence<Unicode.Scalar>) {
+    init(scalars: some Sequence<Unicode.Scalar>, size: Int = 0) {
+        keys.reserveCapacity(size)
+        starts.reserveCapacity(size / 3)
+        areWordStarts.reserveCapacity(size / 3)
+        places.reserveCapacity(size / 3)
         var offset = 0
         var isWordStart = true
         // What the next conjoining jamo may be part of.
@@ -33,14 +38,14 @@ struct Letters {
             case .voicing(let step):
                 if case .kana(let kana) = awaited, let voiced = LetterFolding.voiced(kana, by: step) {
                     keys.removeLast(keys.count - starts[starts.count - 1])
-                    keys += Array(String(voiced).utf8)
+                    keys += KeyRun(String(voiced).utf8)
                     places[places.count - 1] = places[places.count - 1].lowerBound..<place.upperBound
                 }
                 awaited = .nothing
                 continue
             case .letters(let letters):
                 for letter in letters {
-                    append([letter], place, isWordStart)
+                    append(KeyRun(letter), place, isWordStart)
                     isWordStart = false
                 }
                 awaited = 0x1100...0x1112 ~= scalar.value ? .vowel : .nothing
@@ -58,7 +63,7 @@ struct Letters {
                 }
                 awaited = .nothing
             case .other(let scalar):
-                append(Array(String(scalar).utf8), place, isWordStart)
+                append(KeyRun(String(scalar).utf8), place, isWordStart)
                 awaited = .kana(scalar.value)
             }
             isWordStart = false
@@ -67,18 +72,18 @@ struct Letters {
 
     private enum Awaited: Equatable { case nothing, vowel, trailing, kana(UInt32) }
 
-    private mutating func append(_ letter: [UInt8], _ place: Range<Int>, _ isWordStart: Bool) {
+    private mutating func append(_ letter: some Sequence<UInt8>, _ place: Range<Int>, _ isWordStart: Bool) {
         starts.append(keys.count)
         keys += letter
         areWordStarts.append(isWordStart)
         places.append(place)
     }
 
-    private mutating func append(separately letters: [UInt8], _ place: Range<Int>, _ isWordStart: Bool) {
-        for (number, letter) in letters.enumerated() { append([letter], place, isWordStart && number == 0) }
+    private mutating func append(separately letters: KeyRun, _ place: Range<Int>, _ isWordStart: Bool) {
+        for (number, letter) in letters.enumerated() { append(KeyRun(letter), place, isWordStart && number == 0) }
     }
 
-    private mutating func extend(by jamo: [UInt8], _ place: Range<Int>) {
+    private mutating func extend(by jamo: KeyRun, _ place: Range<Int>) {
         keys += jamo
         places[places.count - 1] = places[places.count - 1].lowerBound..<place.upperBound
     }
@@ -116,7 +121,7 @@ struct Letters {
         var words: [Letters] = []
         for letter in 0..<count {
             if areWordStarts[letter] { words.append(Letters(keys: [])) }
-            words[words.count - 1].append(Array(self[letter]), places[letter], areWordStarts[letter])
+            words[words.count - 1].append(self[letter], places[letter], areWordStarts[letter])
         }
         return words
     }
@@ -124,7 +129,7 @@ struct Letters {
     /// Appends the letters of a word, as they are.
     mutating func append(_ word: Letters) {
         for letter in 0..<word.count {
-            append(Array(word[letter]), word.places[letter], word.areWordStarts[letter])
+            append(word[letter], word.places[letter], word.areWordStarts[letter])
         }
     }
 
@@ -133,7 +138,7 @@ struct Letters {
         var at = 0
         while at < keys.count {
             let end = SyllableKeys.end(ofLetterAt: at, in: keys)
-            append(Array(keys[at..<end]), 0..<0, at == 0)
+            append(keys[at..<end], 0..<0, at == 0)
             at = end
         }
     }

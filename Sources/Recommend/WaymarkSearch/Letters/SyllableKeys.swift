@@ -15,11 +15,27 @@ enum SyllableKeys {
         }
         guard JamoKey.isConsonant(keys[start]), isVowel(start + 1) else { return start + 1 }
         var end = start + 2
-        if isVowel(end), vowels.contains(Array(keys[end - 1...end])) { end += 1 }
+        if isVowel(end), vowels.contains(KeyRun(keys[end - 1...end])) { end += 1 }
         let first = end
         while end < keys.count, JamoKey.isConsonant(keys[end]), !isVowel(end + 1),
-            trailing.contains(Array(keys[first...end]))
+            trailing.contains(KeyRun(keys[first...end]))
         { end += 1 }
         return end
+    }
+
+    /// The keys with a consonant more in the last syllable, before its final one: 닭 for 닥.
+    ///
+    /// A final that grows is one key more in 달 and 닭, but people who look for 닭 also stop at 닥.
+    static func grown(_ letters: Letters) -> [[UInt8]] {
+        guard letters.count > 0 else { return [] }
+        let last = letters.range(letters.count - 1)
+        guard last.count > 2, let final = letters.keys.last, JamoKey.isConsonant(final),
+            JamoKey.isVowel(letters.keys[last.upperBound - 2])
+        else { return [] }
+        return JamoKey.trailing.compactMap { trailing in
+            let grown = Array(trailing)
+            guard grown.count == 2, grown[1] == final else { return nil }
+            return Array(letters.keys.dropLast()) + grown
+        }
     }
 }

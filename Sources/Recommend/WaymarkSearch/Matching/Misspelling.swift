@@ -7,42 +7,47 @@ enum Misspelling {
         if letters >= 8, keys >= 14 { return 2 }
         return letters >= 3 && keys >= 5 ? 1 : 0
     }
+
+    /// Number of faults by which keys differ from the first 0, 1, ... `count` of others.
+    ///
+    /// The optimal string alignment distance: a key changed, left out, put in, or swapped with its neighbour.
+    ///
+    /// - Complexity: O(*m* *n*).
+    static func distances(_ wanted: ArraySlice<UInt8>, count: Int, _ other: (Int) -> UInt8) -> [Int] {
+        var before: [Int] = []
+        var last = Array(0...count)
+        var previous: UInt8 = 0
+        for (i, key) in wanted.enumerated() {
+            var row = [i + 1]
+            for j in 0..<count {
+                var cost = min(last[j] + (key == other(j) ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, key == other(j - 1), previous == other(j) { cost = min(cost, before[j - 1] + 1) }
+                row.append(cost)
+            }
+            (before, last, previous) = (last, row, key)
+        }
+        return last
+    }
 }
 
 extension Letters {
     /// The match of a misspelled phrase with the start of the name, or else of a word.
-    func misspelledMatch(_ phrase: Letters) -> NameMatch? {
-        let faults = Misspelling.faults(keys: phrase.keys.count, letters: count)
+    ///
+    /// What matches is the prefix that differs least, the shortest of such.
+    func misspelledMatch(_ phrase: Phrase) -> NameMatch? {
+        let wanted = phrase.letters.keys
+        let faults = min(phrase.faults, Misspelling.faults(keys: wanted.count, letters: count))
         guard faults > 0 else { return nil }
         for letter in 0..<count where areWordStarts[letter] {
-            guard let length = length(ofPrefixLike: phrase.keys, from: starts[letter], faults: faults) else { continue }
+            let start = starts[letter]
+            let length = min(keys.count - start, wanted.count + faults)
+            let distances = Misspelling.distances(wanted[...], count: length) { keys[start + $0] }.dropFirst()
+            guard let least = distances.min(), least <= faults, let end = distances.firstIndex(of: least) else {
+                continue
+            }
             return NameMatch(
-                rung: .misspelled, start: letter == 0 ? .name : .word,
-                keys: starts[letter]..<starts[letter] + length)
+                rung: .misspelled, start: letter == 0 ? .name : .word, keys: start..<start + end)
         }
         return nil
-    }
-
-    /// The length of the prefix of the keys from `start` on that differs least from `wanted`, the shortest of equals; nil where
-    /// each differs by more than `faults`.
-    ///
-    /// The optimal string alignment distance: a key changed, left out, put in, or swapped with its neighbour.
-    private func length(ofPrefixLike wanted: [UInt8], from start: Int, faults: Int) -> Int? {
-        let name = keys[start...].prefix(wanted.count + faults)
-        if name.isEmpty { return nil }
-        var rows = [Array(0...name.count)]
-        for (i, key) in wanted.enumerated() {
-            var row = [i + 1]
-            for (j, other) in name.enumerated() {
-                var cost = min(rows[i][j] + (key == other ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, key == name[start + j - 1], other == wanted[i - 1] {
-                    cost = min(cost, rows[i - 1][j - 1] + 1)
-                }
-                row.append(cost)
-            }
-            rows.append(row)
-        }
-        guard let least = rows[wanted.count].dropFirst().min(), least <= faults else { return nil }
-        return rows[wanted.count].dropFirst().firstIndex(of: least)
     }
 }

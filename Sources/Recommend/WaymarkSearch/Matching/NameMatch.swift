@@ -12,6 +12,8 @@ struct NameMatch {
 struct SearchGrade: Hashable, Comparable {
     let value: UInt8
 
+    init(value: UInt8) { self.value = value }
+
     init(_ rung: SearchRung, _ start: SearchStart) { value = UInt8(rung.rawValue * 3 + start.rawValue) }
 
     var rung: SearchRung { SearchRung(rawValue: Int(value) / 3) ?? .otherText }
@@ -24,7 +26,7 @@ extension Letters {
     /// The best match of a phrase on the rungs 1 to 7; nil where there is none.
     ///
     /// The obvious way: each letter is tried as a start. An index finds the same faster.
-    func match(_ phrase: Letters, initialsInsideWords: Bool) -> NameMatch? {
+    func match(_ phrase: Phrase, initialsInsideWords: Bool) -> NameMatch? {
         var best: NameMatch?
         for letter in 0..<count {
             let start: SearchStart = letter == 0 ? .name : areWordStarts[letter] ? .word : .inside
@@ -37,7 +39,7 @@ extension Letters {
                 case .word: rung = .wordStart
                 case .inside: rung = .inside
                 }
-            case .keys, .someInitials: rung = .unfinishedSyllable
+            case .keys, .unfinished: rung = .unfinishedSyllable
             case .initials: rung = start == .inside ? .initialsInsideWord : .initials
             }
             let match = NameMatch(rung: rung, start: start, keys: starts[letter]..<end.key)
@@ -46,34 +48,26 @@ extension Letters {
         return best
     }
 
-    private enum Kind { case keys, someInitials, initials }
+    private enum Kind { case keys, unfinished, initials }
 
     /// The key behind a phrase that matches from a letter on, and how it matches.
-    private func end(of phrase: Letters, at letter: Int, initialsInsideWords: Bool) -> (key: Int, kind: Kind)? {
+    private func end(of phrase: Phrase, at letter: Int, initialsInsideWords: Bool) -> (key: Int, kind: Kind)? {
         let start = starts[letter]
-        if keys[start...].starts(with: phrase.keys) { return (start + phrase.keys.count, .keys) }
+        let wanted = phrase.letters
+        if keys[start...].starts(with: wanted.keys) { return (start + wanted.keys.count, .keys) }
+        for grown in phrase.grown where keys[start...].starts(with: grown) && isEnd(start + grown.count) {
+            return (start + grown.count, .unfinished)
+        }
         guard phrase.hasInitials else { return nil }
-        let kind: Kind = phrase.hasSyllables ? .someInitials : .initials
+        let kind: Kind = phrase.hasSyllables ? .unfinished : .initials
         if kind == .initials, !initialsInsideWords, !areWordStarts[letter] { return nil }
-        let last = phrase.count - 1
+        let last = wanted.count - 1
         guard letter + last < count else { return nil }
         for number in 0..<last {
-            let (wanted, found) = (phrase[number], self[letter + number])
-            guard phrase.isInitial(number) ? wanted.first == found.first : wanted == found else { return nil }
+            let (letter, found) = (wanted[number], self[letter + number])
+            guard wanted.isInitial(number) ? letter.first == found.first : letter == found else { return nil }
         }
-        let (wanted, rest) = (phrase[last], starts[letter + last])
-        return keys[rest...].starts(with: wanted) ? (rest + wanted.count, kind) : nil
+        let rest = starts[letter + last]
+        return keys[rest...].starts(with: wanted[last]) ? (rest + wanted[last].count, kind) : nil
     }
-
-    /// Whether a letter is a consonant on its own, which stands for any syllable that begins with it.
-    func isInitial(_ letter: Int) -> Bool {
-        let range = range(letter)
-        return range.count == 1 && JamoKey.isConsonant(keys[range.lowerBound])
-    }
-
-    /// Whether a consonant on its own is followed by other letters.
-    var hasInitials: Bool { (0..<max(0, count - 1)).contains(where: isInitial) }
-
-    /// Whether any letter is a whole syllable.
-    var hasSyllables: Bool { (0..<count).contains { JamoKey.isJamo(keys[starts[$0]]) && range($0).count > 1 } }
 }

@@ -19,13 +19,11 @@ extension PreparedQuery {
     ///   - hasWord: Whether a word of its other texts begins with some letters.
     func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch? {
         var best = match(whole, name, initialsInsideWords)
-        if words.isEmpty { return PlaceMatch.better(best, otherMatch(whole, hasWord)) }
+        if words.isEmpty { return best ?? otherMatch(whole, hasWord) }
         var worst: SearchGrade?
         var matched: [Range<Int>] = []
         for word in words {
-            guard
-                let match = PlaceMatch.better(match(word, name, initialsInsideWords), otherMatch(word, hasWord))
-            else { return best }
+            guard let match = match(word, name, initialsInsideWords) ?? otherMatch(word, hasWord) else { return best }
             worst = max(worst ?? match.grade, match.grade)
             matched += match.matched
         }
@@ -33,19 +31,19 @@ extension PreparedQuery {
         return best
     }
 
-    private func match(_ phrase: Phrase, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
-        var best = name.match(phrase.letters, initialsInsideWords: initialsInsideWords)
-        for other in phrase.otherKeyboards {
+    private func match(_ part: Part, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
+        var best = name.match(part.own, initialsInsideWords: initialsInsideWords)
+        for other in part.otherKeyboards {
             guard let match = name.match(other, initialsInsideWords: initialsInsideWords) else { continue }
             let turned = NameMatch(rung: .otherKeyboard, start: match.start, keys: match.keys)
             if best.map({ turned.grade < $0.grade }) ?? true { best = turned }
         }
-        best = best ?? name.misspelledMatch(phrase.letters)
+        best = best ?? name.misspelledMatch(part.own)
         return best.map { PlaceMatch(grade: $0.grade, matched: [name.place(ofKeys: $0.keys)]) }
     }
 
-    private func otherMatch(_ phrase: Phrase, _ hasWord: (Letters) -> Bool) -> PlaceMatch? {
-        guard phrase.letters.isWordOfTexts, hasWord(phrase.letters) else { return nil }
+    private func otherMatch(_ part: Part, _ hasWord: (Letters) -> Bool) -> PlaceMatch? {
+        guard part.own.isWordOfTexts, hasWord(part.own.letters) else { return nil }
         return PlaceMatch(grade: SearchGrade(.otherText, .inside), matched: [])
     }
 
@@ -60,12 +58,5 @@ extension PreparedQuery {
             }
         }
         return union
-    }
-}
-
-extension Letters {
-    /// Whether it is looked for in other texts: a consonant or a digit alone begins a word of nearly all of them.
-    var isWordOfTexts: Bool {
-        keys.count > 1 && !(JamoKey.isJamo(keys[0]) && range(0).count == 1)
     }
 }

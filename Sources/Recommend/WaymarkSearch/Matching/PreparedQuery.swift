@@ -1,16 +1,22 @@
 /// The letters of a query, as they stand and as other keyboards would have them.
 struct PreparedQuery {
-    /// One way to read a part of the query.
-    struct Phrase {
-        let letters: Letters
+    /// Letters of the query in a row.
+    struct Part {
+        /// As it was typed.
+        let own: Phrase
         /// The same on the Korean and on the Latin keyboard, where they differ.
-        let otherKeyboards: [Letters]
+        let otherKeyboards: [Phrase]
+
+        init(_ own: Letters, _ others: [Letters]) {
+            self.own = Phrase(own)
+            otherKeyboards = others.map { Phrase($0) }
+        }
     }
 
     /// All of it, with nothing between its words.
-    let whole: Phrase
+    let whole: Part
     /// Its different words; empty where there is only one.
-    let words: [Phrase]
+    let words: [Part]
 
     /// Nil where the query can find nothing: it has no letter, or more than anyone types.
     init?(_ query: SearchQuery) {
@@ -20,16 +26,15 @@ struct PreparedQuery {
         guard !letters.isEmpty, letters.count <= SearchQuery.maxLetters else { return nil }
         let words = letters.words
         let others = [OtherKeyboard.korean(query.text), OtherKeyboard.latin(query.text)].compactMap { $0 }
-        whole = Phrase(
-            letters: Letters(joining: words), otherKeyboards: others.map { Letters(joining: $0) })
-        var phrases: [Phrase] = []
+        whole = Part(Letters(joining: words), others.map { Letters(joining: $0) })
+        var parts: [Part] = []
         var seen: Set<[UInt8]> = []
         for (number, word) in words.enumerated() where words.count > 1 && seen.insert(word.keys).inserted {
             let turned = others.filter { $0.count == words.count && $0[number].keys != word.keys }
-            phrases.append(Phrase(letters: word, otherKeyboards: turned.map { $0[number] }))
+            parts.append(Part(word, turned.map { $0[number] }))
         }
-        guard phrases.count <= SearchQuery.maxWords else { return nil }
-        self.words = phrases
+        guard parts.count <= SearchQuery.maxWords else { return nil }
+        self.words = parts
     }
 }
 
