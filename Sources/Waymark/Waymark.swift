@@ -7,6 +7,7 @@
 @_exported import WaymarkGradients
 @_exported import WaymarkIndex
 @_exported import WaymarkOrders
+@_exported import WaymarkPlaces
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections
 @_exported import WaymarkRegions

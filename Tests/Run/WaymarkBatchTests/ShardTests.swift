@@ -4,6 +4,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 
 @Suite("Shards")
@@ -258,7 +259,7 @@ struct NoOutputHeaderTests {
         for text in ["", "\n\n"] {
             #expect(try run(text, numbers, hasHeader: false).rowsIn == 0)
             #expect(String(decoding: try folder.data("rows"), as: UTF8.self).hasPrefix("stop_id,"))
-            #expect(throws: BatchError.noStops(file: "memory")) { _ = try run(text, numbers, hasHeader: nil) }
+            #expect(throws: BatchError.stops(.empty(file: "memory"))) { _ = try run(text, numbers, hasHeader: nil) }
             #expect(throws: BatchError.self) { _ = try run(text, .init(), hasHeader: false) }
         }
     }

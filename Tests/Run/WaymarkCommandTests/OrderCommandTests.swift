@@ -159,7 +159,7 @@ struct OrderCommandTests {
     }
 
     @Test(
-        "published instances are solved to their optimum in half a second",
+        "published instances are solved to their optimum in twenty thousand steps",
         .enabled(if: SharedData.isPresent, "needs ../shared/data"),
         arguments: [
             ("tsplib/berlin52.tsp", 52, 7542.0), ("tsplib/gr17.tsp", 17, 2085), ("tsplib/ulysses16.tsp", 16, 6859),
@@ -167,9 +167,9 @@ struct OrderCommandTests {
         ])
     func solvesPublished(name: String, count: Int, optimum: Double) throws {
         let file = SharedData.folder.appending(path: name).path
-        let found = try answer([file, "--time", "0.5s", "--seed", "3"])
+        let found = try answer([file, "--iterations", "20000", "--seed", "3"])
         #expect(found.order.sorted() == Array(1...count))
-        #expect(found.length == optimum && found.lowerBound <= optimum && found.seconds < 5)
+        #expect(found.length == optimum && found.lowerBound <= optimum)
     }
 
     static let hours = """

@@ -55,13 +55,13 @@ struct PolylineCommandTests {
         }
         for (header, columns) in [
             ("from,to", "from, to"), ("id,a,b", "id, a, b"), ("breite,länge", "breite, länge"), ("lat,b", "lat, b"),
-            (",a", "#1, a"),
+            (",a", "#1 (no name), a"),
         ] {
             let result = try encode(header + "\n") { "\($1),\($2),\($0)" }
             #expect(result.status == 65 && result.output.isEmpty)
             #expect(
                 result.errors.contains(
-                    "standard input, line 1: no columns for latitude and longitude; there are \(columns): "),
+                    "standard input: no columns for latitude and longitude were found; the columns are: \(columns); "),
                 "\(result.errors)")
         }
     }
@@ -111,12 +111,15 @@ struct PolylineCommandTests {
     @Test(
         "what cannot be read is refused with its place",
         arguments: [
-            ("latitude,longitude\n1,2\nx,3\n", "standard input, line 3, column latitude: \"x\" is not a latitude"),
-            ("1,2\n1,200\n", "standard input, line 2, column #2: longitude 200.0 is outside -180...180"),
-            ("1,2\n91,2\n", "standard input, line 2, column #1: latitude 91.0 is outside -90...90"),
+            (
+                "latitude,longitude\n1,2\nx,3\n",
+                "standard input, line 3, column latitude: \"x\" is not a number of degrees"
+            ),
+            ("1,2\n1,200\n", "standard input, line 2, column #2: 200 is outside -180...180"),
+            ("1,2\n91,2\n", "standard input, line 2, column #1: 91 is outside -90...90"),
             ("127,37\n", "are latitude and longitude exchanged?"),
             ("lat,lon\n37,127\n38,128,5\n", "standard input, line 3: has 3 fields, the header has 2"),
-            ("1,2\n1\n", "standard input, line 2, column #2: the longitude is missing"),
+            ("1,2\n1\n", "standard input, line 2: has 1 field, the first row has 2"),
             ("", "standard input: the file has no line"), ("latitude,longitude\n", "the file has no line"),
             ("{\"type\":\"LineString\",\n\"coordinates\":[[1,95]]}", "line 1: position 1: latitude 95.0 is outside"),
             ("{\"type\":\n", "standard input, line 2, column 1:"), ("[1]", "GeoJSON is an object"),
@@ -178,7 +181,7 @@ struct PolylineCommandTests {
         #expect(track.lines == ["latitude,longitude,time", "1,2,2020-01-01T00:00:00Z"])
     }
 
-    @Test("elevations pass through every format, under any usual name: only csv had them")
+    @Test("elevations go through every format, by whatever usual name: only csv had them")
     func elevations() throws {
         let flexible = "BlBoz5xJ67i1BU1B7PUzIhaUxL7YU"
         let decoded = try Tool.run(["polyline", "decode", flexible, "--flexible"])

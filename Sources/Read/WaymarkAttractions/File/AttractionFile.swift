@@ -14,8 +14,8 @@ import WaymarkTimes
 /// ```
 ///
 /// Opening costs the same for any number of attractions; an ``Attraction`` is made when it is asked for. Made by
-/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. What ``IndexFile`` says of trust holds here too: without
-/// ``verify()`` a damaged file may give wrong answers, but never a trap or a read elsewhere.
+/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. What ``/WaymarkIndex/IndexFile`` says of trust holds here
+/// too: without ``verify()`` a damaged file may give wrong answers, but never a trap or a read elsewhere.
 public struct AttractionFile: Sendable {
     /// The attractions' places; positions are those of the attractions.
     public let index: PointIndex
@@ -192,7 +192,7 @@ extension Attraction {
         case .roadAddress: roadAddress = text
         case .lotAddress: lotAddress = text
         case .latitude, .longitude: break
-        case .area: areaSquareMeters = FieldText.number(text)
+        case .area: areaSquareMeters = NumberParser.double(text)
         case .publicFacilities: publicFacilities = list
         case .lodgings: lodgings = list
         case .sportsFacilities: sportsFacilities = list

@@ -37,7 +37,7 @@ extension Route {
     /// The encoded polyline of each leg; nil for a missing one.
     ///
     /// - Precondition: `precision` is 0 to 7.
-    /// - SeeAlso: ``EncodedPolyline``
+    /// - SeeAlso: ``/WaymarkPolylines/EncodedPolyline``
     public func encodedLegs(precision: Int = 5) -> [String?] {
         legs.map { $0.leg.map { EncodedPolyline.encode($0.coordinates, precision: precision) } }
     }

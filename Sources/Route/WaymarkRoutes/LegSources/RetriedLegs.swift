@@ -3,9 +3,10 @@ import WaymarkThreads
 /// Legs of another source, asked again where asking again may help.
 ///
 /// That is where the source was ``LegError/unavailable(reason:)``, ``LegError/limited(retryAfter:)`` or
-/// ``LegError/timedOut(after:)``, or threw an error that the caller names. The wait before the *n*-th repetition is drawn from 0 to `first` times 2ⁿ⁻¹, at most
-/// `longest`, so that those who failed together do not come back together. A source that says how long to wait is
-/// given that time and then a wait like the first; one that asks for more than `longest` is not asked again.
+/// ``LegError/timedOut(after:)``, or threw an error that the caller names. The wait before the *n*-th repetition is drawn from
+/// 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that those who failed together do not come back together. A source that says
+/// how long to wait is given that time and then a wait like the first; one that asks for more than `longest` is not asked
+/// again.
 ///
 /// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
 public struct RetriedLegs<Source: LegSource>: LegSource {
@@ -86,8 +87,8 @@ extension LegSource {
     ///   - attempts: How often to ask at most, the first time included.
     ///   - first: The longest wait before the first repetition; it doubles from one to the next.
     ///   - longest: The upper limit of a random wait, and of what a source may ask for, to which up to `first` is added.
-    ///   - isTemporary: Which other errors may go away by themselves: such as an error of your own, or a ``LegError/refused``
-    ///     of a server that says so while it starts. None by default.
+    ///   - isTemporary: Which other errors may go away by themselves: such as an error of your own, or a
+    ///     ``LegError/refused(reason:)`` of a server that says so while it starts. None by default.
     ///   - clock: What is waited by.
     ///   - generator: Where waits are drawn from; a seeded one gives the same waits again.
     /// - Returns: A source of the same name and mode.

@@ -1,4 +1,3 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkTables
 import WaymarkText

@@ -1,4 +1,5 @@
 public import WaymarkGeodesy
+public import WaymarkPlaces
 public import WaymarkPolylines
 public import WaymarkTables
 
@@ -70,7 +71,7 @@ public struct LineFile: Sendable {
 
     /// A value for each vertex of a line.
     public struct Column: Hashable, Sendable {
-        /// The name of the values.
+        /// The kind of values.
         public var name: String
         /// The values; nil for a missing value, or text that is not a number.
         public var values: [Double?]
@@ -154,6 +155,8 @@ public struct LineFile: Sendable {
 public enum LineFileError: Error, Equatable, Sendable {
     /// Reading failed.
     case table(TableError)
+    /// A table cannot be understood.
+    case places(PlaceTableError)
     /// The file has no line.
     case noLine(file: String)
     /// The file has an error. Lines and columns count from 1; a column may be a name.
@@ -165,10 +168,27 @@ extension LineFileError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .table(let error): "\(error)"
+        case .places(let error): "\(error)\(Self.hint(error))"
         case .noLine(let file):
             "\(file): the file has no line: it needs a row for each vertex, a LineString or a track"
         case .invalid(let file, let line, let column, let reason):
             "\(file), line \(line)\(column.map { ", column \($0)" } ?? ""): \(reason)"
         }
+    }
+
+    private static func hint(_ error: PlaceTableError) -> String {
+        guard case .noCoordinateColumns = error else { return "" }
+        return "; call two of them latitude and longitude, or leave out the header where they are the first two"
+    }
+}
+
+extension LineFileError {
+    init(_ error: PlaceTableError) {
+        if case .table(let error) = error { self = .table(error) } else { self = .places(error) }
+    }
+
+    init(_ rejection: Rejection, file: String) {
+        let column = rejection.column.map { rejection.columnName ?? "#\($0)" }
+        self = .invalid(file: file, line: rejection.line, column: column, reason: rejection.reason)
     }
 }

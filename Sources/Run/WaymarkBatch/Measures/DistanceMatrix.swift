@@ -1,4 +1,4 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
 
@@ -59,7 +59,12 @@ public struct DistanceMatrix: Sendable {
         let start = clock.now
         do {
             let measurer = Measurer(measures, try MapPools(measures))
-            let table = try ColumnBatch(places, places: [names], options: options).places(columns: names)
+            let table = try BatchError.opening { [places] () throws(PlaceTableError) in
+                try PlaceTable(
+                    places, encoding: options.encoding, delimiter: options.delimiter, hasHeader: options.hasHeader,
+                    places: [names]
+                ).places(columns: names)
+            }
             var summary = try write(table, measurer, to: output, rejects: rejects, onRejection)
             summary.duration = clock.now - start
             return summary
@@ -146,7 +151,7 @@ public struct DistanceMatrix: Sendable {
 
     private func rejectsHeader(_ table: IdentifiedPlaces) -> [String] {
         switch form {
-        case .matrix: table.header.isEmpty ? Array(repeating: "", count: table.columnCount) : table.header
+        case .matrix: table.header
         case .pairs: ["from_id", "to_id"]
         }
     }
@@ -165,11 +170,8 @@ extension IdentifiedPlaces {
         of error: ProjectionError, from start: IdentifiedPlace, to end: IdentifiedPlace
     ) -> Rejection {
         let isEnd = error.isAbout(end.coordinate) && start.coordinate != end.coordinate
-        let column = columns.latitude
-        return Rejection(
-            line: isEnd ? end.line : start.line, column: column + 1,
-            columnName: column < header.count ? header[column] : nil,
-            reason: "from \(start.id) to \(end.id): \(error)")
+        return TableColumn(columns.latitude, header: header).rejection(
+            line: isEnd ? end.line : start.line, "from \(start.id) to \(end.id): \(error)")
     }
 }
 

@@ -1,5 +1,5 @@
-import WaymarkAttractions
 import WaymarkGeodesy
+public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
 
@@ -65,7 +65,6 @@ public struct PairDistances: Sendable {
         } catch {
             throw .projection(error)
         }
-        let file = pairs.name
         let batch = try ColumnBatch(
             pairs,
             places: [
@@ -73,55 +72,51 @@ public struct PairDistances: Sendable {
                 PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
             ], options: options)
         let header = batch.header
-        let (from, to): (PlaceColumns, PlaceColumns)
-        do {
-            from = try columns(names.fromLatitude, names.fromLongitude, "from", header, batch.fieldCount, file)
-            to = try columns(names.toLatitude, names.toLongitude, "to", header, batch.fieldCount, file)
-        } catch {
-            throw .stops(error)
+        let finder = batch.table.finder
+        let (from, to) = try BatchError.opening { () throws(PlaceTableError) in
+            (
+                try end("from", names.fromLatitude, names.fromLongitude, in: finder),
+                try end("to", names.toLatitude, names.toLongitude, in: finder)
+            )
         }
         let measures = measures
         let columns = AppendedColumns<(measurer: Measurer, from: PlaceReader, to: PlaceReader)>(
             names: measures.flatMap(\.columns),
-            makeWorker: { (Measurer(measures, pools), PlaceReader(from), PlaceReader(to)) }
-        ) { (worker, record, buffer) in
-            let (start, end) = (worker.from.place(of: record), worker.to.place(of: record))
-            guard case .at(let a) = start else { return from.rejection(of: record, start, header: header) }
-            guard case .at(let b) = end else { return to.rejection(of: record, end, header: header) }
+            makeWorker: {
+                (Measurer(measures, pools), PlaceReader(from, header: header), PlaceReader(to, header: header))
+            }
+        ) { (worker, record, buffer) throws(Rejection) in
+            let a = try worker.from.coordinate(of: record)
+            let b = try worker.to.coordinate(of: record)
             do throws(ProjectionError) {
                 try worker.measurer.append(from: a, to: b, to: &buffer)
-                return nil
             } catch {
                 // Either end may be the refused place.
-                let columns = error.isAbout(b) && a != b ? to : from
-                return columns.rejection(of: record, "\(error)", header: header)
+                let end = error.isAbout(b) && a != b ? worker.to : worker.from
+                throw end.rejection(of: record, "\(error)")
             }
         }
         return try batch.run(
             appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
     }
 
-    private func columns(
-        _ latitude: String?, _ longitude: String?, _ end: String, _ header: [String], _ count: Int, _ file: String
-    ) throws(AttractionError) -> PlaceColumns {
-        func name(_ given: String?, _ words: [String]) -> String {
-            if let given { return given }
+    /// Where one end of each pair stands.
+    private func end(
+        _ end: String, _ latitude: String?, _ longitude: String?, in finder: ColumnFinder
+    ) throws(PlaceTableError) -> PlaceColumns {
+        func column(_ given: String?, _ words: [String]) throws(PlaceTableError) -> TableColumn {
             let usual = words.flatMap { word in Self.prefixes(end).map { $0 + word } }
-            let keys = header.map(PlainText.key)
-            for key in usual { if let column = keys.firstIndex(of: key) { return header[column] } }
-            return end + "_" + words[0]
+            if let column = try finder.column(given, usual: usual, isOnly: true) { return column }
+            throw .columnNotFound(file: finder.file, name: "\(end)_\(words[0])", seen: finder.header)
         }
         let isProjected = names.system != nil
         return try PlaceColumns(
-            header: header,
-            names: PlaceColumnNames(
-                latitude: name(
-                    latitude, isProjected ? ["y", "y좌표", "north", "northing"] : ["latitude", "lat", "위도", "y"]),
-                longitude: name(
-                    longitude,
-                    isProjected ? ["x", "x좌표", "east", "easting"] : ["longitude", "lon", "lng", "long", "경도", "x"]),
-                system: names.system),
-            file: file, count: count)
+            latitude: column(
+                latitude, isProjected ? ["y", "y좌표", "north", "northing"] : ["latitude", "lat", "위도", "y"]),
+            longitude: column(
+                longitude,
+                isProjected ? ["x", "x좌표", "east", "easting"] : ["longitude", "lon", "lng", "long", "경도", "x"]),
+            PlaceColumnNames(latitude: latitude, longitude: longitude, system: names.system), in: finder)
     }
 
     private static func prefixes(_ end: String) -> [String] {

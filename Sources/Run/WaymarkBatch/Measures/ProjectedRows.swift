@@ -1,5 +1,5 @@
-public import WaymarkAttractions
 import WaymarkGeodesy
+public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
 
@@ -55,17 +55,11 @@ public struct ProjectedRows: Sendable {
         } catch {
             throw .projection(error)
         }
-        let file = rows.name
         let batch = try ColumnBatch(rows, places: [names], options: options)
         let header = batch.header
-        let columns: PlaceColumns
-        do {
-            var names = names
-            if isInverse { names.system = PlaceSystem(pool, name: map) }
-            columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
-        } catch {
-            throw .stops(error)
-        }
+        var names = names
+        if isInverse { names.system = PlaceSystem(pool, name: map) }
+        let columns = try batch.columns(names)
         if isInverse {
             return try batch.run(
                 appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
@@ -81,17 +75,16 @@ public struct ProjectedRows: Sendable {
         _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
     ) -> AppendedColumns<(LeasedProjection, PlaceReader)> {
         let decimals = decimals(metersPerUnit: pool.target.metersPerUnit)
-        return AppendedColumns(names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns)) }) {
-            (worker, record, buffer) in
-            let reading = worker.1.place(of: record)
-            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
-            do {
+        return AppendedColumns(
+            names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns, header: header)) }
+        ) { (worker, record, buffer) throws(Rejection) in
+            let place = try worker.1.coordinate(of: record)
+            do throws(ProjectionError) {
                 let point = try worker.0.with { (p) throws(ProjectionError) in try p.project(place) }
                 buffer.append(fixed: point.east, decimals: decimals)
                 buffer.append(fixed: point.north, decimals: decimals)
-                return nil
             } catch {
-                return columns.rejection(of: record, "\(error)", header: header)
+                throw worker.1.rejection(of: record, "\(error)")
             }
         }
     }
@@ -105,13 +98,11 @@ public struct ProjectedRows: Sendable {
 
     /// Degrees, to a tenth of a millimetre.
     private static func places(_ columns: PlaceColumns, _ header: [String]) -> AppendedColumns<PlaceReader> {
-        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { PlaceReader(columns) }) {
-            (reader, record, buffer) in
-            let reading = reader.place(of: record)
-            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
+        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { PlaceReader(columns, header: header) }) {
+            (reader, record, buffer) throws(Rejection) in
+            let place = try reader.coordinate(of: record)
             buffer.append(fixed: place.longitude, decimals: 9)
             buffer.append(fixed: place.latitude, decimals: 9)
-            return nil
         }
     }
 }

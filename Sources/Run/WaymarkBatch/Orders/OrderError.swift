@@ -1,4 +1,5 @@
 public import WaymarkOrders
+public import WaymarkPlaces
 public import WaymarkTables
 
 /// Why there is no order of a file's stops.
@@ -11,8 +12,8 @@ public enum OrderError: Error, Equatable, Sendable {
     case notProjected(file: String, system: String)
     /// A row is not a valid stop or row of a matrix.
     case row(String, Rejection)
-    /// A requested column is missing.
-    case columns(BatchError)
+    /// The table cannot be understood, or a column that is asked for is missing.
+    case places(PlaceTableError)
     /// Times, speeds and opening hours need a CSV of stops.
     case noTimes(file: String)
     /// Speeds and zones need stops with opening hours, or a departure.
@@ -45,7 +46,7 @@ extension OrderError: CustomStringConvertible {
             "\(file) is an instance with its own distances, not a table of places in \(system)"
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
-        case .columns(let error): "\(error)"
+        case .places(let error): "\(error)"
         case .noTimes(let file):
             "\(file) is not a CSV of stops, which departure, speed, time zone and opening hours need"
         case .noHours(let file):
@@ -68,6 +69,10 @@ extension OrderError: CustomStringConvertible {
             "more than one stop has the name \(name): choose one of \(Self.list(labels))"
         case .sameEnds(let name): "\(name) is both start and end, which needs a round trip"
         }
+    }
+
+    init(_ error: PlaceTableError) {
+        if case .table(let error) = error { self = .table(error) } else { self = .places(error) }
     }
 
     private static func list(_ words: [String]) -> String {

@@ -1,7 +1,8 @@
-import WaymarkAttractions
 import WaymarkOrders
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 import WaymarkTimes
 
 #if canImport(FoundationEssentials)
@@ -20,24 +21,22 @@ struct OrderHours: Sendable {
     /// The columns of opening hours.
     struct Columns: Sendable {
         private let cells: StopTimeCells
-        private let opens: StopTimeCells.Column?
-        private let closes: StopTimeCells.Column?
+        private let opens: TableColumn?
+        private let closes: TableColumn?
 
-        init(_ names: TimeColumnNames, header: [String], file: String) throws(BatchError) {
+        init(_ names: TimeColumnNames, in finder: ColumnFinder) throws(PlaceTableError) {
             var names = names
             // A planned arrival is not an opening time.
             names.arrival = nil
-            cells = try StopTimeCells(names, header: header, file: file)
-            opens = StopTimeCells.Column(
-                try ColumnFinder.column(names.opens, TimeColumnNames.opensKeys, header: header, file: file), header)
-            closes = StopTimeCells.Column(
-                try ColumnFinder.column(names.closes, TimeColumnNames.closesKeys, header: header, file: file), header)
+            cells = try StopTimeCells(names, in: finder)
+            opens = try finder.column(names.opens, usual: TimeColumnNames.opensKeys)
+            closes = try finder.column(names.closes, usual: TimeColumnNames.closesKeys)
         }
 
         /// Whether stops have windows.
         var haveWindows: Bool { opens != nil || closes != nil }
 
-        func hours(of record: CSVRecord) throws(RejectedStop) -> OrderHours {
+        func hours(of record: CSVRecord) throws(Rejection) -> OrderHours {
             OrderHours(
                 opens: try time(opens, record), closes: try time(closes, record), stay: try cells.stay(of: record),
                 zone: try cells.timeZone(of: record))
@@ -45,14 +44,14 @@ struct OrderHours: Sendable {
 
         /// A rejection for invalid hours.
         func rejection(_ record: CSVRecord, _ reason: String) -> Rejection {
-            (closes ?? opens)?.rejection(record, reason).rejection ?? Rejection(line: record.line, reason: reason)
+            (closes ?? opens)?.rejection(of: record, reason) ?? Rejection(line: record.line, reason: reason)
         }
 
-        private func time(_ column: StopTimeCells.Column?, _ record: CSVRecord) throws(RejectedStop) -> ClockTime? {
+        private func time(_ column: TableColumn?, _ record: CSVRecord) throws(Rejection) -> ClockTime? {
             guard let column, let text = PlainText.value(record[column.number]) else { return nil }
             if let time = ClockTime(text) { return time }
             throw column.rejection(
-                record, "\(StopTimeCells.quoted(text)) is not a time such as 09:30 or 2027-05-01T09:30")
+                of: record, "\(StopTimeCells.quoted(text)) is not a time such as 09:30 or 2027-05-01T09:30")
         }
     }
 }

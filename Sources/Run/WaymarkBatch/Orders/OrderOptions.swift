@@ -1,4 +1,4 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 public import WaymarkTimes
 
 /// Options for reading the stops of a file to order.

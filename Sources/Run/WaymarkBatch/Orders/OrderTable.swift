@@ -1,6 +1,6 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkOrders
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 
@@ -16,6 +16,7 @@ struct OrderTable {
     private var records: [CSVRecord] = []
     /// The columns of id, name and coordinates; nil in a matrix.
     let columns: PlaceColumns?
+    private let fieldCounts: FieldCounts
     /// The coordinates of the stops, and their opening hours if needed.
     private(set) var places: [Coordinate] = []
     private var hours: [OrderHours]?
@@ -29,26 +30,23 @@ struct OrderTable {
         reject: (Rejection, CSVRecord) throws(TableError) -> Void
     ) throws(OrderError) {
         file = source.name
-        var reader: CSVReader
-        do { reader = try CSVReader(source) } catch { throw .table(error) }
-        if let rejection = reader.headerRejection { throw .row(file, rejection) }
-        header = reader.header
-        columns = try Self.columns(header, in: options.system, file)
-        let stops = try columns.map { columns throws(OrderError) in
-            StopRowReader(
-                places: StopPlaces(columns: columns, header: header, fieldCount: header.count),
-                hours: try Self.hourColumns(header, options, file), options: options)
-        }
+        var table: PlaceTable
+        do { table = try PlaceTable(source) } catch { throw OrderError(error) }
+        header = table.header
+        let stops: StopRowReader?
+        do { stops = try StopRowReader(table, options) } catch { throw OrderError(error) }
+        columns = stops?.places.columns
+        fieldCounts = table.fieldCounts
         if stops?.hours != nil { hours = [] }
         do throws(TableError) {
             try begin(header)
             var record = CSVRecord()
-            while try reader.read(into: &record) {
-                do throws(RejectedStop) {
+            while try table.reader.read(into: &record) {
+                do throws(Rejection) {
                     try add(record, stops)
                 } catch {
-                    firstRejection = firstRejection ?? error.rejection
-                    try reject(error.rejection, record)
+                    firstRejection = firstRejection ?? error
+                    try reject(error, record)
                 }
             }
         } catch {
@@ -57,8 +55,8 @@ struct OrderTable {
     }
 
     /// Adds a row, or returns why it is invalid.
-    private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(RejectedStop) {
-        if let rejection = record.rejection ?? record.checkFieldCount(header.count) { throw RejectedStop(rejection) }
+    private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(Rejection) {
+        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
         if let stops {
             let (place, times) = try stops.read(record)
             places.append(place)
@@ -69,32 +67,6 @@ struct OrderTable {
         numbers.append(record.number)
         lines.append(record.line)
         rows.append((0..<header.count).map { record[$0] })
-    }
-
-    /// The columns of id, name and coordinates; nil if there are none.
-    ///
-    /// - Throws: ``OrderError/columns(_:)`` if a system is given but its columns are missing.
-    private static func columns(
-        _ header: [String], in system: PlaceSystem?, _ file: String
-    ) throws(OrderError) -> PlaceColumns? {
-        do {
-            return try PlaceColumns(header: header, names: PlaceColumnNames(system: system), file: file)
-        } catch {
-            if system != nil { throw .columns(.stops(error)) }
-            return nil
-        }
-    }
-
-    /// The columns of opening hours; nil if neither the table nor the options have times.
-    private static func hourColumns(
-        _ header: [String], _ options: OrderOptions, _ file: String
-    ) throws(OrderError) -> OrderHours.Columns? {
-        do throws(BatchError) {
-            let columns = try OrderHours.Columns(options.timeColumns, header: header, file: file)
-            return columns.haveWindows || options.departure != nil ? columns : nil
-        } catch {
-            throw .columns(error)
-        }
     }
 
     /// The names of the stops: by name, otherwise by id, otherwise by row number.
@@ -212,16 +184,34 @@ struct OrderTable {
 
 /// A stop from a row, or why the row is invalid.
 private struct StopRowReader {
-    let places: StopPlaces
+    let places: PlaceRows
     /// Nil without times.
     let hours: OrderHours.Columns?
     let options: OrderOptions
 
-    func read(_ record: CSVRecord) throws(RejectedStop) -> (place: Coordinate, hours: OrderHours?) {
-        let place = try places.place(of: record).get()
+    /// Nil for a table without coordinates, which is a matrix.
+    ///
+    /// - Throws: Also where a system is named and its coordinates are missing.
+    init?(_ table: borrowing PlaceTable, _ options: OrderOptions) throws(PlaceTableError) {
+        let columns: PlaceColumns
+        do throws(PlaceTableError) {
+            columns = try table.columns(PlaceColumnNames(system: options.system))
+        } catch {
+            if case .noCoordinateColumns = error { return nil }
+            throw error
+        }
+        places = table.rows(columns)()
+        // They matter where the table or the options say when stops are visited.
+        let hours = try OrderHours.Columns(options.timeColumns, in: table.finder)
+        self.hours = hours.haveWindows || options.departure != nil ? hours : nil
+        self.options = options
+    }
+
+    func read(_ record: CSVRecord) throws(Rejection) -> (place: Coordinate, hours: OrderHours?) {
+        let place = try places.place(of: record)
         guard let hours else { return (place, nil) }
         let times = try hours.hours(of: record)
-        if let reason = times.reasonAgainst(options) { throw RejectedStop(hours.rejection(record, reason)) }
+        if let reason = times.reasonAgainst(options) { throw hours.rejection(record, reason) }
         return (place, times.completed)
     }
 }

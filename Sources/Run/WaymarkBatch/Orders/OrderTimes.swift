@@ -1,4 +1,3 @@
-import WaymarkAttractions
 import WaymarkOrders
 import WaymarkRoutes
 import WaymarkTimes

@@ -1,8 +1,8 @@
-import WaymarkAttractions
+import WaymarkPlaces
 
 /// Names of the columns of times; `nil` finds a column by its usual names.
 ///
-/// Names, and numbers such as `#5`, are read as in ``WaymarkAttractions/PlaceColumnNames``.
+/// Names and numbers such as `#5` are read as those of ``WaymarkPlaces/PlaceColumnNames`` are.
 public struct TimeColumnNames: Sendable, Equatable {
     /// The planned arrival.
     public var arrival: String?
@@ -46,18 +46,4 @@ public struct TimeColumnNames: Sendable, Equatable {
         "폐장",
         "닫는시간", "닫는시각", "운영종료시간", "운영종료시각", "영업종료시간", "영업종료시각", "관람종료시간",
     ]
-}
-
-/// Finds a column by a given name, otherwise by its usual names.
-enum ColumnFinder {
-    /// - Throws: ``BatchError/stops(_:)`` if no column has the given name.
-    static func column(
-        _ given: String?, _ usual: [String], header: [String], file: String
-    ) throws(BatchError) -> Int? {
-        do {
-            return try PlaceColumns.column(given, usual: usual, header: header, file: file, count: header.count)
-        } catch {
-            throw .stops(error)
-        }
-    }
 }

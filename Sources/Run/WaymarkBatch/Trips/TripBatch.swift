@@ -1,4 +1,3 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 public import WaymarkRoutes
 public import WaymarkTables

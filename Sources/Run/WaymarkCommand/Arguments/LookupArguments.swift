@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 import WaymarkThreads

@@ -1,7 +1,7 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkProjections
 
 /// The coordinate system of the places in a table.

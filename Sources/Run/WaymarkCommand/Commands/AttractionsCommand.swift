@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkAttractions
+import WaymarkPlaces
 import WaymarkTables
 
 #if canImport(FoundationEssentials)

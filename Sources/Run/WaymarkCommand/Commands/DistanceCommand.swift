@@ -1,6 +1,6 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
+import WaymarkPlaces
 
 /// `waymark distance`: the distances of pairs, or between all places of a table.
 struct DistanceCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
 import WaymarkOrders
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText

@@ -1,7 +1,7 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkProjections
 
 /// `waymark project`: converts places of a table to map coordinates, or back.

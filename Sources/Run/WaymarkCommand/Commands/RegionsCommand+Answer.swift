@@ -1,9 +1,9 @@
 import WaymarkAreas
-import WaymarkAttractions
 import WaymarkBatch
 import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
+import WaymarkPlaces
 import WaymarkPolylines
 import WaymarkRegions
 import WaymarkTables

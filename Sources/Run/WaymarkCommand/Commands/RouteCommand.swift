@@ -2,6 +2,7 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText

@@ -2,6 +2,7 @@ import WaymarkAreas
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 import WaymarkText
@@ -57,17 +58,29 @@ struct Failure: Error {
         switch error {
         case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
         case .indexFile(let inner): self.init(inner)
+        case .places(let error): self.init(error, optionPrefix: optionPrefix, header: "")
+        default: self.init(.badData, "\(error)")
+        }
+    }
+
+    /// `optionPrefix` is what the options begin with that name the columns of the file, and `header` the option that says there
+    /// is none, for the hint.
+    init(_ error: PlaceTableError, optionPrefix: String = "", header: String = "--no-header and ") {
+        switch error {
+        case .table(let error): self.init(error)
         case .noCoordinateColumns(let file, let first)
-        where first.contains(where: { NumberParser.double(ContiguousArray($0.utf8).span) != nil }):
-            let flag = optionPrefix.isEmpty ? "--no-header and " : ""
+        where first.contains(where: { NumberParser.double($0) != nil }):
             self.init(
                 .badData,
                 "\(file): the first row has numbers instead of column names; if it is not a "
-                    + "header, give \(flag)the columns by number: --\(optionPrefix)latitude-column '#1'")
+                    + "header, say \(header)which columns they are, by number: --\(optionPrefix)latitude-column '#1'")
         case .noCoordinateColumns:
             let hint = "give them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
-        case .noProjectedColumns, .ambiguousColumns:
+        case .ambiguousColumns:
+            let hint = "say which with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
+            self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
+        case .noProjectedColumns:
             let hint = "give them with --\(optionPrefix)longitude-column (x) and --\(optionPrefix)latitude-column (y)"
             self.init(.badData, "\(error); \(hint)")
         default: self.init(.badData, "\(error)")
@@ -85,9 +98,8 @@ struct Failure: Error {
     init(_ error: BatchError) {
         switch error {
         case .table(let error): self.init(error)
-        case .stops(let error): self.init(error, optionPrefix: "")
+        case .stops(let error): self.init(error)
         case .attractions(let error): self.init(error)
-        case .noStops: self.init(.badData, "\(error)")
         case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error) (--columns)")
         case .unknownSize: self.init(.usage, "\(error) (--shard; use a file, also as standard input)")
         case .manyTrips(let format): self.init(.usage, "\(error) (--format \(format))")
@@ -124,7 +136,7 @@ struct Failure: Error {
     init(_ error: OrderError) {
         switch error {
         case .table(let error): self.init(error)
-        case .columns(let error): self.init(error)
+        case .places(let error): self.init(error)
         case .unknownStop, .ambiguousStop, .noTimes: self.init(.usage, "\(error)")
         case .sameEnds: self.init(.usage, "\(error) (--start with --round-trip)")
         case .noHours, .hoursWithoutDate: self.init(.usage, "\(error) (--depart)")

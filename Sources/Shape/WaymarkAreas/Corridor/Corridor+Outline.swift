@@ -17,7 +17,8 @@ extension Corridor {
     /// ``contains(_:)`` decides exactly which places belong to the corridor. Outer rings run counterclockwise (RFC
     /// 7946).
     ///
-    /// - Throws: ``AreaError/corridorTooWide(meters:)``; ``AreaError/geometry(reason:)`` with GEOS's message.
+    /// - Throws: ``/WaymarkAreas/AreaError/corridorTooWide(meters:)``; ``/WaymarkAreas/AreaError/geometry(reason:)`` with
+    ///   GEOS's words.
     /// - Complexity: O(*v* log *v*) for *v* vertices on average.
     public func outline() throws(AreaError) -> [PlanePolygon] {
         guard width <= Self.maxDrawnWidth else { throw .corridorTooWide(meters: width.value) }
