@@ -11,6 +11,7 @@ enum Floor: String {
     case shape = "Shape"
     case read = "Read"
     case route = "Route"
+    case recommend = "Recommend"
     case draw = "Draw"
     case run = "Run"
 }
@@ -45,6 +46,7 @@ let package = Package(
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
+        .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
@@ -127,6 +129,11 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
+        // Names while they are typed
+        module(
+            "WaymarkSearch", on: .recommend,
+            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
+
         // Routes, regions and gradients as pictures
         module(
             "WaymarkDrawings", on: .draw,
@@ -141,14 +148,15 @@ let package = Package(
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
                 "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -173,6 +181,7 @@ let package = Package(
                 "WaymarkProjections",
                 "WaymarkRegions",
                 "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkTimes",
             ],
@@ -251,6 +260,9 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
         tests(
+            "WaymarkSearchTests", on: .recommend,
+            of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
+        tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [
                 "RouteTestSupport", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
@@ -261,7 +273,8 @@ let package = Package(
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
-                "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,

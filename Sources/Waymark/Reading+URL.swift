@@ -49,8 +49,8 @@ extension AttractionCatalog {
 extension AttractionFile {
     /// Opens the index file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:)-(String)`` throws; ``/WaymarkIndex/IndexFileError/cannotOpen(file:reason:)`` for a
-    ///   URL that is not a file's.
+    /// - Throws: The errors of ``init(contentsOf:)-(String)``; ``/WaymarkIndex/IndexFileError/cannotOpen(file:reason:)`` for a URL
+    ///   that is not a file URL.
     public init(contentsOf url: URL) throws(IndexFileError) {
         guard url.isFileURL else {
             throw .cannotOpen(file: url.absoluteString, reason: "it is not a file URL")
@@ -62,8 +62,8 @@ extension AttractionFile {
 extension RegionSet {
     /// Reads regions from the GeoJSON file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:options:encoding:mending:)`` throws; ``/WaymarkBatch/RegionFileError/table(_:)`` for a
-    ///   URL that is not a file's.
+    /// - Throws: The errors of ``init(contentsOf:options:)-(String,_)``; ``/WaymarkBatch/RegionFileError/table(_:)`` for a URL that
+    ///   is not a file URL.
     public init(contentsOf url: URL, options: RegionOptions = .init()) throws(RegionFileError) {
         let path: String
         do throws(TableError) { path = try url.pathOfFile() } catch { throw .table(error) }
@@ -72,7 +72,7 @@ extension RegionSet {
 
     /// Reads regions from GeoJSON.
     ///
-    /// - Throws: What ``init(geoJSON:file:options:mending:)`` throws.
+    /// - Throws: The errors of ``init(geoJSON:file:options:)``.
     public init(geoJSON data: Data, name: String = "memory", options: RegionOptions = .init()) throws(RegionError) {
         try self.init(geoJSON: ContiguousArray(data), file: name, options: options)
     }

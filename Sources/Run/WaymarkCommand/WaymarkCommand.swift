@@ -5,13 +5,14 @@ struct WaymarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waymark",
         abstract:
-            "Finds attractions near the stops of a trip, the order of visits, legs, lines, distances and regions.",
+            "Finds attractions near the stops of a trip or by name, the order of visits, legs, lines, distances and regions.",
         discussion: """
             Data goes to standard output, everything else to standard error.
 
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
+              waymark search 경복ㄱ --attractions places.csv
               waymark route stops.csv --format svg --output map.svg
               waymark order stops.csv --round-trip
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
@@ -36,7 +37,8 @@ struct WaymarkCommand: ParsableCommand {
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, RouteCommand.self, OrderCommand.self, PolylineCommand.self,
+            NearbyCommand.self, NearestCommand.self, SearchCommand.self, RouteCommand.self, OrderCommand.self,
+            PolylineCommand.self,
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, AttractionsCommand.self,
             IndexCommand.self,
             BenchmarkCommand.self,

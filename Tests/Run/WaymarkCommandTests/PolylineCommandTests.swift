@@ -119,7 +119,7 @@ struct PolylineCommandTests {
             ("1,2\n91,2\n", "standard input, line 2, column #1: 91 is outside -90...90"),
             ("127,37\n", "are latitude and longitude exchanged?"),
             ("lat,lon\n37,127\n38,128,5\n", "standard input, line 3: has 3 fields, the header has 2"),
-            ("1,2\n1\n", "standard input, line 2: has 1 field, the first row has 2"),
+            ("1,2\n1\n", "standard input, line 2, column #2: the longitude is missing"),
             ("", "standard input: the file has no line"), ("latitude,longitude\n", "the file has no line"),
             ("{\"type\":\"LineString\",\n\"coordinates\":[[1,95]]}", "line 1: position 1: latitude 95.0 is outside"),
             ("{\"type\":\n", "standard input, line 2, column 1:"), ("[1]", "GeoJSON is an object"),
@@ -181,7 +181,7 @@ struct PolylineCommandTests {
         #expect(track.lines == ["latitude,longitude,time", "1,2,2020-01-01T00:00:00Z"])
     }
 
-    @Test("elevations go through every format, by whatever usual name: only csv had them")
+    @Test("elevations pass through every format, under any usual name: only csv had them")
     func elevations() throws {
         let flexible = "BlBoz5xJ67i1BU1B7PUzIhaUxL7YU"
         let decoded = try Tool.run(["polyline", "decode", flexible, "--flexible"])

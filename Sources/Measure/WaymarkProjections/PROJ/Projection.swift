@@ -9,10 +9,10 @@ public import WaymarkGeodesy
 /// print(point.east, point.north)  // 953898.467 1952035.979, in the unit of the system: metres
 /// ```
 ///
-/// A transverse Mercator system on the source's own datum is computed by ``/WaymarkGeodesy/TransverseMercator``, within 1 µm of
-/// PROJ; all else by PROJ. Longitude and latitude, east and north come in one order here, whatever the system's authority says.
-/// Points are in the unit of their system, ``ReferenceSystem/metersPerUnit``: EPSG:2264 counts in US survey feet, not in
-/// metres.
+/// ``/WaymarkGeodesy/TransverseMercator`` computes transverse Mercator systems on the source's own datum, within 1 µm of PROJ; PROJ
+/// computes the others. Longitude and latitude, and east and north, always have this order, regardless of the
+/// authority's axis order. Points are in the unit of their system, ``ReferenceSystem/metersPerUnit``: EPSG:2264 uses US
+/// survey feet, not metres.
 ///
 /// Only one task at a time can use a projection. Use ``ProjectionPool`` for several.
 @safe

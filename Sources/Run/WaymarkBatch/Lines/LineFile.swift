@@ -71,7 +71,7 @@ public struct LineFile: Sendable {
 
     /// A value for each vertex of a line.
     public struct Column: Hashable, Sendable {
-        /// The kind of values.
+        /// The name of the values.
         public var name: String
         /// The values; nil for a missing value, or text that is not a number.
         public var values: [Double?]

@@ -18,7 +18,7 @@ extension PlaceSystem {
     ///   - definition: An EPSG code, WKT or a PROJ string.
     ///   - refusesOutsideArea: Whether points outside the system's area of use are refused, which reveals swapped
     ///     columns and wrong systems.
-    /// - Throws: ``/WaymarkProjections/ProjectionError`` for what is no projected system.
+    /// - Throws: ``/WaymarkProjections/ProjectionError`` for anything but a projected system.
     public init(projected definition: String, refusesOutsideArea: Bool = true) throws(ProjectionError) {
         let pool = try ProjectionPool(to: definition, refusesOutsideArea: refusesOutsideArea)
         self.init(pool, name: Measure.name(definition))

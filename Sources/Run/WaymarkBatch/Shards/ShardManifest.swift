@@ -118,7 +118,7 @@ extension AttractionTable {
     /// It does not depend on how the attractions were read: a table may hold more fields than requested.
     ///
     /// - Complexity: O(*n*) in their bytes.
-    fileprivate func hash(of fields: [AttractionField]) -> String {
+    func hash(of fields: [AttractionField]) -> String {
         var hash = XXH64()
         var bytes = ContiguousArray<UInt8>()
         func add(_ value: UInt64) {

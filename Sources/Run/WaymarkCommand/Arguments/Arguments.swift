@@ -3,6 +3,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkPlaces
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
@@ -136,17 +137,7 @@ struct CatalogArguments: ParsableArguments {
             throw Failure(error, optionPrefix: "attractions-")
         }
         let rows = batch.attractionRows
-        if rows.kept == 0 {
-            throw Failure(.badData, "\(path): \(batch.attractionReport.nothingUsable("attractions-"))")
-        }
-        if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
-            Console.say(
-                """
-                \(path): \(rows.rowsIn) rows: \(rows.kept) kept, \(rows.rejected) rejected, \
-                \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` shows the reasons
-                """)
-        }
-        MergingArguments.sayMerged(rows.duplicatesMerged - rows.equalRowsMerged, of: path)
+        try say(rows, batch.attractionReport, quietly: quietly)
         if let leftOut = batch.attractionsLeftOut {
             if leftOut.count == rows.kept {
                 throw Failure(.badData, "\(path): no attraction can be used: \(leftOut.reason)")
@@ -158,6 +149,42 @@ struct CatalogArguments: ParsableArguments {
             }
         }
         return batch
+    }
+
+    /// Loads the attractions to be found by name; says what was left out.
+    func loadSearch(jobs: Int, quietly: Bool) throws -> SearchedAttractions {
+        let options = try options()
+        try MemoryLimit.refuse(tooLarge: path)
+        let attractions: SearchedAttractions
+        do {
+            attractions = try SearchedAttractions(contentsOf: path, reading: options, jobs: jobs)
+        } catch {
+            throw Failure(error, optionPrefix: "attractions-")
+        }
+        guard let report = attractions.report else { return attractions }
+        try say(
+            (report.rowsIn, report.rowsKept, report.rowsRejected, report.duplicatesMerged, report.equalRowsMerged),
+            report,
+            quietly: quietly)
+        return attractions
+    }
+
+    /// Says what became of the rows.
+    ///
+    /// - Throws: ``Failure`` where none can be used.
+    private func say(
+        _ rows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int),
+        _ report: QualityReport, quietly: Bool
+    ) throws {
+        if rows.kept == 0 { throw Failure(.badData, "\(path): \(report.nothingUsable("attractions-"))") }
+        if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
+            Console.say(
+                """
+                \(path): \(rows.rowsIn) rows: \(rows.kept) kept, \(rows.rejected) rejected, \
+                \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` shows the reasons
+                """)
+        }
+        MergingArguments.sayMerged(rows.duplicatesMerged - rows.equalRowsMerged, of: path)
     }
 }
 

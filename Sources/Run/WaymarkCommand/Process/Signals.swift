@@ -129,6 +129,7 @@ nonisolated(unsafe) private var isOutOfMemory = false
 private func endProcess(on signals: UnsafePointer<sigset_t>) -> UnsafeMutableRawPointer? {
     var number: Int32 = 0
     guard unsafe sigwait(signals, &number) == 0 else { return nil }
+    RawTerminal.leave()
     if unsafe isOutOfMemory {
         // Do not allocate here.
         let words: StaticString = "waymark: out of memory: try again with more memory or less data at once\n"

@@ -17,8 +17,7 @@ extension Corridor {
     /// ``contains(_:)`` decides exactly which places belong to the corridor. Outer rings run counterclockwise (RFC
     /// 7946).
     ///
-    /// - Throws: ``/WaymarkAreas/AreaError/corridorTooWide(meters:)``; ``/WaymarkAreas/AreaError/geometry(reason:)`` with
-    ///   GEOS's words.
+    /// - Throws: ``/WaymarkAreas/AreaError/corridorTooWide(meters:)``; ``/WaymarkAreas/AreaError/geometry(reason:)`` with GEOS's message.
     /// - Complexity: O(*v* log *v*) for *v* vertices on average.
     public func outline() throws(AreaError) -> [PlanePolygon] {
         guard width <= Self.maxDrawnWidth else { throw .corridorTooWide(meters: width.value) }

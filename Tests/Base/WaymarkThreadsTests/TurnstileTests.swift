@@ -1,5 +1,6 @@
+import TestSupport
 import Testing
-import WaymarkRoutes
+import WaymarkThreads
 
 @Suite("Turnstile")
 struct TurnstileTests {

@@ -1,5 +1,3 @@
-import WaymarkThreads
-
 /// Admits a limited number of tasks at a time, in order of arrival; tasks cancelled while waiting leave the queue.
 package final class Turnstile: Sendable {
     private struct State {
