@@ -17,7 +17,7 @@ struct OrderTable {
     /// The columns of id, name and coordinates; nil in a matrix.
     let columns: PlaceColumns?
     private let fieldCounts: FieldCounts
-    /// Where the stops are, and what their rows say of when they may be visited, where that matters.
+    /// The coordinates of the stops, and their opening hours if needed.
     private(set) var places: [Coordinate] = []
     private var hours: [OrderHours]?
     /// The first invalid row.
@@ -54,7 +54,7 @@ struct OrderTable {
         }
     }
 
-    /// Adds a row, or says why it cannot be used.
+    /// Adds a row, or returns why it is invalid.
     private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(Rejection) {
         if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
         if let stops {
@@ -69,7 +69,7 @@ struct OrderTable {
         rows.append((0..<header.count).map { record[$0] })
     }
 
-    /// What the stops are called: by name, else by id, else by the number of the row.
+    /// The names of the stops: by name, otherwise by id, otherwise by row number.
     func names(_ columns: PlaceColumns) -> [String] {
         guard let column = columns.name ?? columns.id else { return numbers.map { "\($0)" } }
         return rows.map { $0[column] }
@@ -185,7 +185,7 @@ struct OrderTable {
 /// A stop from a row, or why the row is invalid.
 private struct StopRowReader {
     let places: PlaceRows
-    /// Nil where times do not matter.
+    /// Nil without times.
     let hours: OrderHours.Columns?
     let options: OrderOptions
 

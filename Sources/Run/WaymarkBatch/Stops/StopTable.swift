@@ -1,20 +1,20 @@
 public import WaymarkPlaces
 public import WaymarkTables
 
-/// How the stops of a batch are read.
+/// Options for reading the stops of a batch.
 public struct StopOptions: Sendable {
-    /// The columns that hold id, name, latitude and longitude, where their usual names do not tell.
+    /// The columns of id, name, latitude and longitude, if they do not have usual names.
     public var columns: PlaceColumnNames
-    /// The encoding; found out when nil.
+    /// The encoding; nil detects it.
     public var encoding: TextEncoding?
-    /// The byte between fields; found out when nil.
+    /// The delimiter; nil detects it.
     public var delimiter: UInt8?
-    /// Whether the first record names the columns.
+    /// Whether the first record is a header.
     ///
-    /// When nil it does, unless both coordinate columns are given by number and hold numbers there.
+    /// If nil, it is, unless both coordinate columns are given by number and have numbers there.
     public var hasHeader: Bool?
 
-    /// Everything found out from the file by default.
+    /// By default everything is detected from the file.
     public init(
         columns: PlaceColumnNames = .init(), encoding: TextEncoding? = nil, delimiter: UInt8? = nil,
         hasHeader: Bool? = nil
@@ -26,10 +26,10 @@ public struct StopOptions: Sendable {
     }
 }
 
-/// A table of stops that is open.
+/// An open table of stops.
 struct StopTable: ~Copyable {
     var table: PlaceTable
-    /// Where id, name, latitude and longitude stand.
+    /// The columns of id, name, latitude and longitude.
     let columns: PlaceColumns
 
     init(_ source: consuming any ByteSource, _ options: StopOptions) throws(BatchError) {
@@ -42,6 +42,6 @@ struct StopTable: ~Copyable {
         self.table = table
     }
 
-    /// Makes what finds the stops, for a thread.
+    /// Makes a thread's reader of stops.
     var makePlaces: @Sendable () -> PlaceRows { table.rows(columns) }
 }
