@@ -16,11 +16,12 @@ PEERS := .build/bench-peers
 # How long each fuzzer runs, and which: make fuzz FUZZ_SECONDS=5 FUZZERS="json gpx"
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
-# The tests of what works on several threads.
-THREADED := WaymarkThreadsTests|LiveIndexConcurrencyTests|IndexPartsTests|WaymarkIndexTests.BatchTests|ProjectionPoolTests|AreaConcurrencyTests
-THREADED := $(THREADED)|OutputFileTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|LookupJobsTests|RowTextTests
-THREADED := $(THREADED)|LookupBatchTests|SparseBatchTests|RowWorkTests|TripBatchTests|SystemConcurrencyTests
 SIZES ?= 10000,100000,1000000
+# Which benchmarks of `make bench`, by a pattern of their whole name, and how many points: make bench BENCH="GPX.*" BENCH_SIZES=10000
+BENCH ?=
+BENCH_SIZES ?= $(SIZES)
+# Where the published instances of `make bench-orders` are
+ORDERS ?= ../shared/data
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
@@ -33,8 +34,8 @@ INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(fil
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-peers bench-growth bench-quick gate gate-update \
-	lint apple format clean
+	peer-questions bench-orders bench-peers bench-growth bench-quick gate gate-update \
+	docs lint apple format clean
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,7 +78,7 @@ test: setup ## Build and run every test; those of servers with TRAITS=Network
 
 tsan: setup ## Run whatever works on several threads under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas
 	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
-		--disable-xctest --filter "$(THREADED)"
+		--disable-xctest
 
 leaks: setup ## Look for memory that GEOS and PROJ leave behind
 	$(SWIFT) build $(BUILD) --build-tests
@@ -101,8 +102,12 @@ scaling: setup scaling-setup ## Run the recipes of Documentation/Scaling.md on a
 	$(SWIFT) build $(BUILD) --build-tests
 	WAYMARK_SCALING_STOPS=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ScalingTests
 
-bench: setup ## Measure every part beside the obvious way and GEOS's tree: 5 minutes, and as long to build
-	$(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks benchmark --target WaymarkBenchmarks --grouping metric --no-progress
+bench: setup ## Measure every part beside the obvious way, GEOS and PROJ: BENCH="GPX.*" BENCH_SIZES=10000 for some
+	WAYMARK_BENCHMARK_SIZES=$(BENCH_SIZES) $(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks \
+		benchmark --target WaymarkBenchmarks --grouping metric --no-progress $(if $(BENCH),--filter "$(BENCH)")
+
+bench-orders: build ## Order the published instances in ORDERS, and compare with the lengths published: two minutes
+	@python3 Benchmarks/Orders/published_orders.py --waymark "$(WAYMARK)" $(ORDERS)
 
 peer-questions: setup
 	$(SWIFT) build $(BENCHMARKS) --product PeerQuestions
@@ -136,6 +141,10 @@ gate: build ## Count the instructions of the hot paths, and fail where one takes
 gate-update: build ## Take the counts of today for those to compare with
 	$(SWIFT) build $(BENCHMARKS) --product HotPaths
 	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)" --update
+
+docs: build ## Make the API documentation of all modules, with the pages of Documentation, in .build/docs; needs python3
+	$(SWIFT) build $(BUILD) --target Waymark
+	@python3 .ci/docs --swift "$(SWIFT)" --build "$$($(SWIFT) build $(BUILD) --show-bin-path)" --output .build/docs
 
 lint: apple ## Check the floors, the format of the sources, that all is there on macOS 15, that readers have fuzzers and promises tests
 	@python3 .ci/readers

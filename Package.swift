@@ -11,6 +11,7 @@ enum Floor: String {
     case shape = "Shape"
     case read = "Read"
     case route = "Route"
+    case recommend = "Recommend"
     case draw = "Draw"
     case run = "Run"
 }
@@ -45,6 +46,7 @@ let package = Package(
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
+        .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
@@ -127,6 +129,11 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
+        // Names while they are typed
+        module(
+            "WaymarkSearch", on: .recommend,
+            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
+
         // Routes, regions and gradients as pictures
         module(
             "WaymarkDrawings", on: .draw,
@@ -141,14 +148,15 @@ let package = Package(
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
                 "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -173,6 +181,7 @@ let package = Package(
                 "WaymarkProjections",
                 "WaymarkRegions",
                 "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkTimes",
             ],
@@ -182,6 +191,9 @@ let package = Package(
         .target(
             name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
             path: "Tests/Route/RouteTestSupport"),
+        .target(
+            name: "RegionTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRegions"],
+            path: "Tests/Shape/RegionTestSupport"),
         // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
         .target(
             name: "FuzzerProperties",
@@ -212,10 +224,15 @@ let package = Package(
         tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines"]),
         tests(
+            "WaymarkRegionsTests", on: .shape,
+            of: [
+                "RegionTestSupport", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "WaymarkPolylines", "WaymarkRegions",
+            ]),
+        tests(
             "WaymarkAreasTests", on: .shape,
             of: [
-                "CGEOS", "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkPolylines", "WaymarkRegions",
+                "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
             ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
         tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
@@ -243,6 +260,9 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
         tests(
+            "WaymarkSearchTests", on: .recommend,
+            of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
+        tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [
                 "RouteTestSupport", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
@@ -253,7 +273,8 @@ let package = Package(
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
-                "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
@@ -265,15 +286,31 @@ let package = Package(
     ]
 )
 
-// ThreadSanitizer's build leaves out the command, and the tests of what works on one thread.
+// ThreadSanitizer's build leaves out the command, and of the tests has those of what works on several threads, with the files
+// they share: all of a target where none is named.
 if Context.environment["WAYMARK_THREADS"] != nil {
-    let tests: Set = [
-        "WaymarkThreadsTests", "WaymarkIndexTests", "WaymarkProjectionsTests", "WaymarkAreasTests",
-        "WaymarkTablesTests", "WaymarkRoutesTests", "WaymarkBatchTests",
+    let tests = [
+        "WaymarkThreadsTests": [],
+        "WaymarkIndexTests": ["BatchTests.swift", "IndexPartsTests.swift", "LiveIndexConcurrencyTests.swift"],
+        "WaymarkProjectionsTests": ["ProjectionPoolTests.swift"],
+        "WaymarkAreasTests": ["AreaConcurrencyTests.swift"],
+        "WaymarkTablesTests": ["OutputFileTests.swift", "TableHelpers.swift"],
+        "WaymarkRoutesTests": [
+            "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
+            "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",
+            "LegSources/TurnstileTests.swift",
+        ],
+        "WaymarkBatchTests": [
+            "LookupBatchTests.swift", "LookupJobsTests.swift", "ProjectedStopsTests.swift", "RowTextTests.swift",
+            "SparseBatchTests.swift", "StopAnswersTests.swift", "SystemConcurrencyTests.swift", "TripBatchTests.swift",
+        ],
     ]
     package.targets.removeAll { target in
-        target.type == .test && !tests.contains(target.name) || target.type == .executable
+        target.type == .test && tests[target.name] == nil || target.type == .executable
             || ["WaymarkCommand", "FuzzerProperties"].contains(target.name)
+    }
+    for target in package.targets {
+        if let files = tests[target.name], !files.isEmpty { target.sources = files }
     }
     package.products.removeAll { $0 is Product.Executable }
 }
@@ -283,7 +320,7 @@ if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(
-            name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],
+            name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM", "WaymarkOrders"],
             path: "Tests/Fuzzers/Run", swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     ]
 }

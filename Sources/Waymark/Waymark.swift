@@ -1,4 +1,4 @@
-// Everything, by one import. Each module can also be imported alone.
+// One import for everything. Each module can also be imported separately.
 @_exported import WaymarkAreas
 @_exported import WaymarkAttractions
 @_exported import WaymarkBatch
@@ -12,5 +12,6 @@
 @_exported import WaymarkProjections
 @_exported import WaymarkRegions
 @_exported import WaymarkRoutes
+@_exported import WaymarkSearch
 @_exported import WaymarkTables
 @_exported import WaymarkTimes

@@ -139,6 +139,11 @@ def main():
     seed("osrm-answers", json.dumps(answer), json.dumps(lines), '{"code":"NoRoute","message":"no"}', '{"error_code":442,"error":"x"}',
          json.dumps({**answer, "waypoints": [{"distance": 1e300}, {"distance": 3}]}),
          choices=[0, 5, 0x12])
+    table = {"code": "Ok", "durations": [[0, 99.5], [None, 0]], "distances": [[0, 1234.5], [1e9, 0]],
+             "sources": [{"distance": 1.5}, {"distance": 2000}]}
+    for number, value in enumerate((table, {"code": "Ok", "durations": [], "distances": []}, {**table, "sources": [None]})):
+        for choice in (0x20, 0x22, 0x62):
+            (SEEDS / "osrm-answers" / f"table-{number:02}-{choice:02x}").write_bytes(bytes([choice]) + json.dumps(value).encode())
 
 
 main()

@@ -57,7 +57,7 @@ func lineBenchmarks(_ count: Int) {
             return (track.values, Polyline(track.places).locations())
         }
     ) { values, locations in
-        Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis).stops(atMost: 64)
+        ColorGradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis).stops(atMost: 64)
     } check: { _, stops in
         stops.locations.count <= 64 && stops.locations.first == 0 && stops.locations.last == 1
     }

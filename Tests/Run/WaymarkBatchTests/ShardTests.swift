@@ -201,7 +201,7 @@ struct ShardTests {
         let source = Shrinking(source: MemorySource("lat,lon\n37,127\n".utf8, name: "stops"))
         let output = try OutputFile(path: folder.path("rows"))
         #expect(
-            throws: BatchError.table(.readFailed(path: "stops", reason: "it became shorter while it was read"))
+            throws: BatchError.table(.readFailed(path: "stops", reason: "the file shrank while it was read"))
         ) {
             _ = try batch.run(stops: source, output: output, shard: Shard(1, of: 2))
         }

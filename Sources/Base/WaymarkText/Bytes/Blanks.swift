@@ -1,4 +1,4 @@
-/// What counts as nothing in a cell.
+/// Blank cells.
 public enum Blanks {
     /// Whether `bytes` holds only ASCII spaces, tabs, U+00A0 (C2 A0) and U+3000 (E3 80 80).
     public static func areAll(_ bytes: Span<UInt8>) -> Bool {

@@ -12,8 +12,8 @@ import WaymarkTables
 /// ```
 ///
 /// Opening costs the same for any number of attractions; an ``Attraction`` is made when it is asked for. Made by
-/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. What ``IndexFile`` says of trust holds here too: without
-/// ``verify()`` a damaged file may give wrong answers, but never a trap or a read elsewhere.
+/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. What ``/WaymarkIndex/IndexFile`` says of trust holds here
+/// too: without ``verify()`` a damaged file may give wrong answers, but never a trap or a read elsewhere.
 public struct AttractionFile: Sendable {
     /// The attractions' places; positions are those of the attractions.
     public let index: PointIndex
@@ -73,7 +73,7 @@ public struct AttractionFile: Sendable {
     }
 
     /// Where the attraction at a position is.
-    func coordinate(of position: Int) -> Coordinate {
+    package func coordinate(of position: Int) -> Coordinate {
         let stored = places.load(position * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
         // What was never checked may be no place at all.
         return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude)) ?? .nullIsland

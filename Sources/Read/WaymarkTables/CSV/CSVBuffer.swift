@@ -78,7 +78,7 @@ public struct CSVBuffer: Sendable {
     /// - Parameters:
     ///   - value: The number.
     ///   - decimals: How many digits follow the point.
-    /// - SeeAlso: ``NumberText/append(fixed:decimals:to:)``, which says how it is rounded.
+    /// - SeeAlso: `NumberText/append(fixed:decimals:to:)`, which says how it is rounded.
     public mutating func append(fixed value: Double, decimals: Int) {
         _ = beginField()
         NumberText.append(fixed: value, decimals: decimals, to: &bytes)
@@ -87,7 +87,7 @@ public struct CSVBuffer: Sendable {
     /// Adds a field that is `value` in the fewest digits that read back as the same double; empty where it is not finite.
     ///
     /// - Parameter value: The number.
-    /// - SeeAlso: ``NumberText/append(shortest:to:)``
+    /// - SeeAlso: `NumberText/append(shortest:to:)`
     public mutating func append(shortest value: Double) {
         _ = beginField()
         NumberText.append(shortest: value, to: &bytes)

@@ -10,7 +10,7 @@ public enum Lookup: Sendable, Hashable {
 
     /// The answer for one stop: nearest first, ties by position.
     ///
-    /// - Complexity: that of the search of ``PointIndex`` it stands for.
+    /// - Complexity: that of the search of ``/WaymarkIndex/PointIndex`` it stands for.
     public func matches(in index: PointIndex, of center: Coordinate) -> [Match] {
         switch self {
         case .within(let radius, limit: nil): index.points(within: radius, of: center)

@@ -118,7 +118,7 @@ public struct LookupBatch: Sendable {
 
     /// A batch over the attractions in a file, of which no more is kept than the rows need.
     ///
-    /// The answers are those of a batch over the ``AttractionCatalog`` of the file.
+    /// The answers are those of a batch over the ``/WaymarkAttractions/AttractionCatalog`` of the file.
     ///
     /// - Parameters:
     ///   - path: The attractions, in any format that a catalog is read from; `-` is standard input.

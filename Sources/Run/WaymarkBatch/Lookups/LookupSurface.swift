@@ -26,8 +26,8 @@ public struct LookupSurface: Sendable {
 
     /// The surface of a measure: the sphere, WGS 84, or a map.
     ///
-    /// - Throws: ``ProjectionError`` for a system that PROJ does not know, and for the usual map, which is another one from
-    ///   place to place.
+    /// - Throws: ``/WaymarkProjections/ProjectionError`` for a system that PROJ does not know, and for the usual map, which is
+    ///   another one from place to place.
     public init(_ measure: Measure) throws(ProjectionError) {
         switch measure {
         case .haversine: self = .sphere

@@ -18,7 +18,7 @@ public struct StopAnswer: Hashable, Sendable {
     public let matches: [Match]
 }
 
-/// The answers for the stops of a file, one by one, in the order of the file: ``LookupBatch/answers(for:)``.
+/// The answers for the stops of a file, one by one, in the order of the file: ``LookupBatch/answers(for:)-(ByteSource)``.
 ///
 /// ```swift
 /// for try await row in batch.answers(for: FileSource(path: "stops.csv")) {

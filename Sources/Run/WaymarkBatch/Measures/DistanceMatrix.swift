@@ -2,15 +2,15 @@ public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
 
-/// Writes how far apart all places of a table are.
+/// Writes the distances between all places of a table.
 ///
-/// The places are held in memory; the distances, *n*² of them, are written as they are measured.
+/// The places are held in memory; the *n*² distances are written as they are measured.
 public struct DistanceMatrix: Sendable {
-    /// How the distances are written.
+    /// The format of the distances.
     public enum Form: String, Sendable, CaseIterable {
-        /// A row and a column for each place.
+        /// One row and one column per place.
         case matrix
-        /// A row for each two places, the earlier one first.
+        /// One row per pair of places, the earlier one first.
         case pairs
     }
 
@@ -38,18 +38,18 @@ public struct DistanceMatrix: Sendable {
 
     /// Measures the places of a table.
     ///
-    /// A row without a place is rejected, and has no row and no column. A pair that a map refuses is rejected with the line of the
-    /// place at fault.
+    /// An invalid row is rejected, and has no row or column in the result. A pair that a map refuses is rejected with
+    /// the line of the refused place.
     ///
     /// - Parameters:
     ///   - places: The table.
-    ///   - output: Appears under its name only when all is written.
-    ///   - rejects: Where rejected rows go, with line, column and reason. Of pairs the ids of both ends follow in place of the
-    ///     row; the second is blank where a row is no place. Nil is nowhere.
+    ///   - output: Appears under its name only when complete.
+    ///   - rejects: The path for rejected rows, with line, column and reason. For pairs, the ids of both ends follow
+    ///     instead of the row; the second is blank for an invalid row. Nil discards them.
     ///   - onRejection: Called with each rejection: first the rows, then the pairs.
-    /// - Returns: Rows of places in, answered and rejected; hits are the distances written.
-    /// - Throws: ``BatchError``; the output is then absent, or as it was. `.projection` for a system that PROJ does not know, before
-    ///   anything is read.
+    /// - Returns: The numbers of rows in, answered and rejected; hits are the distances written.
+    /// - Throws: ``BatchError``; the output is then absent or unchanged. `.projection` for a system unknown to PROJ,
+    ///   before anything is read.
     /// - Complexity: O(*n*²).
     public func run(
         places: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
@@ -119,7 +119,7 @@ public struct DistanceMatrix: Sendable {
             }
         }
         try output.write(buffer.bytes.span)
-        // All bytes of both before either gets its name: a full disk leaves none of the two.
+        // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
         try rejectsFile?.flush()
         try output.commit()
         try rejectsFile?.commit()
@@ -133,7 +133,7 @@ public struct DistanceMatrix: Sendable {
         guard form == .pairs else {
             return try measurer.append(from: start.coordinate, to: end.coordinate, to: &buffer)
         }
-        // A pair that is refused leaves nothing in the buffer.
+        // A refused pair leaves nothing in the buffer.
         pair.removeAll()
         pair.append(field: start.id)
         pair.append(field: end.id)
@@ -176,7 +176,7 @@ extension IdentifiedPlaces {
 }
 
 extension ProjectionError {
-    /// Whether a map is there, and refuses a place.
+    /// Whether there is a map that refuses a place.
     fileprivate var isAboutAPlace: Bool {
         switch self {
         case .outsideAreaOfUse, .outsideDomain: true

@@ -3,28 +3,28 @@ public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
 
-/// Appends to each pair of places in a table how far apart they are.
+/// Appends distances to each pair of places in a table.
 ///
 /// ```swift
 /// let pairs = PairDistances([.haversine, .geodesic, .map("EPSG:5179")])
 /// let summary = try pairs.run(pairs: FileSource(path: "pairs.csv"), output: OutputFile(path: "distances.csv"))
 /// ```
 public struct PairDistances: Sendable {
-    /// The columns of a pair, where their usual names do not tell: `from_latitude`, `from_longitude`, `to_latitude` and
-    /// `to_longitude`, or numbers such as `#3`.
+    /// The columns of a pair, if not the usual `from_latitude`, `from_longitude`, `to_latitude` and `to_longitude`;
+    /// names, or numbers such as `#3`.
     public struct ColumnNames: Sendable {
-        /// The latitude where one starts.
+        /// The latitude of the start.
         public var fromLatitude: String?
-        /// The longitude where one starts.
+        /// The longitude of the start.
         public var fromLongitude: String?
-        /// The latitude where one ends.
+        /// The latitude of the end.
         public var toLatitude: String?
-        /// The longitude where one ends.
+        /// The longitude of the end.
         public var toLongitude: String?
         /// The projected system of both ends, whose columns are then `from_x`, `from_y`, `to_x` and `to_y`; nil for degrees.
         public var system: PlaceSystem?
 
-        /// Names of columns; those left out are found by their usual names.
+        /// Names of columns; omitted ones are found by their usual names.
         public init(
             fromLatitude: String? = nil, fromLongitude: String? = nil, toLatitude: String? = nil,
             toLongitude: String? = nil, system: PlaceSystem? = nil
@@ -37,7 +37,7 @@ public struct PairDistances: Sendable {
         }
     }
 
-    /// What is measured, in the order of the columns.
+    /// The measures, in the order of the columns.
     public let measures: [Measure]
     private let names: ColumnNames
     private let options: ColumnBatchOptions
@@ -51,9 +51,9 @@ public struct PairDistances: Sendable {
 
     /// Measures every pair of a table.
     ///
-    /// A pair with a cell that is no place, or that a map refuses, goes to the rejects.
+    /// A pair with an invalid cell, or one that a map refuses, is rejected.
     ///
-    /// - Throws: ``BatchError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - Throws: ``BatchError``: `.projection` for a system unknown to PROJ, before anything is read.
     /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
     public func run(
         pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
@@ -125,7 +125,7 @@ public struct PairDistances: Sendable {
 }
 
 extension ProjectionError {
-    /// Whether it is a place that was refused, and this one.
+    /// Whether the error is the refusal of this place.
     func isAbout(_ place: Coordinate) -> Bool {
         switch self {
         case .outsideAreaOfUse(let refused, _, _), .outsideDomain(let refused, _): refused == place

@@ -11,14 +11,14 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// What a row says of when its stop may be visited.
+/// The opening hours in a row.
 struct OrderHours: Sendable {
     var opens: ClockTime?
     var closes: ClockTime?
     var stay: Duration = .zero
     var zone: ClockZone?
 
-    /// The columns of a table that say so.
+    /// The columns of opening hours.
     struct Columns: Sendable {
         private let cells: StopTimeCells
         private let opens: TableColumn?
@@ -26,7 +26,7 @@ struct OrderHours: Sendable {
 
         init(_ names: TimeColumnNames, in finder: ColumnFinder) throws(PlaceTableError) {
             var names = names
-            // A planned arrival is none of opening hours.
+            // A planned arrival is not an opening time.
             names.arrival = nil
             cells = try StopTimeCells(names, in: finder)
             opens = try finder.column(names.opens, usual: TimeColumnNames.opensKeys)
@@ -42,7 +42,7 @@ struct OrderHours: Sendable {
                 zone: try cells.timeZone(of: record))
         }
 
-        /// A rejection for hours that are none.
+        /// A rejection for invalid hours.
         func rejection(_ record: CSVRecord, _ reason: String) -> Rejection {
             (closes ?? opens)?.rejection(of: record, reason) ?? Rejection(line: record.line, reason: reason)
         }
@@ -57,7 +57,8 @@ struct OrderHours: Sendable {
 }
 
 extension OrderHours {
-    /// The same where a time without a date has that of the other: a closing time before the opening is of the night after.
+    /// The same, with the date of the other time for a time without one; a closing time before the opening is on the
+    /// following day.
     var completed: OrderHours {
         var hours = self
         switch (opens?.value, closes?.value) {
@@ -76,7 +77,7 @@ extension OrderHours {
         return hours
     }
 
-    /// Why a stop can never be visited; nil where it can.
+    /// Why a stop can never be visited; nil if it can.
     func reasonAgainst(_ options: OrderOptions) -> String? {
         let visit = completed.visit(
             on: nil, in: zone ?? options.timeZone ?? .utc, leavesByClosing: options.leavesByClosing)
@@ -84,7 +85,8 @@ extension OrderHours {
         return options.leavesByClosing ? "it closes before the stay can end" : "it closes before it opens"
     }
 
-    /// When one may come, in seconds after 1970; without a day, what has no date is in seconds after midnight.
+    /// The window of arrivals, in seconds after 1970; without a day, times without a date are in seconds after
+    /// midnight.
     func visit(on day: Int?, in zone: ClockZone, leavesByClosing: Bool) -> StopVisit {
         var visit = StopVisit(stay: stay / .seconds(1))
         visit.opens = opens?.seconds(on: day, in: zone) ?? -.infinity

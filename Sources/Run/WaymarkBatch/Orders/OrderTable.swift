@@ -4,7 +4,7 @@ import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 
-/// The rows of a CSV of stops, or of a matrix, held in memory; rows that cannot be used are not.
+/// The valid rows of a CSV of stops, or of a matrix, in memory.
 struct OrderTable {
     let file: String
     private(set) var header: [String] = []
@@ -12,18 +12,18 @@ struct OrderTable {
     /// The number of each row, and the line on which it begins.
     private var numbers: [Int] = []
     private var lines: [Int] = []
-    /// The rows of a matrix as they were read.
+    /// The rows of a matrix as read.
     private var records: [CSVRecord] = []
-    /// Where id, name and coordinates stand; nil in a matrix.
+    /// The columns of id, name and coordinates; nil in a matrix.
     let columns: PlaceColumns?
     private let fieldCounts: FieldCounts
     /// Where the stops are, and what their rows say of when they may be visited, where that matters.
     private(set) var places: [Coordinate] = []
     private var hours: [OrderHours]?
-    /// The first row that cannot be used.
+    /// The first invalid row.
     private var firstRejection: Rejection?
 
-    /// Reads a table; `reject` is called with each row that cannot be used, in the order of the file.
+    /// Reads a table; calls `reject` with each invalid row, in file order.
     init(
         _ source: consuming any ByteSource, _ options: OrderOptions,
         begin: (_ header: [String]) throws(TableError) -> Void,
@@ -75,34 +75,34 @@ struct OrderTable {
         return rows.map { $0[column] }
     }
 
-    /// The ids of the stops, where there is a column of them: the number of the row where one is blank.
+    /// The ids of the stops, if there is a column; the row number for a blank one.
     func ids(_ columns: PlaceColumns) -> [String]? {
         columns.id.map { column in
             zip(rows, numbers).map { $0[column].isEmpty ? "\($1)" : $0[column] }
         }
     }
 
-    /// When the stops may be visited; nil where neither the table nor the options say.
+    /// The windows of the stops; nil if neither the table nor the options have times.
     ///
-    /// - Throws: ``OrderError`` where it is not sure whose clock is meant.
+    /// - Throws: ``OrderError`` if the time zone is ambiguous.
     func times(_ options: OrderOptions) throws(OrderError) -> OrderTimes? {
         guard let hours else { return nil }
         return try OrderTimes(hours, options)
     }
 
-    /// What the first row and the first column of a matrix are.
+    /// The kind of the first row and the first column of a matrix.
     enum Names {
-        /// What the stops are called: at least one is no number.
+        /// The names of the stops: at least one is not a number.
         case words
-        /// Numbers, under a first cell that is none.
+        /// Numbers, with a first cell that is not a number.
         case numbers
-        /// Costs, as all other cells: the stops have no names.
+        /// Costs, like all other cells: the stops have no names.
         case none
-        /// Numbers, with nothing where costs from a stop to itself would be: names and costs look the same.
+        /// Numbers, with a blank first cell: either names or costs.
         case unclear
     }
 
-    /// What the first row and the first column of a matrix are, by which of their cells are numbers.
+    /// The kind of the first row and the first column of a matrix, judged by which cells are numbers.
     var matrixNames: Names {
         func isNumber(_ text: String) -> Bool { NumberParser.double(ContiguousArray(text.utf8).span) != nil }
         func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
@@ -115,7 +115,7 @@ struct OrderTable {
 
     /// The matrix of a table without names, whose header is its first row.
     ///
-    /// - Throws: ``OrderError``, also where a row was rejected: without it there is no matrix.
+    /// - Throws: ``OrderError``, also if a row was rejected, since the matrix is then incomplete.
     func matrixWithoutNames() throws(OrderError) -> TravelMatrix {
         if let firstRejection { throw .row(file, firstRejection) }
         guard rows.count == header.count - 1 else {
@@ -126,7 +126,7 @@ struct OrderTable {
             var costs: [Double] = []
             for (column, text) in row.enumerated() {
                 let cost = column == place ? 0 : NumberParser.double(ContiguousArray(text.utf8).span)
-                guard let cost, cost >= 0, cost <= TravelMatrix.largestCost else {
+                guard let cost, cost >= 0, cost <= TravelMatrix.maxCost else {
                     throw .row(file, noCost(text, line: place == 0 ? 1 : lines[place - 1], column: column, name: nil))
                 }
                 costs.append(cost)
@@ -143,12 +143,12 @@ struct OrderTable {
     private func noCost(_ text: String, line: Int, column: Int, name: String?) -> Rejection {
         Rejection(
             line: line, column: column + 1, columnName: name,
-            reason: "\"\(text.prefix(40))\" is no cost: a number from 0 to 1e200")
+            reason: "\"\(text.prefix(40))\" is not a cost: a number from 0 to 1e200")
     }
 
     /// The matrix of a table whose header and first column name the stops.
     ///
-    /// - Throws: ``OrderError``, also where a row was rejected: without it there is no matrix.
+    /// - Throws: ``OrderError``, also if a row was rejected, since the matrix is then incomplete.
     func matrix() throws(OrderError) -> TravelMatrix {
         if let firstRejection { throw .row(file, firstRejection) }
         guard rows.count == header.count - 1, !rows.isEmpty else {
@@ -166,7 +166,7 @@ struct OrderTable {
             var row: [Double] = []
             for column in 1..<header.count {
                 let cost = column == place + 1 ? 0 : record.double(column)
-                guard let cost, cost >= 0, cost <= TravelMatrix.largestCost else {
+                guard let cost, cost >= 0, cost <= TravelMatrix.maxCost else {
                     throw .row(
                         file, noCost(rows[place][column], line: lines[place], column: column, name: header[column]))
                 }
@@ -182,7 +182,7 @@ struct OrderTable {
     }
 }
 
-/// What tells a stop from a row, or why it is none.
+/// A stop from a row, or why the row is invalid.
 private struct StopRowReader {
     let places: PlaceRows
     /// Nil where times do not matter.

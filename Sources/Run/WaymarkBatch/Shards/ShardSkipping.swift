@@ -6,8 +6,7 @@ import WaymarkTables
 extension PlaceTable {
     /// Goes to the first record of a shard.
     ///
-    /// - Returns: Whether rows come before those of the shard; looked for only where the format of the rows has a comma
-    ///   between them.
+    /// - Returns: Whether there are rows before those of the shard; checked only if the format has commas between rows.
     /// - Complexity: O(*n*) in the bytes before the shard; for GeoJSON a search for each stop, up to the first with a hit.
     mutating func skip(to source: ShardSource, _ question: BlockAnswers.Question) throws(TableError) -> Bool {
         var search = question.format == .geojson ? HitSearch(question) : nil
@@ -22,7 +21,7 @@ extension PlaceTable {
     }
 }
 
-/// Looks for a stop that has an answer.
+/// Searches for a stop that has an answer.
 private struct HitSearch: ~Copyable {
     private let question: BlockAnswers.Question
     private var reader: CSVBlockReader

@@ -4,7 +4,7 @@ import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
-/// Reads from the rows of a table when a stop is visited.
+/// Reads the times of stops from the rows of a table.
 struct StopTimeCells: Sendable {
     let arrival: TableColumn?
     let stay: TableColumn?
@@ -16,10 +16,10 @@ struct StopTimeCells: Sendable {
         timeZone = try finder.column(names.timeZone, usual: TimeColumnNames.timeZoneKeys)
     }
 
-    /// Whether the table says nothing of times.
+    /// Whether the table has no times.
     var isEmpty: Bool { arrival == nil && stay == nil && timeZone == nil }
 
-    /// What a row says: a blank cell says nothing.
+    /// The times in a row; blank cells are missing values.
     struct Values: Sendable {
         var arrival: ClockReading?
         var stay: Duration = .zero

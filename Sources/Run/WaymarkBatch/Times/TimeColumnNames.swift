@@ -1,21 +1,21 @@
 import WaymarkPlaces
 
-/// Names of columns that say when a stop is visited; `nil` finds a column by its usual names.
+/// Names of the columns of times; `nil` finds a column by its usual names.
 ///
-/// Names and numbers such as `#5` are read as those of ``WaymarkPlaces/PlaceColumnNames`` are.
+/// Names, and numbers such as `#5`, are read as in ``WaymarkAttractions/PlaceColumnNames``.
 public struct TimeColumnNames: Sendable, Equatable {
-    /// When the stop is to be reached.
+    /// The planned arrival.
     public var arrival: String?
-    /// How long one stays.
+    /// The stay.
     public var stay: String?
-    /// The zone whose clock is meant.
+    /// The time zone.
     public var timeZone: String?
-    /// When the stop opens.
+    /// The opening time.
     public var opens: String?
-    /// When the stop closes.
+    /// The closing time.
     public var closes: String?
 
-    /// Names of columns; those left out are found by their usual names.
+    /// Names of columns; omitted ones are found by their usual names.
     public init(
         arrival: String? = nil, stay: String? = nil, timeZone: String? = nil, opens: String? = nil,
         closes: String? = nil

@@ -6,7 +6,7 @@ extension TripColoring {
     /// The colours along the found legs of a route; nil for the usual ones, a colour for each leg.
     ///
     /// Where a leg does not say how fast or how steep it is, colours bridge what is known; grey where nothing is.
-    func gradient(of route: Route) -> Gradient? {
+    func gradient(of route: Route) -> ColorGradient? {
         switch self {
         case .leg: nil
         case .progress: route.gradient(by: .progress)
