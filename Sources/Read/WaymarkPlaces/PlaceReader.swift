@@ -30,6 +30,14 @@ public struct PlaceReader {
         throw column(reading.axis ?? .latitude).rejection(of: record, reading.reason(in: columns.system) ?? "no place")
     }
 
+    /// The place of a record; nil if both cells are blank.
+    ///
+    /// - Throws: The reason, with line and column, if it has none.
+    package func coordinateIfAny(of record: CSVRecord) throws(Rejection) -> Coordinate? {
+        if plainCoordinate(of: record) == nil, case .missing(_, both: true) = reading({ record[$0] }) { return nil }
+        return try coordinate(of: record)
+    }
+
     /// The rejection of a record whose place is valid but unusable.
     public func rejection(of record: CSVRecord, _ reason: String) -> Rejection {
         column(.latitude).rejection(of: record, reason)

@@ -24,7 +24,7 @@ extension PlaceTable {
 /// Searches for a stop that has an answer.
 private struct HitSearch: ~Copyable {
     private let question: BlockAnswers.Question
-    private var reader: CSVReader
+    private var reader: CSVBlockReader
     private let places: PlaceRows
     private var stops = StopBatch()
     private let projection: LeasedProjection?
@@ -32,7 +32,7 @@ private struct HitSearch: ~Copyable {
     init(_ question: BlockAnswers.Question) {
         self.question = question
         places = question.makePlaces()
-        reader = CSVReader(layout: question.layout)
+        reader = CSVBlockReader(layout: question.layout)
         projection = question.points.projection
     }
 
