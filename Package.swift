@@ -200,6 +200,7 @@ let package = Package(
                 "WaymarkPolylines",
                 "WaymarkRegions",
                 "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkText",
                 "WaymarkTimes",
@@ -264,7 +265,8 @@ let package = Package(
         tests(
             "WaymarkCommandTests", on: .run,
             of: [
-                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool",
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkSearch", "WaymarkTables",
+                "WaymarkTool",
             ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]

@@ -16,6 +16,8 @@ public struct OrderOptions: Sendable {
     public var leavesByClosing: Bool
     /// The projected system of the places, in a CSV of x and y; nil for degrees.
     public var system: PlaceSystem?
+    /// Finds stops whose coordinates are blank, or that have none, by their names; such stops are rejected when nil.
+    public var finder: StopFinder?
 
     /// By default nothing is said of times.
     ///

@@ -33,10 +33,11 @@ struct OrderTable {
         do { reader = try CSVReader(source) } catch { throw .table(error) }
         if let rejection = reader.headerRejection { throw .row(file, rejection) }
         header = reader.header
-        columns = try Self.columns(header, in: options.system, file)
+        columns = try Self.columns(header, options, file)
         let stops = try columns.map { columns throws(OrderError) in
             StopRowReader(
-                places: StopPlaces(columns: columns, header: header, fieldCount: header.count),
+                places: StopPlaces(
+                    columns: columns, header: header, fieldCount: header.count, finder: options.finder),
                 hours: try Self.hourColumns(header, options, file), options: options)
         }
         if stops?.hours != nil { hours = [] }
@@ -73,14 +74,17 @@ struct OrderTable {
 
     /// Where id, name and coordinates stand; nil where there are none.
     ///
-    /// - Throws: ``OrderError/columns(_:)`` where a system is named and its coordinates are not there.
+    /// - Throws: ``OrderError/columns(_:)`` where a system is named and its coordinates are not there, or names are to be looked
+    ///   up and there is no column of them.
     private static func columns(
-        _ header: [String], in system: PlaceSystem?, _ file: String
+        _ header: [String], _ options: OrderOptions, _ file: String
     ) throws(OrderError) -> PlaceColumns? {
         do {
-            return try PlaceColumns(header: header, names: PlaceColumnNames(system: system), file: file)
+            return try PlaceColumns.ofStops(
+                header: header, names: PlaceColumnNames(system: options.system), file: file, count: header.count,
+                finder: options.finder)
         } catch {
-            if system != nil { throw .columns(.stops(error)) }
+            if options.system != nil || options.finder != nil { throw .columns(.stops(error)) }
             return nil
         }
     }

@@ -14,6 +14,8 @@ public struct StopOptions: Sendable {
     ///
     /// When nil it does, unless both coordinate columns are given by number and hold numbers there.
     public var hasHeader: Bool?
+    /// Finds stops whose coordinates are blank, or that have none, by their names; such stops are rejected when nil.
+    public var finder: StopFinder?
 
     /// Everything found out from the file by default.
     public init(
@@ -39,6 +41,7 @@ struct StopReader: ~Copyable {
     var headerOfRejects: [String] {
         reader.header.isEmpty ? Array(repeating: "", count: fieldCount) : reader.header
     }
+    private let finder: StopFinder?
     /// How many fields each record should have.
     private var fieldCount: Int { reader.header.isEmpty ? reader.firstFieldCount : reader.header.count }
     var size: Int? { reader.size }
@@ -53,20 +56,22 @@ struct StopReader: ~Copyable {
         } catch {
             throw .table(error)
         }
-        columns = try Self.columns(reader, name, options.columns, hasHeader: options.hasHeader ?? true)
+        columns = try Self.columns(reader, name, options)
+        finder = options.finder
         self.reader = reader
     }
 
     private static func columns(
-        _ reader: borrowing CSVReader, _ file: String, _ names: PlaceColumnNames, hasHeader: Bool
+        _ reader: borrowing CSVReader, _ file: String, _ options: StopOptions
     ) throws(BatchError) -> PlaceColumns {
-        if reader.isEmpty, hasHeader { throw .noStops(file: file) }
+        if reader.isEmpty, options.hasHeader ?? true { throw .noStops(file: file) }
         if let rejection = reader.headerRejection { throw .stops(.unreadableHeader(file: file, rejection)) }
         do {
-            return try PlaceColumns(
-                header: reader.header, names: names, file: file,
+            return try PlaceColumns.ofStops(
+                header: reader.header, names: options.columns, file: file,
                 // Without a header a file of no stops is one like any other, of as many columns as are asked for.
-                count: reader.isEmpty ? min(names.highestNumber + 1, 1 << 20) : reader.firstFieldCount)
+                count: reader.isEmpty ? min(options.columns.highestNumber + 1, 1 << 20) : reader.firstFieldCount,
+                finder: options.finder)
         } catch {
             throw .stops(error)
         }
@@ -85,8 +90,8 @@ struct StopReader: ~Copyable {
 
     /// Makes that for a thread.
     var makePlaces: @Sendable () -> StopPlaces {
-        let (columns, header, fieldCount) = (columns, reader.header, fieldCount)
-        return { StopPlaces(columns: columns, header: header, fieldCount: fieldCount) }
+        let (columns, header, fieldCount, finder) = (columns, reader.header, fieldCount, finder)
+        return { StopPlaces(columns: columns, header: header, fieldCount: fieldCount, finder: finder) }
     }
 }
 
@@ -96,11 +101,17 @@ struct StopPlaces {
     private let reader: PlaceReader
     /// How many fields each record should have.
     private let fieldCount: Int
+    /// Finds stops without coordinates by their names.
+    private let finder: StopFinder?
+    /// Whether there are columns of coordinates: else they stand behind the last.
+    private let hasCoordinates: Bool
 
-    init(columns: PlaceColumns, header: [String], fieldCount: Int) {
+    init(columns: PlaceColumns, header: [String], fieldCount: Int, finder: StopFinder? = nil) {
         reader = PlaceReader(columns)
         self.header = header
         self.fieldCount = fieldCount
+        self.finder = finder
+        hasCoordinates = max(columns.latitude, columns.longitude) < fieldCount
     }
 
     var columns: PlaceColumns { reader.columns }
@@ -108,7 +119,7 @@ struct StopPlaces {
     /// The place of a record, where there is nothing unusual about it.
     @inline(__always)
     func plainPlace(of record: CSVRecord) -> Coordinate? {
-        record.count == fieldCount && record.rejection == nil ? reader.coordinate(of: record) : nil
+        record.count == fieldCount && record.rejection == nil && hasCoordinates ? reader.coordinate(of: record) : nil
     }
 
     /// The place of a record, or why it has none.
@@ -116,6 +127,19 @@ struct StopPlaces {
         if let rejection = record.rejection { return .failure(RejectedStop(rejection)) }
         if let rejection = record.checkFieldCount(fieldCount, of: header.isEmpty ? "the first row" : "the header") {
             return .failure(RejectedStop(rejection))
+        }
+        if let finder, let name = columns.name,
+            !hasCoordinates || record.isBlank(columns.latitude) && record.isBlank(columns.longitude)
+        {
+            do throws(StopFinder.Unclear) {
+                return .success(try finder.place(named: record[name]))
+            } catch {
+                return .failure(
+                    RejectedStop(
+                        Rejection(
+                            line: record.line, column: name + 1, columnName: name < header.count ? header[name] : nil,
+                            reason: error.reason)))
+            }
         }
         let reading = reader.place(of: record)
         if case .at(let coordinate) = reading { return .success(coordinate) }

@@ -91,9 +91,13 @@ struct RouteCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What the map of svg is called.", valueName: "text"))
     var title: String?
     @Option(
-        help: ArgumentHelp("Attractions to show on the map of svg, in any format `nearby` takes.", valueName: "file"),
+        help: ArgumentHelp(
+            "Attractions to show on the map of svg or to find stops by, in any format `nearby` takes.",
+            valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var attractions: String?
+    @Flag(help: CatalogArguments.findStopsHelp)
+    var findStops = false
     @Option(
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
@@ -179,8 +183,12 @@ struct RouteCommand: AsyncParsableCommand {
         guard 0...7 ~= precision else { throw ValidationError("--precision is 0 to 7.") }
         if totals, format != .csv { throw ValidationError("--totals is for --format csv.") }
         if times, format != .csv { throw ValidationError("--times is for --format csv.") }
-        if format != .svg, attractions != nil || title != nil {
-            throw ValidationError("--attractions and --title are for --format svg.")
+        if format != .svg, attractions != nil && !findStops || title != nil {
+            throw ValidationError(
+                "--attractions and --title are for --format svg, --attractions also for --find-stops.")
+        }
+        if findStops, attractions == nil || attractions == "-" {
+            throw ValidationError("--find-stops needs --attractions, which is a file.")
         }
         if gradient != nil, ![.geojson, .kml, .svg].contains(format) {
             throw ValidationError("--gradient is for --format geojson, kml and svg.")
@@ -206,7 +214,8 @@ struct RouteCommand: AsyncParsableCommand {
         options.map.title = title
         options.radius = radius.meters
         if scattered { try MemoryLimit.refuse(tooLarge: stops) }
-        if let attractions {
+        if findStops, let attractions { options.stops.finder = try CatalogArguments.stopFinder(attractions) }
+        if format == .svg, let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
             do {
                 options.attractions = try AttractionCatalog(contentsOf: attractions, jobs: JobsArguments.cores)
