@@ -34,7 +34,7 @@ INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(fil
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-peers bench-growth bench-quick gate gate-update \
+	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search evaluate-search gate gate-update \
 	docs lint apple format clean
 
 help: ## List the targets
@@ -130,6 +130,16 @@ bench-quick: peer-questions ## Small versions of both, only with the C++ librari
 	python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --quick --peer-questions $$program && \
 	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
 		--output $(PEERS)/growth.svg
+
+# What make evaluate-search types: the names of these files, and of the shared ones where they are.
+SEARCH_FILES ?= data/attractions.csv $(wildcard $(foreach name,2024-04-dups.cp949.csv 2021-09-blanks.cp949.csv \
+	2022-02-noheader.cp949.csv 2019-10.portal.json,$(or $(WAYMARK_SHARED_DATA),../shared/data)/attractions/attractions-$(name)))
+
+evaluate-search: build ## Type every name of SEARCH_FILES key by key, and print how soon each is found: a minute
+	@"$(WAYMARK)" evaluate-search $(SEARCH_FILES)
+
+bench-search: build ## The same names typed into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, with hit rate beside time
+	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" $(SEARCH_FILES)
 
 HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark

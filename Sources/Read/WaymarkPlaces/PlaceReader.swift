@@ -27,7 +27,8 @@ public struct PlaceReader {
         if let place = plainCoordinate(of: record) { return place }
         let reading = reading { record[$0] }
         if case .at(let place) = reading { return place }
-        throw column(reading.axis ?? .latitude).rejection(of: record, reading.reason(in: columns.system) ?? "no place")
+        let column = reading.axis == .longitude ? columns.longitude : columns.latitude
+        throw rejection(of: record, column: column, reading.reason(in: columns.system) ?? "no place")
     }
 
     /// The place of a record; nil if both cells are blank.
@@ -40,7 +41,12 @@ public struct PlaceReader {
 
     /// The rejection of a record whose place is valid but unusable.
     public func rejection(of record: CSVRecord, _ reason: String) -> Rejection {
-        column(.latitude).rejection(of: record, reason)
+        rejection(of: record, column: columns.latitude, reason)
+    }
+
+    /// The rejection of a record because of a column.
+    func rejection(of record: CSVRecord, column: Int, _ reason: String) -> Rejection {
+        TableColumn(column, header: header).rejection(of: record, reason)
     }
 
     /// The place of a record if both cells are plain numbers and valid; O(1).
@@ -59,9 +65,5 @@ public struct PlaceReader {
         let y = PlainText.value(cell(columns.latitude))
         let x = PlainText.value(cell(columns.longitude))
         return PlaceReading(latitude: y, longitude: x, unproject: unproject)
-    }
-
-    private func column(_ axis: PlaceReading.Axis) -> TableColumn {
-        TableColumn(axis == .latitude ? columns.latitude : columns.longitude, header: header)
     }
 }

@@ -6,9 +6,11 @@ package struct PlaceRows {
     /// Reads the coordinates.
     package let reader: PlaceReader
     private let fieldCounts: FieldCounts
+    /// Finds the places of rows without coordinates; nil rejects them.
+    private let names: (any NamedPlaces)?
 
-    init(_ reader: PlaceReader, _ fieldCounts: FieldCounts) {
-        (self.reader, self.fieldCounts) = (reader, fieldCounts)
+    init(_ reader: PlaceReader, _ fieldCounts: FieldCounts, _ names: (any NamedPlaces)?) {
+        (self.reader, self.fieldCounts, self.names) = (reader, fieldCounts, names)
     }
 
     /// The columns of places.
@@ -24,6 +26,12 @@ package struct PlaceRows {
     /// - Throws: The rejection, with line and column.
     package func place(of record: CSVRecord) throws(Rejection) -> Coordinate {
         if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
-        return try reader.coordinate(of: record)
+        guard let names, let name = columns.name else { return try reader.coordinate(of: record) }
+        if let place = try reader.coordinateIfAny(of: record) { return place }
+        do throws(UnclearPlaceName) {
+            return try names.place(named: record[name])
+        } catch {
+            throw reader.rejection(of: record, column: name, error.reason)
+        }
     }
 }

@@ -79,9 +79,32 @@ public struct PlaceTable: ~Copyable {
         try PlaceColumns(names, in: finder)
     }
 
-    /// Returns a function that makes, for each thread, a reader of the places in these columns.
-    package func rows(_ columns: PlaceColumns) -> @Sendable () -> PlaceRows {
+    /// Finds the columns of a place that may be given by name alone.
+    ///
+    /// - Parameters:
+    ///   - names: Names, or numbers, that the caller knows.
+    ///   - places: Finds the places of rows without coordinates; nil requires coordinates.
+    /// - Throws: The errors of ``columns(_:)``; `.columnNotFound` if there is no name column either.
+    package func columns(
+        _ names: PlaceColumnNames, or places: (any NamedPlaces)?
+    ) throws(PlaceTableError) -> PlaceColumns {
+        guard places != nil else { return try columns(names) }
+        let columns: PlaceColumns
+        do throws(PlaceTableError) {
+            columns = try self.columns(names)
+        } catch {
+            guard case .noCoordinateColumns(let file, _) = error, !header.isEmpty else { throw error }
+            // Behind the last column, where all rows are blank.
+            let longer = ColumnFinder(header: header + ["latitude", "longitude"], count: 0, file: file)
+            columns = try PlaceColumns(names, in: longer)
+        }
+        guard columns.name != nil else { throw .columnNotFound(file: finder.file, name: "name", seen: header) }
+        return columns
+    }
+
+    /// Returns a function that makes, for each thread, a reader of the places in these columns, or with these names.
+    package func rows(_ columns: PlaceColumns, or names: (any NamedPlaces)? = nil) -> @Sendable () -> PlaceRows {
         let (header, fieldCounts) = (header, fieldCounts)
-        return { PlaceRows(PlaceReader(columns, header: header), fieldCounts) }
+        return { PlaceRows(PlaceReader(columns, header: header), fieldCounts, names) }
     }
 }

@@ -195,12 +195,12 @@ private struct StopRowReader {
     init?(_ table: borrowing PlaceTable, _ options: OrderOptions) throws(PlaceTableError) {
         let columns: PlaceColumns
         do throws(PlaceTableError) {
-            columns = try table.columns(PlaceColumnNames(system: options.system))
+            columns = try table.columns(PlaceColumnNames(system: options.system), or: options.finder)
         } catch {
-            if case .noCoordinateColumns = error { return nil }
+            if case .noCoordinateColumns = error, options.finder == nil { return nil }
             throw error
         }
-        places = table.rows(columns)()
+        places = table.rows(columns, or: options.finder)()
         // They matter where the table or the options say when stops are visited.
         let hours = try OrderHours.Columns(options.timeColumns, in: table.finder)
         self.hours = hours.haveWindows || options.departure != nil ? hours : nil

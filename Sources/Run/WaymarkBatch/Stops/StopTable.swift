@@ -13,6 +13,8 @@ public struct StopOptions: Sendable {
     ///
     /// If nil, it is, unless both coordinate columns are given by number and have numbers there.
     public var hasHeader: Bool?
+    /// Finds the places of stops without coordinates by their names; nil rejects such stops.
+    public var finder: StopFinder?
 
     /// By default everything is detected from the file.
     public init(
@@ -31,6 +33,7 @@ struct StopTable: ~Copyable {
     var table: PlaceTable
     /// The columns of id, name, latitude and longitude.
     let columns: PlaceColumns
+    private let finder: StopFinder?
 
     init(_ source: consuming any ByteSource, _ options: StopOptions) throws(BatchError) {
         let table = try BatchError.opening { [source] () throws(PlaceTableError) in
@@ -38,10 +41,13 @@ struct StopTable: ~Copyable {
                 source, encoding: options.encoding, delimiter: options.delimiter, hasHeader: options.hasHeader,
                 places: [options.columns])
         }
-        columns = try BatchError.opening { () throws(PlaceTableError) in try table.columns(options.columns) }
+        columns = try BatchError.opening { () throws(PlaceTableError) in
+            try table.columns(options.columns, or: options.finder)
+        }
+        finder = options.finder
         self.table = table
     }
 
     /// Makes a thread's reader of stops.
-    var makePlaces: @Sendable () -> PlaceRows { table.rows(columns) }
+    var makePlaces: @Sendable () -> PlaceRows { table.rows(columns, or: finder) }
 }
