@@ -139,6 +139,10 @@ package struct IndexFileBytes: Sendable {
         return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
 
+    /// Where the bytes begin; valid while this, or the file, is held.
+    @unsafe
+    package var start: UnsafeRawPointer { unsafe UnsafeRawPointer(memory.base + offset) }
+
     /// Calls `body` with all of the bytes.
     package func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R { withBytes(0..<count, body) }
 

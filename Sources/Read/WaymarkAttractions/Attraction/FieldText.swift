@@ -32,7 +32,7 @@ enum FieldText {
     }
 
     /// The decimal number that `text` is, without regard to the locale.
-    static func number(_ text: String) -> Double? { NumberParser.double(ContiguousArray(text.utf8).span) }
+    static func number(_ text: String) -> Double? { NumberParser.double(text) }
 
     /// A number from 0, with or without separators of thousands and a unit.
     private static func amount(_ text: String) -> Double? {

@@ -58,7 +58,7 @@ struct Failure: Error {
         case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
         case .indexFile(let inner): self.init(inner)
         case .noCoordinateColumns(let file, let first)
-        where first.contains(where: { NumberParser.double(ContiguousArray($0.utf8).span) != nil }):
+        where first.contains(where: { NumberParser.double($0) != nil }):
             let flag = optionPrefix.isEmpty ? "--no-header and " : ""
             self.init(
                 .badData,
