@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 /// A `.waymark` file: an index, and what belongs to its points, mapped into memory and used as it lies there.
 ///
@@ -25,12 +26,12 @@ public struct IndexFile: Sendable {
         public let offset: Int
         /// How many bytes it has.
         public let size: Int
-        /// The CRC-32C of these bytes.
-        public let checksum: UInt32
+        /// The XXH64 of these bytes, as `xxh64sum` prints it.
+        public let checksum: UInt64
     }
 
     /// The version of the format that is written and read.
-    public static let version: UInt32 = 1
+    public static let version: UInt32 = 2
 
     /// The path as given.
     public let name: String
@@ -100,9 +101,9 @@ public struct IndexFile: Sendable {
         for section in sections {
             try verifyBlank(end..<section.offset)
             end = section.offset + section.size
-            let checksum = IndexFileBytes(memory, section.offset, count: section.size).withBytes { Checksum($0).value }
+            let checksum = IndexFileBytes(memory, section.offset, count: section.size).withBytes { XXH64($0).value }
             guard checksum == section.checksum else {
-                throw .damaged(file: name, fault: "section \(section.name) is not what was written (CRC-32C)")
+                throw .damaged(file: name, fault: "section \(section.name) is not what was written (XXH64)")
             }
         }
         try verifyBlank(end..<memory.count)

@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 /// Puts the answers to all shards of a file of stops together, or says why that cannot be.
 ///

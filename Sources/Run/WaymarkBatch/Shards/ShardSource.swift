@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 /// The stops of a shard, read from their beginning, with a hash of what lies before the shard and before its end.
 ///
