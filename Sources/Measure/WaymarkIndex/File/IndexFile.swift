@@ -103,7 +103,7 @@ public struct IndexFile: Sendable {
             end = section.offset + section.size
             let checksum = IndexFileBytes(memory, section.offset, count: section.size).withBytes { XXH64($0).value }
             guard checksum == section.checksum else {
-                throw .damaged(file: name, fault: "the checksum of section \(section.name) is wrong (CRC-32C)")
+                throw .damaged(file: name, fault: "the checksum of section \(section.name) is wrong (XXH64)")
             }
         }
         try verifyBlank(end..<memory.count)

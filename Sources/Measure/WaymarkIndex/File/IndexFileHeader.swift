@@ -16,8 +16,8 @@ import WaymarkText
 /// | 40 | 8 | XXH64 of the header and the table, with these eight bytes 0 |
 /// | 48 | 16 | 0 |
 ///
-/// The table follows, 56 bytes per section: name in ASCII, padded with 0 (32), offset (8), size in bytes (8), CRC-32C
-/// (4), and 0 (4). Sections begin at multiples of 64, in the order of the table, with zeros between them.
+/// The table follows, 56 bytes per section: name in ASCII, padded with 0 (32), offset (8), size in bytes (8), XXH64
+/// (8). Sections begin at multiples of 64, in the order of the table, with zeros between them.
 struct IndexFileHeader {
     static let magic: [UInt8] = [0x89, 0x57, 0x4D, 0x49, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let byteOrder: UInt32 = 0x0102_0304
