@@ -152,7 +152,8 @@ let package = Package(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines",
-                "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
+                "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText",
                 "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
