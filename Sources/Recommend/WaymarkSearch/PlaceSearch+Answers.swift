@@ -26,9 +26,9 @@ extension PlaceSearch {
         }
         QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).grade(scratch)
         filter(&scratch.query, query, isIncluded)
-        let center = query.near.map { PlaceVector($0) }
+        let band = query.near.map { NearnessBand(from: $0) }
         let selection = HitSelection(scratch.query, limit: query.limit) { place in
-            center.map { NearnessBand.of(index.vectors[place], from: $0) } ?? 0
+            band.map { $0(index.vectors[place]) } ?? 0
         }
         let hits = selection.hits.compactMap { grade, band, place in
             hit(place, SearchGrade(value: grade), query, prepared).map {

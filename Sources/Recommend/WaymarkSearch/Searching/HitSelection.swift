@@ -19,6 +19,8 @@ struct HitSelection {
             let place = board.place(turn)
             let grade = board[place]
             if grade > worst { continue }
+            // A full heap of better grades needs to know no band.
+            if heap.count == self.limit, UInt64(grade) << 40 > heap[0] { continue }
             insert(UInt64(grade) << 40 | UInt64(band(place)) << 32 | UInt64(place))
         }
         heap.sort()
