@@ -10,7 +10,7 @@ struct GradientSVGTests {
     @Test("SVG has a line for each piece, over the antimeridian in one")
     func svg() {
         let line = Polyline([coordinate(0, 170), coordinate(0, -170), coordinate(0, -150)])
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [0, 1, nil], at: line.locations(), measuredOn: .greatCircle, scale: .viridis,
             coloring: .classes(.breaks([0.5])))
         let text = GradientSVG.document(line.pieces(gradient.bands(atMost: 10)))

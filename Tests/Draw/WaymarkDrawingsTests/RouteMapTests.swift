@@ -17,7 +17,7 @@ struct RouteMapTests {
         for size in [0, 1, 30] {
             let route = regime.route(size, using: &generator)
             let places = regime.points(30, using: &generator).map { RouteMap.Place(name: "<&\u{0}이름>", coordinate: $0) }
-            let map = RouteMap(gradient: size == 30 ? Gradient(progress: .viridis) : nil, places: places)
+            let map = RouteMap(gradient: size == 30 ? ColorGradient(progress: .viridis) : nil, places: places)
             let text = map.svg(of: route)
             #expect(!text.contains("nan") && !text.contains("inf"))
             let root = try ParsedElement(parsing: text)
@@ -142,7 +142,7 @@ struct RouteMapTests {
         #expect(lines.count == 1)
     }
 
-    @Test("the map is the same whatever the gradient was measured on")
+    @Test("the map does not depend on the surface of the gradient")
     func measures() throws {
         let meridian = [0.0, 40, 50, 60].map { coordinate($0, 10) }
         let parallel = [coordinate(60, 10), coordinate(60, 40)]

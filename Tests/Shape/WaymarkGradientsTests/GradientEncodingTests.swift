@@ -86,12 +86,12 @@ struct GradientEncodingTests {
             .init(position: 0, color: Oklab(lightness: 0, a: 0, b: 0)),
             .init(position: 1, color: Oklab(lightness: lightness, a: 0, b: 0)),
         ])
-        #expect(Gradient(progress: scale).bands(atMost: 1).bands.map(\.locations) == [0...1])
+        #expect(ColorGradient(progress: scale).bands(atMost: 1).bands.map(\.locations) == [0...1])
     }
 
     @Test("bands end where missing parts do, and say which are missing")
     func missingBands() {
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [0, nil, 0.1, 0.1, 5, 5], at: [0, 0.2, 0.4, 0.6, 0.8, 1], measuredOn: .greatCircle, scale: .viridis,
             coloring: .within(0...1000), gaps: [4])
         let bands = gradient.bands(atMost: 3).bands
@@ -105,7 +105,7 @@ struct GradientEncodingTests {
         let line = Polyline(regime.points(80, using: &generator))
         let locations = line.locations(measuredOn: measure)
         let values: [Double?] = locations.map { _ in Double.random(in: 0...1, using: &generator) }
-        let gradient = Gradient(values: values, at: locations, measuredOn: measure, scale: .viridis)
+        let gradient = ColorGradient(values: values, at: locations, measuredOn: measure, scale: .viridis)
         let pieces = line.pieces(gradient.bands(atMost: 300))
         guard !line.coordinates.isEmpty else {
             #expect(pieces.isEmpty)
@@ -150,7 +150,7 @@ struct GradientEncodingTests {
     @Test("GeoJSON is cut at the antimeridian, with a colour for each piece")
     func geoJSON() throws {
         let line = Polyline([coordinate(10, 178), coordinate(12, -176)])
-        let gradient = Gradient(legLengths: [Meters(1), Meters(3)], colors: [Oklab(Self.red), Oklab(Self.blue)])
+        let gradient = ColorGradient(legLengths: [Meters(1), Meters(3)], colors: [Oklab(Self.red), Oklab(Self.blue)])
         let text = GradientGeoJSON.document(line.pieces(gradient.bands(atMost: 10)))
         let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         let features = try #require(document["features"] as? [[String: Any]])

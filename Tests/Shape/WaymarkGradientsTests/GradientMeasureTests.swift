@@ -44,7 +44,7 @@ struct GradientMeasureTests {
     @Test("half-way from 60 to 40 degrees north is not half-way on a map, where it was drawn there")
     func meridian() throws {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10)])
-        let gradient = Gradient(progress: .viridis)
+        let gradient = ColorGradient(progress: .viridis)
         let drawn = gradient.measured(on: .webMercator, along: line)
         #expect(drawn.measure == .webMercator && gradient.measure == .greatCircle)
         let middle = (Self.height(60) - Self.height(50)) / (Self.height(60) - Self.height(40))
@@ -69,9 +69,9 @@ struct GradientMeasureTests {
             Int.random(in: 0..<6, using: &generator) == 0 ? nil : Double.random(in: 0...1, using: &generator)
         }
         let gradients = [
-            Gradient(progress: .viridis),
-            Gradient(values: values, along: line, scale: .hours),
-            Gradient(values: values, along: line, scale: .viridis, coloring: .classes(.equalRanges(4))),
+            ColorGradient(progress: .viridis),
+            ColorGradient(values: values, along: line, scale: .hours),
+            ColorGradient(values: values, along: line, scale: .viridis, coloring: .classes(.equalRanges(4))),
         ]
         let samples = Self.samples(places, each: 60)
         for gradient in gradients {
@@ -92,7 +92,7 @@ struct GradientMeasureTests {
         }
     }
 
-    private static func borders(_ gradient: Gradient) -> Set<Double> {
+    private static func borders(_ gradient: ColorGradient) -> Set<Double> {
         let borders = zip(gradient.locations, gradient.locations.dropFirst()).filter { $0 == $1 }.map(\.0)
         return Set(borders + gradient.missing.flatMap { [$0.lowerBound, $0.upperBound] })
     }
@@ -101,7 +101,7 @@ struct GradientMeasureTests {
     func polar() {
         // Beyond 85.05° the plane ends: the way from 86° to 88° has no length on it.
         let beyond = Polyline([coordinate(80, 0), coordinate(86, 0), coordinate(88, 0), coordinate(80, 0)])
-        let gradient = Gradient(values: [0, 1, 2, 3], along: beyond, scale: .viridis)
+        let gradient = ColorGradient(values: [0, 1, 2, 3], along: beyond, scale: .viridis)
         let drawn = gradient.measured(on: .webMercator, along: beyond)
         #expect(drawn.locations.first == 0 && drawn.locations.last == 1)
         let before = drawn.color(at: 0.4999)
@@ -109,7 +109,8 @@ struct GradientMeasureTests {
         #expect(drawn.color(at: 0.5).difference(to: ColorScale.viridis.color(at: 2.0 / 3)) < 2e-3)
         // At the pole a map has a whole line where the ground has a point.
         let pole = Polyline([coordinate(80, 0), coordinate(90, 0), coordinate(90, 100), coordinate(80, 100)])
-        let round = Gradient(values: [0, 1, 1, 0], along: pole, scale: .viridis).measured(on: .webMercator, along: pole)
+        let round = ColorGradient(values: [0, 1, 1, 0], along: pole, scale: .viridis).measured(
+            on: .webMercator, along: pole)
         let top = ColorScale.viridis.color(at: 1)
         let locations = pole.locations(measuredOn: .webMercator)
         for share in [0.01, 0.5, 0.99] {
@@ -120,7 +121,7 @@ struct GradientMeasureTests {
         for line in [
             [], [coordinate(1, 1)], [coordinate(1, 1), coordinate(1, 1)], [coordinate(87, 0), coordinate(86, 0)],
         ] {
-            let drawn = Gradient(progress: .viridis).measured(on: .webMercator, along: Polyline(line))
+            let drawn = ColorGradient(progress: .viridis).measured(on: .webMercator, along: Polyline(line))
             #expect(drawn.measure == .webMercator)
             #expect(drawn.color(at: 0.5).difference(to: ColorScale.viridis.color(at: 0.5)) < 1e-9)
         }
@@ -129,7 +130,7 @@ struct GradientMeasureTests {
     @Test("vertices close together need no more stops than they are")
     func fewStops() {
         let track = Polyline((0..<2000).map { coordinate(37 + Double($0) * 1e-4, 127 + sin(Double($0)) * 1e-4) })
-        let gradient = Gradient(values: (0..<2000).map { Double($0 % 7) }, along: track, scale: .viridis)
+        let gradient = ColorGradient(values: (0..<2000).map { Double($0 % 7) }, along: track, scale: .viridis)
         let drawn = gradient.measured(on: .webMercator, along: track)
         #expect(drawn.locations.count <= gradient.locations.count + 2000)
     }
@@ -137,19 +138,19 @@ struct GradientMeasureTests {
     @Test("a map that measures as it draws refuses a gradient by length on the ground")
     func refusals() throws {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10)])
-        let stops = Gradient(progress: .viridis).stops(atMost: 8)
+        let stops = ColorGradient(progress: .viridis).stops(atMost: 8)
         let refusal = GradientError.measuredOtherwise(.greatCircle, needed: .webMercator)
         #expect(throws: refusal) { try stops.mapLibreExpression }
         #expect(throws: refusal) { try stops.json }
         #expect("\(refusal)".contains("greatCircle") && "\(refusal)".contains("webMercator"))
-        let drawn = Gradient(progress: .viridis).measured(on: .webMercator, along: line).stops(atMost: 8)
+        let drawn = ColorGradient(progress: .viridis).measured(on: .webMercator, along: line).stops(atMost: 8)
         #expect(try drawn.mapLibreExpression.hasPrefix("[\"interpolate\"") && drawn.json.hasPrefix("{\"colors\""))
     }
 
-    @Test("GeoJSON and SVG are the same, whatever surface the gradient was measured on")
+    @Test("GeoJSON and SVG do not depend on the surface of the gradient")
     func pieces() {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10), coordinate(41, 12)])
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [0, 1, 2], along: line, scale: .viridis, coloring: .classes(.breaks([0.5, 1.5])))
         let drawn = gradient.measured(on: .webMercator, along: line)
         let (own, others) = (line.pieces(gradient.bands(atMost: 9)), line.pieces(drawn.bands(atMost: 9)))

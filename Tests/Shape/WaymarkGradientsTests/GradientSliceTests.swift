@@ -5,7 +5,7 @@ import WaymarkGradients
 
 @Suite("Gradient, slices")
 struct GradientSliceTests {
-    private static func gradient(seed: UInt64) -> Gradient {
+    private static func gradient(seed: UInt64) -> ColorGradient {
         var generator = SplitMix64(seed: seed)
         let count = Int.random(in: 2...60, using: &generator)
         // Some locations twice: hard borders.
@@ -15,7 +15,8 @@ struct GradientSliceTests {
         let values = locations.map { _ in
             Int.random(in: 0..<8, using: &generator) == 0 ? nil : Double.random(in: 0...100, using: &generator)
         }
-        return Gradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis, missing: .bridged)
+        return ColorGradient(
+            values: values, at: locations, measuredOn: .greatCircle, scale: .viridis, missing: .bridged)
     }
 
     @Test(
@@ -49,11 +50,11 @@ struct GradientSliceTests {
     @Test("at a hard border the one slice ends in the colour before it, the next begins with that behind it")
     func borders() {
         let (red, blue) = (Oklab(RGBColor(0xff0000)), Oklab(RGBColor(0x0000ff)))
-        let whole = Gradient(legLengths: [Meters(1), Meters(3)], colors: [red, blue])
-        #expect(whole.slice(0...0.25) == Gradient(red))
-        #expect(whole.slice(0.25...1) == Gradient(blue))
+        let whole = ColorGradient(legLengths: [Meters(1), Meters(3)], colors: [red, blue])
+        #expect(whole.slice(0...0.25) == ColorGradient(red))
+        #expect(whole.slice(0.25...1) == ColorGradient(blue))
         #expect(whole.slice(0...1) == whole)
-        #expect(whole.slice(0.25...0.25) == Gradient(blue))
-        #expect(whole.slice(1...1) == Gradient(blue))
+        #expect(whole.slice(0.25...0.25) == ColorGradient(blue))
+        #expect(whole.slice(1...1) == ColorGradient(blue))
     }
 }

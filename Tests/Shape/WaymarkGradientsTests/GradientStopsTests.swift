@@ -18,7 +18,7 @@ struct GradientStopsTests {
         return Oklab(Cones(SIMD3(light(a.red, b.red), light(a.green, b.green), light(a.blue, b.blue))))
     }
 
-    static func gradient(_ seed: UInt64, measuredOn measure: LineMeasure = .greatCircle) -> Gradient {
+    static func gradient(_ seed: UInt64, measuredOn measure: LineMeasure = .greatCircle) -> ColorGradient {
         var generator = SplitMix64(seed: seed)
         let count = Int.random(in: 2...400, using: &generator)
         var locations = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }.sorted()
@@ -33,7 +33,7 @@ struct GradientStopsTests {
             .viridis, .hours, .blueOrange,
             ColorScale(evenlyThrough: [0x000000, 0xffffff, 0x0000ff, 0xffff00].map { RGBColor($0) }),
         ]
-        return Gradient(
+        return ColorGradient(
             values: values, at: locations, measuredOn: measure, scale: scales[Int(seed / 4 % 4)],
             coloring: seed % 5 == 0 ? .classes(.quantiles(5)) : .continuous)
     }
@@ -71,7 +71,7 @@ struct GradientStopsTests {
 
     @Test("classes keep their borders exactly")
     func classes() {
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [0, 1, 2, 3], at: [0, 0.25, 0.75, 1], measuredOn: .greatCircle, scale: .viridis,
             coloring: .classes(.breaks([0.5, 1.5, 2.5])))
         let stops = gradient.stops(atMost: 8)

@@ -23,7 +23,7 @@ struct GradientTests {
                 ? Double(Int.random(in: -2...3, using: &generator)) : Double.random(in: -4...4, using: &generator)
         }
         let scale = [ColorScale.viridis, .blueOrange, .hours][Int(seed % 3)]
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: values, at: locations, measuredOn: .greatCircle, scale: scale, coloring: coloring)
         checkShape(gradient)
         #expect(gradient.missing.isEmpty || coloring == .cyclic(period: 2))
@@ -45,15 +45,15 @@ struct GradientTests {
     func roundingNoise() {
         for values in [[100, 100.0000000001, 100], [13.888888888888888, 13.88888888888889, 13.888888888888888]] {
             for coloring in [ValueColoring.continuous, .classes(.quantiles(5)), .classes(.equalRanges(5))] {
-                let gradient = Gradient(
+                let gradient = ColorGradient(
                     values: values, at: [0, 0.5, 1], measuredOn: .greatCircle, scale: .viridis, coloring: coloring)
                 #expect(gradient.color(at: 0) == gradient.color(at: 0.5), "\(coloring)")
             }
         }
         // A billionth of the value is little beside a millimetre on Everest, and a small range of its own is one.
-        let small = Gradient(values: [0, 1e-12], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
+        let small = ColorGradient(values: [0, 1e-12], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         #expect(small.color(at: 0) != small.color(at: 1))
-        let height = Gradient(values: [8848, 8848.001], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
+        let height = ColorGradient(values: [8848, 8848.001], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         #expect(height.color(at: 0) != height.color(at: 1))
     }
 
@@ -79,7 +79,7 @@ struct GradientTests {
         }
     }
 
-    private func checkShape(_ gradient: Gradient) {
+    private func checkShape(_ gradient: ColorGradient) {
         #expect(gradient.locations.count == gradient.colors.count && gradient.locations.count >= 2)
         #expect(gradient.locations.first == 0 && gradient.locations.last == 1)
         #expect(zip(gradient.locations, gradient.locations.dropFirst()).allSatisfy { $0 <= $1 })
@@ -89,10 +89,10 @@ struct GradientTests {
     @Test("missing values are bridged along the line, and marked")
     func bridged() {
         let locations = [0, 0.2, 0.3, 0.5, 0.5, 0.8, 1]
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [nil, 1, .nan, nil, 2, 2, .infinity], at: locations, measuredOn: .greatCircle, scale: .viridis,
             coloring: .within(0...4))
-        let whole = Gradient(
+        let whole = ColorGradient(
             values: [1, 1, 1 + 1.0 / 3, 2, 2, 2, 2], at: locations, measuredOn: .greatCircle, scale: .viridis,
             coloring: .within(0...4))
         for location in stride(from: 0.0, through: 1, by: 1.0 / 64) {
@@ -103,10 +103,10 @@ struct GradientTests {
         #expect(!gradient.isMissing(at: 0.75))
     }
 
-    @Test("missing values have a colour of their own if one is asked for")
+    @Test("missing values have a separate colour if requested")
     func colored() {
         let red = RGBColor(0xff0000)
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [1, nil, 1, 1, 1], at: [0, 0.2, 0.4, 0.6, 1], measuredOn: .greatCircle, scale: .viridis,
             coloring: .within(0...1),
             missing: .colored(red), gaps: [3])
@@ -120,10 +120,10 @@ struct GradientTests {
     func nothingKnown() {
         for values: [Double?] in [[], [nil], [.nan, nil], [nil, nil, nil]] {
             let locations = [0, 0.5, 1].prefix(values.count)
-            let grey = Gradient(values: values, at: Array(locations), measuredOn: .greatCircle, scale: .viridis)
+            let grey = ColorGradient(values: values, at: Array(locations), measuredOn: .greatCircle, scale: .viridis)
             #expect(grey.locations == [0, 1] && grey.missing == [0...1])
             #expect(grey.colors == [Oklab(MissingValues.grey), Oklab(MissingValues.grey)])
-            let red = Gradient(
+            let red = ColorGradient(
                 values: values, at: Array(locations), measuredOn: .greatCircle, scale: .viridis,
                 missing: .colored(RGBColor(0xff0000)))
             #expect(red.colors.map(\.rgb) == [RGBColor(0xff0000), RGBColor(0xff0000)])
@@ -133,9 +133,9 @@ struct GradientTests {
     @Test("one place, and places without a way between them, have one colour from 0 to 1")
     func withoutLength() {
         let middle = ColorScale.viridis.color(at: 0.5)
-        let one = Gradient(values: [7], at: [0], measuredOn: .greatCircle, scale: .viridis)
+        let one = ColorGradient(values: [7], at: [0], measuredOn: .greatCircle, scale: .viridis)
         #expect(one.locations == [0, 1] && one.colors == [middle, middle])
-        let none = Gradient(values: [1, 2, 3], at: [0, 0, 0], measuredOn: .greatCircle, scale: .viridis)
+        let none = ColorGradient(values: [1, 2, 3], at: [0, 0, 0], measuredOn: .greatCircle, scale: .viridis)
         checkShape(none)
         let line = Polyline([coordinate(1, 2), coordinate(1, 2), coordinate(1, 2)])
         #expect(line.locations() == [0, 0.5, 1])
@@ -145,7 +145,7 @@ struct GradientTests {
 
     @Test("values at one place make a hard border of the first and the last")
     func repeatedPoints() {
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [0, 0, 3, 1, 1], at: [0, 0.5, 0.5, 0.5, 1], measuredOn: .greatCircle, scale: .viridis,
             coloring: .within(0...3))
         #expect(gradient.locations == [0, 0.5, 0.5, 1])
@@ -155,7 +155,7 @@ struct GradientTests {
 
     @Test("values of any size have colours", arguments: [1e308, .leastNonzeroMagnitude, 1e-300, 0x1p1023])
     func extremes(_ size: Double) {
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [-size, size, 0, size], at: [0, 0.3, 0.6, 1], measuredOn: .greatCircle, scale: .viridis)
         checkShape(gradient)
         #expect(gradient.colors.first!.difference(to: ColorScale.viridis.color(at: 0)) < 1e-12)
@@ -166,7 +166,7 @@ struct GradientTests {
     @Test("the time of day goes on over midnight, and long silence is marked")
     func midnight() {
         let hour = 3600.0
-        let gradient = Gradient(
+        let gradient = ColorGradient(
             values: [22 * hour, 26 * hour, 28 * hour, 60 * hour], at: [0, 0.5, 0.75, 1], measuredOn: .greatCircle,
             scale: .hours,
             coloring: .cyclic(period: 24 * hour))
@@ -181,16 +181,16 @@ struct GradientTests {
     func legs() {
         let colors = [0xff0000, 0x00ff00, 0x0000ff, 0xffffff].map { Oklab(RGBColor($0)) }
         let lengths: [Meters] = [Meters(100), .zero, Meters(300), .zero]
-        let hard = Gradient(legLengths: lengths, colors: colors, missing: [2])
+        let hard = ColorGradient(legLengths: lengths, colors: colors, missing: [2])
         #expect(hard.locations == [0, 0.25, 0.25, 1])
         #expect(hard.colors == [colors[0], colors[0], colors[2], colors[2]])
         #expect(hard.missing == [0.25...1])
-        let blended = Gradient(legLengths: lengths, colors: colors, border: .blended(over: Meters(40)))
+        let blended = ColorGradient(legLengths: lengths, colors: colors, border: .blended(over: Meters(40)))
         #expect(blended.locations == [0, 0.2, 0.3, 1])
         #expect(blended.color(at: 0.25).difference(to: colors[0].mixed(with: colors[2], fraction: 0.5)) < 1e-12)
-        let wide = Gradient(legLengths: lengths, colors: colors, border: .blended(over: Meters(1e6)))
+        let wide = ColorGradient(legLengths: lengths, colors: colors, border: .blended(over: Meters(1e6)))
         #expect(wide.locations == [0, 0.125, 0.625, 1])
-        let none = Gradient(legLengths: [.zero, .zero], colors: Array(colors[0...1]))
+        let none = ColorGradient(legLengths: [.zero, .zero], colors: Array(colors[0...1]))
         #expect(none.locations == [0, 0.5, 0.5, 1])
     }
 
@@ -216,14 +216,14 @@ struct GradientTests {
     @Test("a colour of a wrong place is a caller's mistake")
     func preconditions() async {
         await #expect(processExitsWith: .failure) {
-            _ = Gradient(values: [1], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
+            _ = ColorGradient(values: [1], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         }
         await #expect(processExitsWith: .failure) {
-            _ = Gradient(values: [1, 2], at: [1, 0], measuredOn: .greatCircle, scale: .viridis)
+            _ = ColorGradient(values: [1, 2], at: [1, 0], measuredOn: .greatCircle, scale: .viridis)
         }
         await #expect(processExitsWith: .failure) { _ = ColorScale(evenlyThrough: []) }
         await #expect(processExitsWith: .failure) {
-            _ = Gradient(progress: .viridis).color(at: .nan)
+            _ = ColorGradient(progress: .viridis).color(at: .nan)
         }
     }
 }

@@ -1,3 +1,6 @@
+import WaymarkPlaces
+import WaymarkText
+
 /// Which column of a table holds which field of an attraction, and what follows for ids.
 struct TableMap {
     /// The names of the columns; empty without a header.
@@ -22,7 +25,7 @@ struct TableMap {
     /// Finds all columns of `header`.
     ///
     /// - Throws: As `PlaceColumns.init(header:names:file:count:)`.
-    init(header: [String], names: PlaceColumnNames, file: String, count: Int? = nil) throws(AttractionError) {
+    init(header: [String], names: PlaceColumnNames, file: String, count: Int = 0) throws(PlaceTableError) {
         self.header = header
         let places = try PlaceColumns(header: header, names: names, file: file, count: count)
         system = places.system
@@ -33,7 +36,7 @@ struct TableMap {
         columns[AttractionField.longitude.rawValue] = places.longitude
         for (column, name) in header.enumerated() {
             let key = PlainText.key(name)
-            guard let field = AttractionField.named(key) ?? Self.otherNames[key] else { continue }
+            guard let field = AttractionField.named(key) else { continue }
             let isPlaceColumn = [.id, .name, .category, .latitude, .longitude].contains(field)
             if !isPlaceColumn, columns[field.rawValue] == nil { columns[field.rawValue] = column }
         }
@@ -60,9 +63,4 @@ struct TableMap {
         let name = column < header.count && !header[column].isEmpty ? header[column] : nil
         return (column + 1, name)
     }
-
-    private static let otherNames: [String: AttractionField] = [
-        "도로명주소": .roadAddress, "주소": .roadAddress, "address": .roadAddress, "지번주소": .lotAddress,
-        "전화번호": .phone, "insttcode": .providerCode, "insttnm": .providerName,
-    ]
 }

@@ -29,22 +29,23 @@ extension Route {
     /// The colours along the found legs, laid end to end as in ``RouteLine``.
     ///
     /// Where a leg says nothing of what is asked for, the colours bridge what is known before and behind it, and
-    /// `Gradient.missing` tells which part that is; a leg that was not found has no length on the line. Grades are spread
+    /// `ColorGradient.missing` tells which part that is; a leg that was not found has no length on the line. Grades are spread
     /// evenly to both sides of level ground.
     ///
     /// - Parameters:
     ///   - coloring: What the colours mean. It is the same at each place of the route, whatever the surface: progress, for
     ///     one, is that on the ground.
     ///   - measure: What the gradient's locations are fractions of: `.webMercator` for MapLibre, Mapbox and MapKit.
-    ///   - scale: The colours; nil for usual ones: ``ColorScale/blueOrange`` for grades, ``ColorScale/hours`` for the time of
-    ///     day, else ``ColorScale/viridis``.
+    ///   - scale: The colours; nil for usual ones: ``/WaymarkGradients/ColorScale/blueOrange`` for grades,
+    ///     ``/WaymarkGradients/ColorScale/hours`` for the time of day, else ``/WaymarkGradients/ColorScale/viridis``.
     ///   - missing: How parts are coloured of which nothing is known.
-    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine`` on that surface; grey where no leg was found.
+    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine`` on that surface; grey where no leg was
+    ///   found.
     /// - Complexity: O(*n*) in the vertices.
     public func gradient(
         by coloring: RouteColoring, measuredOn measure: LineMeasure = .greatCircle, scale: ColorScale? = nil,
         missing: MissingValues = .bridged
-    ) -> Gradient {
+    ) -> ColorGradient {
         let line = RouteLine(self)
         return gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
     }
@@ -66,11 +67,11 @@ extension Route {
     public func legGradients(
         by coloring: RouteColoring, measuredOn measure: LineMeasure = .greatCircle, scale: ColorScale? = nil,
         missing: MissingValues = .bridged
-    ) -> [Gradient?] {
+    ) -> [ColorGradient?] {
         let line = RouteLine(self)
         let whole = gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
         let locations = line.locations(measuredOn: measure)
-        var gradients = [Gradient?](repeating: nil, count: legs.count)
+        var gradients = [ColorGradient?](repeating: nil, count: legs.count)
         for part in line.parts {
             gradients[part.leg] = whole.slice(
                 locations[part.vertices.lowerBound]...locations[part.vertices.upperBound - 1])
@@ -81,22 +82,22 @@ extension Route {
     /// The colours by length on the ground.
     private func gradient(
         by coloring: RouteColoring, along line: RouteLine, _ scale: ColorScale?, _ missing: MissingValues
-    ) -> Gradient {
+    ) -> ColorGradient {
         func gradient(
             _ values: [Double?], _ usual: ColorScale, _ coloring: ValueColoring = .continuous
-        ) -> Gradient {
-            Gradient(
+        ) -> ColorGradient {
+            ColorGradient(
                 values: values, at: line.locations(measuredOn: .greatCircle), measuredOn: .greatCircle,
                 scale: scale ?? usual, coloring: coloring, missing: missing)
         }
         let found = legs.enumerated().compactMap { i, outcome in outcome.leg.map { (index: i, leg: $0) } }
         let lines = found.map { Polyline($0.leg.coordinates) }
         switch coloring {
-        case .progress: return Gradient(progress: scale ?? .viridis)
+        case .progress: return ColorGradient(progress: scale ?? .viridis)
         case .leg:
-            guard !found.isEmpty else { return Gradient(Oklab(MissingValues.grey)) }
+            guard !found.isEmpty else { return ColorGradient(Oklab(MissingValues.grey)) }
             let colors = scale.map { $0.colors(legs.count) } ?? Self.legColors(legs.count).map { Oklab($0) }
-            return Gradient(legLengths: lines.map { $0.length() }, colors: found.map { colors[$0.index] })
+            return ColorGradient(legLengths: lines.map { $0.length() }, colors: found.map { colors[$0.index] })
         case .speed: return gradient(zip(found, lines).flatMap { $0.leg.speeds(along: $1) }, .viridis)
         case .elevation:
             return gradient(
@@ -118,12 +119,12 @@ extension Route {
     }
 }
 
-extension Gradient {
+extension ColorGradient {
     /// Returns the gradient with its locations measured on another surface, along the route it was made for; as along a
     /// polyline, only that missing legs have no length on either.
     ///
     /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stops, and those that are added.
-    public func measured(on measure: LineMeasure, along line: RouteLine) -> Gradient {
+    public func measured(on measure: LineMeasure, along line: RouteLine) -> ColorGradient {
         measure == self.measure ? self : measured(by: line.locationMap(to: measure))
     }
 }

@@ -1,14 +1,14 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkThreads
 
 /// What one thread needs to answer blocks of stops: buffers of its own, and what all share and only read.
 struct BlockAnswers: ~Copyable {
     private let question: Question
-    private var reader: CSVReader
-    private let places: StopPlaces
+    private var reader: CSVBlockReader
+    private let places: PlaceRows
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
@@ -18,7 +18,7 @@ struct BlockAnswers: ~Copyable {
     struct Question: Sendable {
         let lookup: Lookup
         let points: SearchedPoints
-        let makePlaces: @Sendable () -> StopPlaces
+        let makePlaces: @Sendable () -> PlaceRows
         let stops: StopTemplate
         let format: RowFormat
         let columns: [OutputColumn]
@@ -83,7 +83,7 @@ struct BlockAnswers: ~Copyable {
 
     init(_ question: Question) {
         self.question = question
-        reader = CSVReader(layout: question.layout)
+        reader = CSVBlockReader(layout: question.layout)
         places = question.makePlaces()
         projection = question.points.projection
         if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }

@@ -19,7 +19,7 @@ public struct ColorBands: Hashable, Sendable {
     public let measure: LineMeasure
 }
 
-extension Gradient {
+extension ColorGradient {
     /// Returns the line in parts of one colour each, with a bound of the difference to this gradient.
     ///
     /// - Parameters:
@@ -63,7 +63,7 @@ private struct BandCutter {
     private let missing: [ClosedRange<Double>]
     private let measure: LineMeasure
 
-    init(_ gradient: Gradient) {
+    init(_ gradient: ColorGradient) {
         measure = gradient.measure
         missing = gradient.missing
         guard !missing.isEmpty else {

@@ -4,7 +4,7 @@ import WaymarkPolylines
 ///
 /// Like Douglas and Peucker's method, with colour in place of distance and the worst part first.
 struct GradientReduction {
-    private let gradient: Gradient
+    private let gradient: ColorGradient
     /// The parts between stops.
     private var parts: [Part] = []
     /// The numbers of those that another stop may help, by their errors below zero: the greatest error first.
@@ -40,7 +40,7 @@ struct GradientReduction {
         var error: Double { max(start.error, end.error, worst.error) + deviation }
     }
 
-    init(_ gradient: Gradient) {
+    init(_ gradient: ColorGradient) {
         self.gradient = gradient
         let last = gradient.locations.count - 1
         insert(

@@ -7,7 +7,7 @@ public struct GradientStops: Hashable, Sendable {
     public let locations: [Double]
     /// The colour at each location.
     public let colors: [RGBColor]
-    /// Parts of the line for which nothing is known, as in ``Gradient/missing``.
+    /// Parts of the line for which nothing is known, as in ``ColorGradient/missing``.
     public let missing: [ClosedRange<Double>]
     /// ΔE_OK between what is drawn of these stops and the gradient they were made from is nowhere greater.
     public let colorError: Double
@@ -61,7 +61,7 @@ extension GradientStops {
     }
 }
 
-extension Gradient {
+extension ColorGradient {
     /// Returns stops for a map to draw, with a bound of the difference to this gradient.
     ///
     /// Stops are added where they are needed most until the difference is small enough or there are as many as allowed.

@@ -39,7 +39,7 @@ struct RouteGradientTests {
         let colors = ColorScale.viridis.colors(3)
         #expect(Self.are(gradient.locations, [0, 0.5, 0.5, 1]))
         #expect(gradient.colors == [colors[0], colors[0], colors[2], colors[2]])
-        #expect(try Self.route(.init(), .init()).gradient(by: .progress) == Gradient(progress: .viridis))
+        #expect(try Self.route(.init(), .init()).gradient(by: .progress) == ColorGradient(progress: .viridis))
     }
 
     @Test(

@@ -1,0 +1,64 @@
+public import WaymarkGeodesy
+import WaymarkPolylines
+
+/// The colour transition from one leg to the next.
+public enum LegBorder: Hashable, Sendable {
+    /// A hard border.
+    case hard
+    /// A blend over a length, half of it in each leg, at most to the middle of a leg.
+    case blended(over: Meters)
+}
+
+extension ColorGradient {
+    /// One colour for each leg of a line.
+    ///
+    /// - Parameters:
+    ///   - lengths: The length of each leg, in the order of the line. Legs of length zero are invisible.
+    ///   - measure: The surface of the lengths.
+    ///   - colors: The colour of each leg.
+    ///   - border: The colour transition from one leg to the next.
+    ///   - missing: Positions of unknown legs; ``missing`` has the parts of the line.
+    /// - Precondition: There is at least one leg, and a colour for each; all lengths, including that of a border, are
+    ///   finite and not negative; `missing` are positions of legs.
+    /// - Complexity: O(*n*).
+    public init(
+        legLengths lengths: [Meters], measuredOn measure: LineMeasure = .greatCircle, colors: [Oklab],
+        border: LegBorder = .hard, missing: Set<Int> = []
+    ) {
+        precondition(!lengths.isEmpty && lengths.count == colors.count, "there is a colour for each leg")
+        precondition(lengths.allSatisfy { $0.value.isFinite && $0 >= .zero }, "the length of a leg is not negative")
+        precondition(missing.allSatisfy(lengths.indices.contains), "missing legs are legs")
+        // All of equal length if none has a length.
+        let hasLength = lengths.contains { $0 > .zero }
+        var sum = KahanSum()
+        var ends: [Double] = []
+        for length in lengths {
+            sum.add(hasLength ? length.value : 1)
+            ends.append(sum.value)
+        }
+        let total = sum.value
+        var half = 0.0
+        if case .blended(let length) = border {
+            precondition(length.value.isFinite && length >= .zero, "the length of a border is not negative")
+            half = length.value / 2
+        }
+        var along = ColorsAlong()
+        var ranges: [ClosedRange<Double>] = []
+        var start = 0.0
+        for (leg, end) in ends.enumerated() where end > start {
+            let middle = start + (end - start) / 2
+            along.append(colors[leg], at: start > 0 ? min(start + half, middle) / total : 0)
+            along.append(colors[leg], at: end < total ? max(end - half, middle) / total : 1)
+            if missing.contains(leg) {
+                let range = start / total...end / total
+                if let last = ranges.last, last.upperBound == range.lowerBound {
+                    ranges[ranges.count - 1] = last.lowerBound...range.upperBound
+                } else {
+                    ranges.append(range)
+                }
+            }
+            start = end
+        }
+        self.init(along, missing: ranges, measuredOn: measure)
+    }
+}
