@@ -319,7 +319,7 @@ package struct AttractionTable: Sendable {
     }
 
     /// All attractions, as far as their fields are kept, made by `jobs` threads.
-    func attractions(jobs: Int) -> [Attraction] {
+    package func attractions(jobs: Int) -> [Attraction] {
         unsafe Array(unsafeUninitializedCapacity: count) { room, made in
             Parts(of: count, jobs: jobs).forEach { _, part in
                 // Field by field, of as many as the cache holds until the last field.
@@ -344,15 +344,17 @@ package struct AttractionTable: Sendable {
     ///
     /// - Parameters:
     ///   - index: The index of the attractions.
+    ///   - more: Sections after those of the attractions.
     ///   - write: Takes each piece; an error it throws ends the writing.
     /// - Throws: What `write` throws.
     /// - Complexity: O(*n*).
     package func writeFile<E: Error>(
-        _ index: PointIndex, into write: (Span<UInt8>) throws(E) -> Void
+        _ index: PointIndex, sections more: [IndexFileExtra] = [], into write: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {
         if let file {
             let attractions = (0..<file.count).map { file[$0] }
-            return try AttractionCatalog(attractions, report: report, index: index).writeFile(into: write)
+            return try AttractionCatalog(attractions, report: report, index: index)
+                .writeFile(sections: more, into: write)
         }
         var places = ContiguousArray<UInt8>()
         places.reserveCapacity(count * MemoryLayout<Coordinate>.stride)
@@ -361,6 +363,6 @@ package struct AttractionTable: Sendable {
         for field in AttractionField.allCases {
             if let number = numbers[field.rawValue] { sections += columns[number].sections(of: field) }
         }
-        try index.write(sections, into: write)
+        try index.write(sections + more, into: write)
     }
 }

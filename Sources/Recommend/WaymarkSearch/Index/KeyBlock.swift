@@ -57,9 +57,11 @@ struct NameKeys: Sendable {
     }
 
     /// Where the next letter begins after a key, or what stands behind the name.
+    ///
+    /// No letter has more than five keys, whatever a damaged file says.
     func end(ofLetterAt key: Int) -> Int {
         var end = key + 1
-        while end < keys.count, !isEnd(end) { end += 1 }
+        while end < key + 5, !isEnd(end) { end += 1 }
         return end
     }
 }

@@ -24,8 +24,10 @@ struct HitSelection {
         heap.sort()
     }
 
-    /// The grade and the rank of each hit, best first.
-    var hits: [(grade: UInt8, place: Int)] { heap.map { (UInt8($0 >> 40), Int(UInt32(truncatingIfNeeded: $0))) } }
+    /// The grade, the band and the rank of each hit, best first.
+    var hits: [(grade: UInt8, band: Int, place: Int)] {
+        heap.map { (UInt8($0 >> 40), Int($0 >> 32 & 0xFF), Int(UInt32(truncatingIfNeeded: $0))) }
+    }
 
     /// Keeps the best in a heap with the worst on top.
     private mutating func insert(_ key: UInt64) {

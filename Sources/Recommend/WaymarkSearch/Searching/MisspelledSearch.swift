@@ -6,6 +6,7 @@
 /// - SeeAlso: Navarro 2001, doi:10.1145/375360.375365, sections 4.1 (trees) and 8 (parts that are exact).
 struct MisspelledSearch {
     private let index: PlaceIndex
+    private let keys: StoredArray<UInt8>
     private let wanted: [UInt8]
     private let faults: Int
     /// Where the second half begins, and a letter in it that is exact where all faults are before; nil where there is none.
@@ -13,7 +14,7 @@ struct MisspelledSearch {
     private let tail: Int?
 
     init(_ index: PlaceIndex, _ phrase: Phrase) {
-        (self.index, wanted, faults) = (index, phrase.letters.keys, phrase.faults)
+        (self.index, keys, wanted, faults) = (index, index.names.keys, phrase.letters.keys, phrase.faults)
         half = wanted.count / 2
         tail = Self.exactLetter(wanted, from: half + 1)
     }
@@ -50,7 +51,8 @@ struct MisspelledSearch {
             // One too many in the query.
             walk(range, depth: depth, at: at + 1, faults: made + 1, on: &board)
             var low = range.lowerBound
-            while low < range.upperBound {
+            // No more than there are keys, whatever a damaged file says.
+            for _ in 0..<256 where low < range.upperBound {
                 let high = index.words.end(ofKeyAt: depth, low, range.upperBound, keys)
                 let key = keys[Int(index.words.positions[low]) + depth]
                 if key != 0 {
@@ -72,8 +74,6 @@ struct MisspelledSearch {
         walk(next, depth: depth + 1, at: at + 1, faults: made, on: &board)
     }
 
-    private var keys: StoredArray<UInt8> { index.names.keys }
-
     private func markAll(_ range: Range<Int>, _ made: Int, on board: inout GradeBoard) {
         for slot in range { mark(Int(index.words.positions[slot]), made, on: &board) }
     }
@@ -93,9 +93,25 @@ struct MisspelledSearch {
             for start in max(0, key - tail - faults)...max(0, key - tail + faults)
             where start < key && index.names.isWordStart(start) {
                 guard index.names.name(of: start) == index.names.name(of: key) else { continue }
-                let distances = Misspelling.distances(wanted[..<tail], count: key - start) { keys[start + $0] }
-                if distances[key - start] <= faults { mark(start, distances[key - start], on: &board) }
+                guard let made = (0...faults).first(where: { isLike(tail, start, key, faults: $0) }) else { continue }
+                mark(start, made, on: &board)
             }
         }
+    }
+
+    /// Whether the keys of the query before `tail` differ by so many faults at most from those of the names in `low..<high`.
+    ///
+    /// What is equal at the start is as well left alone: no alignment is better for it.
+    private func isLike(_ tail: Int, _ low: Int, _ high: Int, at start: Int = 0, faults: Int) -> Bool {
+        var (at, low) = (start, low)
+        while at < tail, low < high, wanted[at] == keys[low] { (at, low) = (at + 1, low + 1) }
+        if at == tail && low == high { return true }
+        if faults == 0 { return false }
+        if at < tail, isLike(tail, low, high, at: at + 1, faults: faults - 1) { return true }
+        if low < high, isLike(tail, low + 1, high, at: at, faults: faults - 1) { return true }
+        guard at < tail, low < high else { return false }
+        if isLike(tail, low + 1, high, at: at + 1, faults: faults - 1) { return true }
+        return at + 1 < tail && low + 1 < high && wanted[at] == keys[low + 1] && wanted[at + 1] == keys[low]
+            && isLike(tail, low + 2, high, at: at + 2, faults: faults - 1)
     }
 }

@@ -105,7 +105,9 @@ struct InitialScan {
             if let third { found &= Word.matches(initials.word(at: at + 2), third) }
             while found != 0 {
                 let letter = at + found.trailingZeroBitCount / 8
-                if (3..<max(3, wanted.count)).allSatisfy({ initials[letter + $0] == wanted[$0] }) { body(letter) }
+                var next = 3
+                while next < wanted.count, initials[letter + next] == wanted[next] { next += 1 }
+                if next >= wanted.count { body(letter) }
                 found &= found - 1
             }
             at += 8
