@@ -2,7 +2,7 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
-internal import WaymarkSearch
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
