@@ -155,7 +155,7 @@ public enum LineFileError: Error, Equatable, Sendable {
     case table(TableError)
     /// A table cannot be understood.
     case places(PlaceTableError)
-    /// There is no line in the file.
+    /// The file has no line.
     case noLine(file: String)
     /// The file has an error. Lines and columns count from 1; a column may be a name.
     case invalid(file: String, line: Int, column: String?, reason: String)

@@ -4,7 +4,7 @@ import WaymarkPlaces
 import WaymarkTables
 
 extension PlaceTable {
-    /// Goes to the first record of a shard.
+    /// Advances to the first record of a shard.
     ///
     /// - Returns: Whether there are rows before those of the shard; checked only if the format has commas between rows.
     /// - Complexity: O(*n*) in the bytes before the shard; for GeoJSON a search for each stop, up to the first with a hit.
