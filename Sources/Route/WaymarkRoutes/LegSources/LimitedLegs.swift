@@ -30,18 +30,30 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// As many as of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg of the other source, asked when it may be.
     ///
     /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try await waitForToken()
+        return try await source.leg(from: start, to: end)
+    }
+
+    /// Returns how the legs of the other source ended, asked when it may be: one token, as it is one request.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await waitForToken()
+        return try await source.legs(through: stops)
+    }
+
+    private func waitForToken() async throws {
         try await shared.turnstile.pass {
             while let pause = shared.bucket.withLock({ $0.take(at: elapsed()) }) {
                 try await clock.sleep(for: pause)
             }
             try Task.checkCancellation()
         }
-        return try await source.leg(from: start, to: end)
     }
 }
 

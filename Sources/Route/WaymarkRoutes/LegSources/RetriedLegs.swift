@@ -49,16 +49,27 @@ public struct RetriedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// As many as of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg of the other source.
     ///
     /// - Throws: What the other source threw last; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try await retrying { try await source.leg(from: start, to: end) }
+    }
+
+    /// Returns how the legs of the other source ended, asked for again all together where there is none at all.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await retrying { try await source.legs(through: stops) }
+    }
+
+    private func retrying<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
         var ceiling = first
         var attempt = 1
         while true {
             do {
-                return try await source.leg(from: start, to: end)
+                return try await ask()
             } catch let error where !(error is CancellationError) {
                 guard attempt < attempts, let pause = pause(after: error, ceiling: ceiling) else { throw error }
                 try await clock.sleep(for: pause)

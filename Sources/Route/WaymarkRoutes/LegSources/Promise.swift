@@ -1,12 +1,12 @@
 import WaymarkThreads
 
-/// The end of one search for a leg, that any number of tasks wait for.
+/// The end of one search, which any number of tasks wait for.
 ///
 /// The first end counts, later ones are dropped. A waiter whose task is cancelled leaves at once; the others wait on.
-final class LegPromise: Sendable {
+final class Promise<Value: Sendable>: Sendable {
     private struct State {
-        var result: Result<Leg, any Error>?
-        var waiters: [Int: CheckedContinuation<Leg, any Error>] = [:]
+        var result: Result<Value, any Error>?
+        var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
         /// Waiters whose task was cancelled before they could wait.
         var cancelledEarly: Set<Int> = []
         var nextTicket = 0
@@ -15,8 +15,8 @@ final class LegPromise: Sendable {
     private let state = Guarded(State())
 
     /// Ends the search, unless it has ended.
-    func fulfil(_ result: Result<Leg, any Error>) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Leg, any Error>] in
+    func fulfil(_ result: Result<Value, any Error>) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
             guard state.result == nil else { return [] }
             state.result = result
             defer { state.waiters = [:] }
@@ -29,7 +29,7 @@ final class LegPromise: Sendable {
     /// Waits for the end.
     ///
     /// - Throws: What the search ended with; `CancellationError` where the waiting task was cancelled.
-    func value() async throws -> Leg {
+    func value() async throws -> Value {
         let ticket = state.withLock { state in
             defer { state.nextTicket += 1 }
             return state.nextTicket
@@ -41,8 +41,8 @@ final class LegPromise: Sendable {
         }
     }
 
-    private func wait(_ waiter: CheckedContinuation<Leg, any Error>, _ ticket: Int) {
-        let result = state.withLock { state -> Result<Leg, any Error>? in
+    private func wait(_ waiter: CheckedContinuation<Value, any Error>, _ ticket: Int) {
+        let result = state.withLock { state -> Result<Value, any Error>? in
             if state.cancelledEarly.remove(ticket) != nil { return .failure(CancellationError()) }
             if state.result == nil { state.waiters[ticket] = waiter }
             return state.result
