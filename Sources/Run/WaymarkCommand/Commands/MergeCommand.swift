@@ -20,7 +20,7 @@ struct MergeCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("What `nearby`, `nearest` or `search` wrote for each part.", valueName: "part"), completion: .file())
+        help: ArgumentHelp("What `nearby` or `nearest` wrote for each part.", valueName: "part"), completion: .file())
     var parts: [String]
     @Option(
         name: .shortAndLong,
