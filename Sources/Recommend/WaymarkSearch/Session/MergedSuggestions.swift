@@ -25,6 +25,7 @@ struct MergedSuggestions {
     ///   - found: The answers of the places at hand.
     ///   - places: Those of the provider, the likeliest first.
     ///   - isCurrent: Whether the provider answered this very query; else only what matches by the ladder is shown.
+    /// - Returns: The suggestions, best first; as many as the query's limit.
     /// - Complexity: O(*n* *m*) for *n* answers at hand and *m* of the provider.
     func merge(_ found: SearchAnswers, _ places: [SearchedPlace], isCurrent: Bool) -> [PlaceSuggestion] {
         var local = found.hits.map { PlaceSuggestion($0) }
