@@ -11,6 +11,7 @@ enum Floor: String {
     case shape = "Shape"
     case read = "Read"
     case route = "Route"
+    case recommend = "Recommend"
     case draw = "Draw"
     case run = "Run"
 }
@@ -41,9 +42,11 @@ let package = Package(
         .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRegions", targets: ["WaymarkRegions"]),
         .library(name: "WaymarkTables", targets: ["WaymarkTables"]),
+        .library(name: "WaymarkPlaces", targets: ["WaymarkPlaces"]),
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
+        .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
@@ -101,10 +104,12 @@ let package = Package(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
+        module("WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"]),
         module(
             "WaymarkAttractions", on: .read,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
             ]),
 
         // stops -> legs -> route
@@ -124,6 +129,11 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
+        // Names while they are typed
+        module(
+            "WaymarkSearch", on: .recommend,
+            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
+
         // Routes, regions and gradients as pictures
         module(
             "WaymarkDrawings", on: .draw,
@@ -137,16 +147,17 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines",
-                "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
-                "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
@@ -165,10 +176,12 @@ let package = Package(
                 "WaymarkGradients",
                 "WaymarkIndex",
                 "WaymarkOrders",
+                "WaymarkPlaces",
                 "WaymarkPolylines",
                 "WaymarkProjections",
                 "WaymarkRegions",
                 "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkTimes",
             ],
@@ -222,11 +235,12 @@ let package = Package(
                 "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
             ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
+        tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
             "WaymarkAttractionsTests", on: .read,
             of: [
-                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText",
-                "WaymarkTimes",
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables",
+                "WaymarkText", "WaymarkTimes",
             ]),
         tests(
             "WaymarkRoutesTests", on: .route,
@@ -246,6 +260,9 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
         tests(
+            "WaymarkSearchTests", on: .recommend,
+            of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
+        tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [
                 "RouteTestSupport", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
@@ -255,13 +272,15 @@ let package = Package(
             "WaymarkBatchTests", on: .run,
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
             of: [
-                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool",
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables",
+                "WaymarkTool",
             ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]

@@ -1,15 +1,13 @@
-import WaymarkAttractions
-import WaymarkIndex
+public import WaymarkIndex
+public import WaymarkPlaces
 public import WaymarkProjections
-import WaymarkRoutes
-import WaymarkTables
+public import WaymarkRoutes
+public import WaymarkTables
 
 /// Why a batch could not be run, or not to its end.
 public enum BatchError: Error, Equatable, Sendable {
-    /// The table has no bytes.
-    case noStops(file: String)
-    /// The stops file could not be understood.
-    case stops(AttractionError)
+    /// The table could not be understood.
+    case stops(PlaceTableError)
     /// The index file of the attractions is damaged.
     case attractions(IndexFileError)
     /// Reading or writing failed.
@@ -34,7 +32,6 @@ extension BatchError: CustomStringConvertible {
     /// One line that says what is wrong and where.
     public var description: String {
         switch self {
-        case .noStops(let file): "\(file) is empty: a header line and rows are needed"
         case .stops(let error): "\(error)"
         case .attractions(let error): "\(error)"
         case .table(let error): "\(error)"
@@ -49,6 +46,20 @@ extension BatchError: CustomStringConvertible {
         case .manyTrips(let format): "\(format) shows one trip, and there are more"
         case .legsUnavailable(let source, let error): "no leg could be had of \(source): \(error)"
         case .repeatedColumn(let name): "the column \(name) is asked for twice"
+        }
+    }
+}
+
+extension BatchError {
+    /// Opens or asks a table, whose error ends the batch.
+    static func opening<Answer: ~Copyable>(
+        _ body: () throws(PlaceTableError) -> Answer
+    ) throws(BatchError) -> Answer {
+        do throws(PlaceTableError) {
+            return try body()
+        } catch {
+            if case .table(let error) = error { throw .table(error) }
+            throw .stops(error)
         }
     }
 }

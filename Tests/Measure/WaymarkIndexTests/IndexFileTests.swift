@@ -64,11 +64,12 @@ struct IndexFileTests {
         #expect(isSame)
     }
 
-    @Test("what is no file, or none to be mapped, is said")
+    @Test("a path that is not a mappable file is reported")
     func cannotOpen() throws {
         let folder = FileManager.default.temporaryDirectory.path
-        #expect(throws: IndexFileError.cannotOpen(file: folder, reason: "not a regular file, and so not to be mapped"))
-        {
+        #expect(
+            throws: IndexFileError.cannotOpen(file: folder, reason: "it is not a regular file and cannot be mapped")
+        ) {
             try IndexFile(contentsOf: folder)
         }
         #expect(throws: IndexFileError.cannotOpen(file: "no.waymark", reason: "No such file or directory")) {
@@ -94,7 +95,7 @@ struct IndexFileTests {
         #expect(opened.sections.last.map { $0.offset + $0.size } == file.count)
     }
 
-    @Test("another byte order, another version and other files are told apart")
+    @Test("another byte order, another version and other files have different errors")
     func others() throws {
         let file = bytes(of: PointIndex(places(10)))
         var other = file

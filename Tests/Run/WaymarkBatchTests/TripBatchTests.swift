@@ -86,7 +86,7 @@ struct TripBatchTests {
         await #expect(throws: BatchError.self) { try await trips("4,lat,lon", "#4") }
     }
 
-    @Test("why legs are missing is told, by the first of each kind: a table said only that they failed")
+    @Test("reasons for missing legs are reported, with the first of each kind: a table said only that they failed")
     func reasonsOfMissingLegs() async throws {
         struct Unwilling: LegSource {
             let name = "unwilling"
@@ -340,7 +340,7 @@ struct TripBatchTests {
         await #expect(throws: BatchError.manyTrips(format: "svg")) { try await run(text, options) }
     }
 
-    @Test("totals are rows of their own, and the sum of the legs")
+    @Test("totals are separate rows, with the sums of the legs")
     func totals() async throws {
         var options = TripOptions()
         options.writesTotals = true
@@ -364,7 +364,7 @@ struct TripBatchTests {
         if order == .start { #expect(visits == (0...5).map { "s\($0)" }) }
     }
 
-    @Test("answers come in the order of the trips, whatever order the legs come in")
+    @Test("answers are in the order of the trips, for any order of the legs")
     func lateAnswers() async throws {
         let text = "trip_id,lat,lon\n" + (0..<60).map { "t\($0),\($0),0\nt\($0),\($0),1\n" }.joined()
         let slow = ClosureLegs(name: "slow") { start, end in
@@ -394,7 +394,7 @@ struct TripBatchTests {
         #expect(done.summary.legs == [.found: 1, .notFound: 1, .failed: 1])
     }
 
-    @Test("when nothing but failures came of a service there is an error and no output")
+    @Test("if every leg failed for lack of a service, there is an error and no output")
     func serviceIsAway() async throws {
         let place = try Place()
         try "lat,lon\n0,0\n1,0\n2,0\n".write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
@@ -454,7 +454,7 @@ struct TripBatchTests {
         #expect(try place.names == ["in.csv"])
     }
 
-    @Test("a row at fault is told once, also of a file that is read anew behind many such")
+    @Test("an invalid row is reported once, even if the file is read again after many of them")
     func manyFaults() async throws {
         let bad = "trip_id,lat,lon\na,1,1\n" + (0..<10_500).map { "t\($0),91,0\n" }.joined()
         let plain = try await run(bad)

@@ -10,7 +10,7 @@ struct NothingAnsweredTests {
     private static let exchanged = "id,latitude,longitude\n1,127,37\n2,128,36\n3,,\n"
 
     @Test(
-        "is no success, and the likeliest cause is said, whatever was asked for: the exit code was 0",
+        "is not a success for any command, and reports the likeliest cause: the exit code was 0",
         arguments: [
             ["nearby", "IN", "--attractions", "data/attractions.csv"],
             ["nearest", "IN", "--attractions", "data/attractions.csv", "--count", "1"],
@@ -50,7 +50,7 @@ struct NothingAnsweredTests {
         #expect(try folder.names == ["in.csv"])
     }
 
-    @Test("the cause is that of most rows, and comes with what cures it; rejects are kept")
+    @Test("the cause is the most frequent one, with a remedy; rejects are kept")
     func likeliest() throws {
         let folder = try Folder()
         let result = try Tool.run(

@@ -90,12 +90,12 @@ struct RepeatedOptionTests {
         #expect(refused > 120 && taken == 4, "\(refused) \(taken)")
     }
 
-    @Test("the values are named, whatever the spelling, and for attractions what to do")
+    @Test("both values are in the message for any spelling of the option, and for attractions the remedy")
     func words() throws {
         let base = ["nearby", "data/stops.csv", "--attractions", "data/attractions.csv"]
         let twice = try Tool.run(base + ["--attractions", "other.csv"])
         #expect(twice.status == 64, "\(twice.errors)")
-        for words in ["--attractions is given twice, as data/attractions.csv and as other.csv", "attractions convert"] {
+        for words in ["--attractions is given twice, as data/attractions.csv and other.csv", "attractions convert"] {
             #expect(twice.errors.contains(words), "\(twice.errors)")
         }
         for (given, words) in [

@@ -68,7 +68,7 @@ struct SurfaceCommandTests {
         #expect(table.status == 0 && table.output.contains("Distance"))
     }
 
-    @Test("what the map is not made for is left out, or rejected, and said")
+    @Test("attractions outside the map's area are omitted and stops rejected, with messages")
     func outside() throws {
         let folder = try Folder()
         // Busan lies outside the central belt.

@@ -15,7 +15,7 @@ struct MendedBordersTests {
         let set = try mended(collection(polygon("0 0,1 0,2 0,0 0")))
         #expect(set.regions.isEmpty)
         let note = try #require(set.report.notes.first)
-        #expect(note.action == .refused && note.reason.hasSuffix("it encloses nothing"), "\(note)")
+        #expect(note.action == .refused && note.reason.hasSuffix("it has no area"), "\(note)")
     }
 
     @Test("a ring that crosses itself is mended: both loops are inside, and GEOS says where they cross")

@@ -66,7 +66,7 @@ struct RegionCountsTests {
 
 @Suite("Colours of owners")
 struct OwnerColorTests {
-    @Test("owners without a colour get one of their own, the same in each run")
+    @Test("owners without a colour get a unique one, the same in each run")
     func owners() {
         guard
             case .owners(let colors, _) = VisitFill.owners(
@@ -75,7 +75,7 @@ struct OwnerColorTests {
         #expect(colors == ["a": RGBColor(0x0072b2), "b": RGBColor(0x123456), "c": RGBColor(0xe69f00)])
     }
 
-    @Test("no two owners have one colour, nor one that can hardly be told apart, however many they are")
+    @Test("no two owners have equal or similar colours, for any number of owners")
     func manyOwners() {
         for (count, least) in [(8, 0.08), (40, 0.08), (1000, 0.01)] {
             // The first of the palette, and one beside its second that looks the same.

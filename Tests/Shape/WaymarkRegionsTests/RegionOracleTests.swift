@@ -36,7 +36,9 @@ struct RegionOracleTests {
         #expect(inside > count / 10)
     }
 
-    @Test("hold what exact integers say of places as near to borders as doubles go", arguments: Boundaries.allCases)
+    @Test(
+        "contain what exact integers say, for places as near to borders as doubles allow",
+        arguments: Boundaries.allCases)
     func exact(boundaries: Boundaries) throws {
         let set = try boundaries.regions()
         let plain = try PlainBoundaries(boundaries.bytes())

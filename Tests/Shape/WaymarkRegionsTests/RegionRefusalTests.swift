@@ -42,8 +42,8 @@ struct RegionRefusalTests {
     @Test(
         "what is no region is refused by itself, and said",
         arguments: [
-            ("null", "there is no geometry"),
-            ("7", "there is no geometry"),
+            ("null", "the geometry is missing"),
+            ("7", "the geometry is missing"),
             ("{}", "the geometry is without a type, not a Polygon or MultiPolygon"),
             (#"{"type":"Point","coordinates":[1,2]}"#, "the geometry is a Point, not a Polygon or MultiPolygon"),
             (#"{"type":"Polygon"}"#, "the Polygon has no list of coordinates"),
@@ -53,7 +53,7 @@ struct RegionRefusalTests {
             (#"{"type":"MultiPolygon","coordinates":[7]}"#, "polygon 1 is not a list of rings"),
             (
                 #"{"type":"Polygon","coordinates":[[]]}"#,
-                "a ring of fewer than three places was left out; it has no ring"
+                "a ring of fewer than three places was omitted; it has no ring"
             ),
             (#"{"type":"Polygon","coordinates":[7]}"#, "ring 1 is not a list of positions"),
             (#"{"type":"Polygon","coordinates":[[7]]}"#, "ring 1, position 1 is not a longitude and a latitude"),
@@ -77,7 +77,7 @@ struct RegionRefusalTests {
             ),
             (
                 polygon("0 0,1 0"),
-                "a ring was not closed; a ring of fewer than three places was left out; it has no ring"
+                "a ring was not closed; a ring of fewer than three places was omitted; it has no ring"
             ),
         ])
     func refused(geometry: String, reason: String) throws {

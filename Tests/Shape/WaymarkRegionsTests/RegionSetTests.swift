@@ -56,7 +56,7 @@ struct RegionSetTests {
         #expect(set.region(containing: coordinate(0, 0)) == nil)
     }
 
-    @Test("a pole lies in the regions that reach it, whatever its longitude")
+    @Test("a pole lies in the regions that reach it, at any longitude")
     func poles() throws {
         let set = try regions(
             collection(

@@ -1,6 +1,6 @@
 /// CRC-32C (Castagnoli), which finds every single flipped bit and every burst of up to 32 bits.
 ///
-/// - SeeAlso: RFC 3720, appendix B.4, for the polynomial and its vectors; eight bytes a step after Kounavis and Berry
+/// - SeeAlso: RFC 3720, appendix B.4, for the polynomial and its vectors; eight bytes per step after Kounavis and Berry
 ///   2005, doi:10.1109/ISCC.2005.18.
 package struct Checksum {
     private var state: UInt32 = ~0
@@ -13,10 +13,10 @@ package struct Checksum {
         add(bytes)
     }
 
-    /// The checksum of what was added.
+    /// The checksum of the bytes added so far.
     package var value: UInt32 { ~state }
 
-    /// Adds bytes after those before.
+    /// Adds bytes.
     ///
     /// - Complexity: O(*n*).
     package mutating func add(_ bytes: Span<UInt8>) {
@@ -42,7 +42,7 @@ package struct Checksum {
         state = crc
     }
 
-    /// What a byte does to the remainder when 0 to 7 more follow it: eight tables of 256.
+    /// The effect of a byte on the remainder if 0 to 7 more follow: eight tables of 256.
     private static let tables: ContiguousArray<UInt32> = {
         var tables = ContiguousArray<UInt32>(repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

@@ -11,16 +11,16 @@ package struct IndexFileExtra {
 }
 
 extension PointIndex {
-    /// Hands out the index as an ``IndexFile``, a piece at a time.
+    /// Writes the index as an ``IndexFile``, piece by piece.
     ///
-    /// - Parameter write: Takes each piece; an error it throws ends the writing.
-    /// - Throws: What `write` throws.
+    /// - Parameter write: Takes each piece; its error ends the writing.
+    /// - Throws: The error of `write`.
     /// - Complexity: O(*n*).
     public func write<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
         try self.write([], into: write)
     }
 
-    /// Hands out the index as an ``IndexFile`` with more sections after its own.
+    /// Writes the index as an ``IndexFile`` with additional sections.
     package func write<E: Error>(
         _ extras: [IndexFileExtra], into write: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {
@@ -59,7 +59,7 @@ extension PointIndex {
 }
 
 extension PointStore {
-    /// What is wrong with arrays that came from elsewhere; nil where they are those that their points give.
+    /// The fault of arrays read from a file; nil if they equal those computed from their points.
     ///
     /// - Complexity: O(*n*).
     func fault() -> String? {
@@ -70,7 +70,7 @@ extension PointStore {
             isSeen[position] = true
             let place = coordinate(at: slot)
             guard (try? Coordinate(latitude: place.latitude, longitude: place.longitude)) == place else {
-                return "point \(position) is at no place on Earth"
+                return "point \(position) has invalid coordinates"
             }
         }
         // The same places in the same order give the same arrays, bit for bit.

@@ -1,15 +1,15 @@
-/// A growing set of positions below a fixed count, in blocks that copies share until one of them changes.
+/// A growing set of positions below a fixed limit, in copy-on-write blocks.
 ///
-/// Memory: nothing for a block without members, else one bit a position.
+/// Memory: none for an empty block, otherwise one bit per position.
 struct RemovedPositions: Sendable {
-    /// How many positions it holds.
+    /// The number of positions in the set.
     private(set) var count = 0
     private var blocks: ContiguousArray<ContiguousArray<UInt64>>
 
     /// Bits in a block: 2¹³, that is 1 KiB.
     private static let shift = 13
 
-    /// None of the positions below `limit`.
+    /// An empty set of positions below `limit`.
     init(below limit: Int) {
         blocks = ContiguousArray(repeating: [], count: (limit + (1 << Self.shift) - 1) >> Self.shift)
     }
@@ -26,7 +26,7 @@ struct RemovedPositions: Sendable {
 
     /// Adds a position that is not in the set.
     ///
-    /// - Complexity: O(1); for *n* positions O(*n* / 8192) when a copy shares the blocks.
+    /// - Complexity: O(1); O(*n* / 8192) for *n* positions if a copy shares the blocks.
     mutating func insert(_ position: Int) {
         let block = position >> Self.shift
         if blocks[block].isEmpty { blocks[block] = ContiguousArray(repeating: 0, count: 1 << (Self.shift - 6)) }

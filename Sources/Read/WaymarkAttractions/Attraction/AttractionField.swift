@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// The fields of an attraction as tables name them: the id, then the 22 columns of the standard data in their order.
 package enum AttractionField: Int, CaseIterable, Sendable {
     case id

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 /// Ids for places whose source gives none.
 ///

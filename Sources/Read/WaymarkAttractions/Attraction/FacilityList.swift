@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Lists of facilities, written as one text with `+` between the items.
 ///
 /// A `+` that belongs to an item is written `\+`, and a backslash before a `+`, a backslash or the end of an item `\\`;

@@ -31,9 +31,6 @@ enum FieldText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The decimal number that `text` is, without regard to the locale.
-    static func number(_ text: String) -> Double? { NumberParser.double(ContiguousArray(text.utf8).span) }
-
     /// A number from 0, with or without separators of thousands and a unit.
     private static func amount(_ text: String) -> Double? {
         var digits = text[...]
@@ -41,7 +38,7 @@ enum FieldText {
             digits = digits.dropLast(unit.count)
         }
         let plain = PlainText.trimmed(String(digits.filter { $0 != "," }))
-        if let number = number(plain), number >= 0 { return number }
+        if let number = NumberParser.double(plain), number >= 0 { return number }
         return nil
     }
 

@@ -1,5 +1,6 @@
-import WaymarkIndex
-import WaymarkTables
+public import WaymarkIndex
+public import WaymarkPlaces
+public import WaymarkTables
 
 /// Why a file of attractions could not be used at all.
 ///
@@ -9,18 +10,8 @@ public enum AttractionError: Error, Equatable, Sendable {
     case emptyInput(file: String)
     /// The input holds the names of the columns and not one row.
     case onlyHeader(file: String, columns: [String])
-    /// No column is known to hold the latitude, or the longitude; `seen` are the columns there are.
-    case noCoordinateColumns(file: String, seen: [String])
-    /// No column is known to hold the x, or the y, of a projected system.
-    case noProjectedColumns(file: String, system: String, seen: [String])
-    /// More than one column could be meant.
-    case ambiguousColumns(file: String, names: [String])
-    /// Latitude and longitude are to come from one column.
-    case oneColumnForBoth(file: String, column: String)
-    /// There is no column of the name, or `#` number, that was asked for.
-    case columnNotFound(file: String, name: String, seen: [String])
-    /// The header holds bytes that are invalid in the encoding.
-    case unreadableHeader(file: String, Rejection)
+    /// The header cannot be read, or its columns are not those of places.
+    case places(PlaceTableError)
     /// The text is not JSON from here on; line and column count from 1, the column in characters.
     case malformedJSON(file: String, line: Int, column: Int, reason: String)
     /// A JSON document of a shape that is not known; `seen` are its keys.
@@ -43,19 +34,8 @@ extension AttractionError: CustomStringConvertible {
         switch self {
         case .emptyInput(let file): "\(prefix(file))there is nothing in it"
         case .onlyHeader(let file, let columns):
-            "\(prefix(file))only a header, no rows; \(columnList(columns))"
-        case .noCoordinateColumns(let file, let seen):
-            "\(prefix(file))no columns for latitude and longitude were found; \(columnList(seen))"
-        case .noProjectedColumns(let file, let system, let seen):
-            "\(prefix(file))no columns for the x and y of \(system) were found; \(columnList(seen))"
-        case .ambiguousColumns(let file, let names):
-            "\(prefix(file))\(names.joined(separator: " and ")) could both be meant"
-        case .oneColumnForBoth(let file, let column):
-            "\(prefix(file))column \(column) cannot be both latitude and longitude"
-        case .columnNotFound(let file, let name, let seen):
-            "\(prefix(file))there is no column \(name); \(columnList(seen))"
-        case .unreadableHeader(let file, let rejection):
-            "\(prefix(file))line \(rejection.line): the header cannot be read: \(rejection.reason)"
+            "\(prefix(file))only a header, no rows; \(PlaceTableError.list(columns))"
+        case .places(let error): "\(error)"
         case .malformedJSON(let file, let line, let column, let reason):
             "\(prefix(file))line \(line), column \(column): not JSON: \(reason)"
         case .unknownJSONShape(let file, let seen):
@@ -76,9 +56,12 @@ extension AttractionError: CustomStringConvertible {
 
     private func prefix(_ file: String) -> String { file.isEmpty ? "" : "\(file): " }
 
-    private func columnList(_ columns: [String]) -> String {
-        if columns.isEmpty { return "the input has no columns" }
-        let named = columns.enumerated().prefix(40).map { $1.isEmpty ? "#\($0 + 1) (no name)" : $1 }
-        return "the columns are: " + named.joined(separator: ", ") + (columns.count > 40 ? ", ..." : "")
+    /// An error of the places in a table of attractions.
+    init(_ error: PlaceTableError, file: String) {
+        switch error {
+        case .table(let error): self = .table(file: file, error)
+        case .empty: self = .emptyInput(file: file)
+        default: self = .places(error)
+        }
     }
 }

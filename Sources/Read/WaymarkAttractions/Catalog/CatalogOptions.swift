@@ -1,4 +1,5 @@
-import WaymarkTables
+public import WaymarkPlaces
+public import WaymarkTables
 
 /// How a file of attractions is to be read.
 public struct CatalogOptions: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import WaymarkIndex
+import WaymarkText
 
 /// Finds the texts of a column that stand in more than one row.
 ///

@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
 /// Rows that are one: rows that say the same in every column; or, where more is wanted, rows within 100 m of each other with
 /// the same id, or, where rows bring no ids of their own, the same name.

@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
 /// Settles what rows have to do with one another, once all are read: exchanged coordinates, ids that several rows have, rows
 /// that become one, places that lie apart from the rest.

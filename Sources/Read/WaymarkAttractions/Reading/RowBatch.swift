@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 
@@ -58,7 +59,7 @@ struct RowBatch: Sendable {
             return
         }
         let (latitude, longitude) = (plan.places.latitude, plan.places.longitude)
-        let reading = places.place(ofCells: { cells.text($0 == .latitude ? latitude : longitude) })
+        let reading = places.reading(cells.text)
         let kind: QualityReport.Kind
         switch reading {
         case .at(let place):

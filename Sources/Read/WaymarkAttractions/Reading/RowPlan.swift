@@ -1,4 +1,4 @@
-import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 
 /// The cells of a row by column; a column that is missing is empty.

@@ -1,3 +1,6 @@
+import WaymarkPlaces
+import WaymarkText
+
 /// Which column of a table holds which field of an attraction, and what follows for ids.
 struct TableMap {
     /// The names of the columns; empty without a header.
@@ -22,7 +25,7 @@ struct TableMap {
     /// Finds all columns of `header`.
     ///
     /// - Throws: As `PlaceColumns.init(header:names:file:count:)`.
-    init(header: [String], names: PlaceColumnNames, file: String, count: Int? = nil) throws(AttractionError) {
+    init(header: [String], names: PlaceColumnNames, file: String, count: Int = 0) throws(PlaceTableError) {
         self.header = header
         let places = try PlaceColumns(header: header, names: names, file: file, count: count)
         system = places.system

@@ -1,4 +1,4 @@
-import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkThreads
 
@@ -29,29 +29,34 @@ struct TableReader {
 
     /// The attractions of a CSV, of which a few blocks are held at a time.
     func read(_ source: any ByteSource, file: String) throws(AttractionError) -> AttractionTable {
-        // Whether there is a header is found out here, from the first record.
-        let csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding, hasHeader: false)
-        var reader: CSVReader
-        var first = CSVRecord()
-        do throws(TableError) { reader = try CSVReader(source, options: csv) } catch { throw .table(file: file, error) }
-        let hasRecord: Bool
-        do throws(TableError) { hasRecord = try reader.read(into: &first) } catch { throw .table(file: file, error) }
-        if !hasRecord { throw .emptyInput(file: file) }
-        let top = try CSVHeader(first, names: options.columns, file: file)
+        var table = try open(source, file: file)
+        let top: CSVHeader
+        do { top = try CSVHeader(table, names: options.columns, file: file) } catch {
+            throw AttractionError(error, file: file)
+        }
         let plan = plan(top.map, cellCount: top.columnCount)
         var rows = RowBatch(plan)
-        let places = PlaceReader(plan.places)
-        let lines = RecordRows(top: top, plan: plan)
-        if !top.isHeader { lines.add(first, places, to: &rows) }
-        do throws(TableError) { try read(&reader, lines, into: &rows) } catch { throw .table(file: file, error) }
+        do throws(TableError) {
+            try read(&table.reader, RecordRows(fieldCounts: top.fieldCounts, plan: plan), into: &rows)
+        } catch {
+            throw .table(file: file, error)
+        }
         if rows.rowsIn == 0 { throw .onlyHeader(file: file, columns: top.map.header) }
         var report = QualityReport(
             file: file, format: top.map.isStandard ? .standardCSV : .csv,
-            encoding: reader.hasByteOrderMark ? "UTF-8 with byte order mark" : reader.encoding?.name ?? "ASCII")
+            encoding: table.reader.hasByteOrderMark
+                ? "UTF-8 with byte order mark" : table.reader.encoding?.name ?? "ASCII")
         report.hasHeader = top.isHeader
         report.headerNote = top.note
-        report.delimiter = reader.delimiter == 0x09 ? "tab" : String(Character(Unicode.Scalar(reader.delimiter)))
+        let delimiter = table.reader.delimiter
+        report.delimiter = delimiter == 0x09 ? "tab" : String(Character(Unicode.Scalar(delimiter)))
         return RowSettling(rows, plan, report).settled()
+    }
+
+    private func open(_ source: any ByteSource, file: String) throws(AttractionError) -> PlaceTable {
+        var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
+        csv.isHeader = { [names = options.columns] in CSVHeader.isHeader($0, names: names) }
+        do { return try PlaceTable(source, csv) } catch { throw AttractionError(error, file: file) }
     }
 
     private func read(
@@ -93,7 +98,11 @@ struct TableReader {
         }
         var names = options.columns
         if document.format == .geoJSON { (names.latitude, names.longitude) = ("latitude", "longitude") }
-        let plan = plan(try TableMap(header: header, names: names, file: file), cellCount: header.count)
+        let map: TableMap
+        do { map = try TableMap(header: header, names: names, file: file) } catch {
+            throw AttractionError(error, file: file)
+        }
+        let plan = plan(map, cellCount: header.count)
         let places = PlaceReader(plan.places)
         var rows = RowBatch(plan)
         for (number, record) in document.records.enumerated() {
@@ -122,17 +131,15 @@ private struct BlockReader: ~Copyable {
 
 /// Turns records of a CSV into rows.
 private struct RecordRows: Sendable {
-    let top: CSVHeader
+    let fieldCounts: FieldCounts
     let plan: RowPlan
 
     @inline(__always)
     func add(_ record: CSVRecord, _ places: PlaceReader, to rows: inout RowBatch) {
-        let number = record.number - (top.isHeader ? 1 : 0)
-        if let rejection = record.rejection ?? top.checkFieldCount(record) {
-            return rows.reject(rejection, number: number, plan)
+        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) {
+            return rows.reject(rejection, number: record.number, plan)
         }
         rows.add(
-            record, line: record.line, number: number, at: places.coordinate(of: record), places,
-            plan)
+            record, line: record.line, number: record.number, at: places.plainCoordinate(of: record), places, plan)
     }
 }

@@ -1,15 +1,15 @@
 import WaymarkText
 
-/// The 64-bit xxHash of bytes that come in pieces: tells that bytes were damaged or mixed up, not that they were forged.
+/// The 64-bit xxHash of bytes in pieces: it detects damaged or mixed-up bytes, not forged ones.
 ///
-/// With seed 0, as `xxh64sum` prints it. Several gigabytes a second.
+/// With seed 0, as printed by `xxh64sum`. Several gigabytes per second.
 ///
 /// - SeeAlso: Collet, *xxHash fast digest algorithm*, version 0.1.1, section "XXH64".
 package struct XXH64: Sendable {
-    /// How many bytes were taken.
+    /// The number of bytes so far.
     package private(set) var count = 0
     private var lanes = SIMD4<UInt64>(first &+ second, second, 0, 0 &- first)
-    /// Bytes that wait for a stripe to be full.
+    /// The bytes of an incomplete stripe.
     private var rest = ContiguousArray<UInt8>()
 
     private static let first: UInt64 = 0x9E37_79B1_85EB_CA87
@@ -21,7 +21,7 @@ package struct XXH64: Sendable {
 
     package init() {}
 
-    /// Takes the next bytes.
+    /// Adds bytes.
     package mutating func update(_ bytes: Span<UInt8>) {
         count += bytes.count
         var taken = 0
@@ -38,7 +38,7 @@ package struct XXH64: Sendable {
         for i in taken + whole..<bytes.count { rest.append(bytes[i]) }
     }
 
-    /// Takes whole stripes; the count of `raw` is a multiple of theirs.
+    /// Adds whole stripes; the count of `raw` is a multiple of the stripe size.
     @unsafe
     private mutating func addStripes(_ raw: UnsafeRawBufferPointer) {
         var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
@@ -51,7 +51,7 @@ package struct XXH64: Sendable {
         lanes = SIMD4(a, b, c, d)
     }
 
-    /// The hash of all bytes taken so far.
+    /// The hash of all bytes so far.
     package var value: UInt64 {
         var hash = Self.fifth
         if count >= Self.stripe {

@@ -170,7 +170,7 @@ public struct CSVReader: ~Copyable {
             (self.line, self.followsCarriageReturn, bytesConsumed) = (line, followsCarriageReturn, consumed)
             return
         }
-        header = (0..<record.count).map { Blanks.trimming(record[$0]) }
+        header = (0..<record.count).map { PlainText.trimmed(record[$0]) }
         headerRejection = record.rejection
     }
 

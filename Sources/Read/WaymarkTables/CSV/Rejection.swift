@@ -1,5 +1,5 @@
-/// Why a row could not be used, and where in the input it is.
-public struct Rejection: Sendable, Equatable {
+/// Why a row could not be used, and where in the input it is; what reads rows throws it.
+public struct Rejection: Error, Equatable {
     /// The 1-based line of the input that the reason is about.
     public var line: Int
     /// The 1-based number of the field, where one field is at fault.

@@ -10,39 +10,9 @@ import WaymarkThreads
 ///
 /// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
 public struct RetriedLegs<Source: LegSource>: LegSource {
-    private let source: Source
-    private let attempts: Int
-    private let first: Duration
-    private let longest: Duration
-    private let isTemporary: @Sendable (any Error) -> Bool
-    private let clock: any Clock<Duration>
-    private let chance: Chance
-
-    /// One generator for all requests.
-    private final class Chance: Sendable {
-        private let generator: Guarded<any RandomNumberGenerator & Sendable>
-
-        init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = Guarded(generator) }
-
-        /// A number from 0 to 1.
-        func draw() -> Double {
-            generator.withLock { generator in Double.random(in: 0...1, using: &generator) }
-        }
-    }
-
-    init(
-        _ source: Source, attempts: Int, first: Duration, longest: Duration,
-        isTemporary: @escaping @Sendable (any Error) -> Bool, clock: any Clock<Duration>,
-        generator: any RandomNumberGenerator & Sendable
-    ) {
-        self.source = source
-        self.attempts = attempts
-        self.first = first
-        self.longest = longest
-        self.isTemporary = isTemporary
-        self.clock = clock
-        chance = Chance(generator)
-    }
+    let source: Source
+    let retries: RequestRetries
+    let isTemporary: @Sendable (any Error) -> Bool
 
     /// The name of the other source.
     public var name: String { source.name }
@@ -55,27 +25,14 @@ public struct RetriedLegs<Source: LegSource>: LegSource {
     ///
     /// - Throws: What the other source threw last; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        var ceiling = first
-        var attempt = 1
-        while true {
-            do {
-                return try await source.leg(from: start, to: end)
-            } catch let error where !(error is CancellationError) {
-                guard attempt < attempts, let pause = pause(after: error, ceiling: ceiling) else { throw error }
-                try await clock.sleep(for: pause)
+        try await retries.answer {
+            try await source.leg(from: start, to: end)
+        } advice: { error in
+            switch error as? LegError {
+            case .limited(let asked?): .after(asked)
+            case .limited(nil), .unavailable, .timedOut: .later
+            case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other: isTemporary(error) ? .later : .no
             }
-            attempt += 1
-            ceiling = ceiling > longest - ceiling ? longest : ceiling + ceiling
-        }
-    }
-
-    /// How long to wait; nil where asking again does not help.
-    private func pause(after error: any Error, ceiling: Duration) -> Duration? {
-        switch error as? LegError {
-        case .limited(let asked?): asked > longest ? nil : asked + first * chance.draw()
-        case .limited(nil), .unavailable, .timedOut: ceiling * chance.draw()
-        case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other:
-            isTemporary(error) ? ceiling * chance.draw() : nil
         }
     }
 }
@@ -99,10 +56,9 @@ extension LegSource {
         clock: any Clock<Duration> = ContinuousClock(),
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) -> RetriedLegs<Self> {
-        precondition(attempts >= 1, "there is at least one attempt")
-        precondition(first >= .zero && first <= longest, "waits are not negative, and the first is not the longest")
-        return RetriedLegs(
-            self, attempts: attempts, first: first, longest: longest, isTemporary: isTemporary, clock: clock,
-            generator: generator)
+        RetriedLegs(
+            source: self,
+            retries: RequestRetries(attempts, first: first, longest: longest, clock: clock, generator: generator),
+            isTemporary: isTemporary)
     }
 }

@@ -1,3 +1,5 @@
+import WaymarkThreads
+
 /// Legs of another source, each within a time.
 public struct TimedLegs<Source: LegSource>: LegSource {
     let source: Source
@@ -18,28 +20,9 @@ public struct TimedLegs<Source: LegSource>: LegSource {
     /// - Throws: ``LegError/timedOut(after:)``, or what the other source throws; `CancellationError` where the task was
     ///   cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        try Task.checkCancellation()
-        let promise = LegPromise()
-        let search = Task { [source] in
-            do {
-                promise.fulfil(.success(try await source.leg(from: start, to: end)))
-            } catch {
-                promise.fulfil(.failure(error))
-            }
+        try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
+            try await source.leg(from: start, to: end)
         }
-        let timer = Task { [clock, limit] in
-            do {
-                try await clock.sleep(for: limit)
-                promise.fulfil(.failure(LegError.timedOut(after: limit)))
-            } catch {
-                // Cancelled: the search has ended.
-            }
-        }
-        defer {
-            search.cancel()
-            timer.cancel()
-        }
-        return try await promise.value()
     }
 }
 

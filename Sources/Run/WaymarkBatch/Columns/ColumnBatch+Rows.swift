@@ -1,3 +1,4 @@
+import WaymarkPlaces
 public import WaymarkTables
 import WaymarkThreads
 
@@ -9,18 +10,18 @@ public struct RowWork<Worker, Part: Sendable>: Sendable {
     let makeWorker: @Sendable () -> Worker
     /// Makes the part of a block.
     let makePart: @Sendable () -> Part
-    /// Takes a row, or says why it cannot be taken.
-    let add: @Sendable (Worker, CSVRecord, inout Part) -> Rejection?
+    /// Takes a row, or throws why it cannot be taken.
+    let add: @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
 
     /// What is done with each row.
     ///
     /// - Parameters:
     ///   - makeWorker: Makes what one thread needs.
     ///   - makePart: Makes the part of a block, empty.
-    ///   - add: Adds a row to its part and returns nil, or leaves the part as it is and says why.
+    ///   - add: Adds a row to its part, or leaves the part as it is and throws why.
     public init(
         makeWorker: @escaping @Sendable () -> Worker, makePart: @escaping @Sendable () -> Part,
-        add: @escaping @Sendable (Worker, CSVRecord, inout Part) -> Rejection?
+        add: @escaping @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
     ) {
         self.makeWorker = makeWorker
         self.makePart = makePart
@@ -52,16 +53,14 @@ extension ColumnBatch {
         let start = clock.now
         var summary = BatchSummary()
         do throws(TableError) {
-            let header = header
-            let blanks = header.isEmpty ? Array(repeating: "", count: fieldCount) : header
             var rejectsFile: RejectsFile? = nil
-            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: blanks) }
+            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: table.finder.header) }
             let rows = BlockRows(
-                work: work, layout: reader.layout, fieldCount: fieldCount, hasHeader: !header.isEmpty,
+                work: work, layout: table.reader.layout, fieldCounts: table.fieldCounts,
                 skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(header))
-            var reader = reader
+            var table = table
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try reader.nextBlock(size: 1 << 16)
+                try table.reader.nextBlock(size: 1 << 16)
             } makeWorker: {
                 work.makeWorker()
             } work: { (worker: inout Worker, block: CSVBlock, emit) throws(TableError) in
@@ -90,8 +89,7 @@ extension ColumnBatch {
 private struct BlockRows<Worker, Part: Sendable>: Sendable {
     let work: RowWork<Worker, Part>
     let layout: CSVReader.Layout
-    let fieldCount: Int
-    let hasHeader: Bool
+    let fieldCounts: FieldCounts
     /// Fields that a rejects file leaves out; nil without one.
     let skippedFields: Int?
 
@@ -110,13 +108,14 @@ private struct BlockRows<Worker, Part: Sendable>: Sendable {
         var record = CSVRecord()
         while try reader.read(into: &record) {
             outcome.rowsIn += 1
-            let rejection =
-                record.rejection ?? record.checkFieldCount(fieldCount, of: hasHeader ? "the header" : "the first row")
-                ?? work.add(worker, record, &outcome.part)
-            guard let rejection else { continue }
-            outcome.rejections.append(rejection)
-            if let skippedFields {
-                RejectsFile.format(rejection, record: record, skippingFields: skippedFields, into: &outcome.rejects)
+            do throws(Rejection) {
+                if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+                try work.add(worker, record, &outcome.part)
+            } catch {
+                outcome.rejections.append(error)
+                if let skippedFields {
+                    RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &outcome.rejects)
+                }
             }
         }
         return outcome

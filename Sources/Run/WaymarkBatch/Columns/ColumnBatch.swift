@@ -1,4 +1,4 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 public import WaymarkTables
 
 /// How the rows of a table are read and written by a ``ColumnBatch``.
@@ -29,18 +29,18 @@ public struct AppendedColumns<Worker>: Sendable {
     let names: [String]
     /// Makes what one thread needs.
     let makeWorker: @Sendable () -> Worker
-    /// Appends a row's values, one for each name, or says why it has none.
-    let append: @Sendable (Worker, CSVRecord, inout CSVBuffer) -> Rejection?
+    /// Appends a row's values, one for each name, or throws why it has none.
+    let append: @Sendable (Worker, CSVRecord, inout CSVBuffer) throws(Rejection) -> Void
 
     /// What is appended.
     ///
     /// - Parameters:
     ///   - names: The names of the columns.
     ///   - makeWorker: Makes what one thread needs.
-    ///   - append: Appends as many fields as there are names and returns nil, or appends none and says why.
+    ///   - append: Appends as many fields as there are names, or appends none and throws why.
     public init(
         names: [String], makeWorker: @escaping @Sendable () -> Worker,
-        append: @escaping @Sendable (Worker, CSVRecord, inout CSVBuffer) -> Rejection?
+        append: @escaping @Sendable (Worker, CSVRecord, inout CSVBuffer) throws(Rejection) -> Void
     ) {
         self.names = names
         self.makeWorker = makeWorker
@@ -53,13 +53,13 @@ public struct AppendedColumns<Worker>: Sendable {
 /// Rows are streamed, and come out in their order, with their own fields first; the same bytes for any number of threads.
 /// Each ends as answered or as rejected with its line and column; none ends the batch.
 public struct ColumnBatch: ~Copyable {
-    var reader: CSVReader
+    var table: PlaceTable
     private let options: ColumnBatchOptions
 
     /// The names of the table's columns; empty where it has no header.
-    public var header: [String] { reader.header }
-    /// How many fields each row should have.
-    public var fieldCount: Int { reader.header.isEmpty ? reader.firstFieldCount : reader.header.count }
+    public var header: [String] { table.header }
+    /// The number of columns.
+    public var fieldCount: Int { table.columnCount }
 
     /// Opens a table and reads its header.
     ///
@@ -67,26 +67,23 @@ public struct ColumnBatch: ~Copyable {
     ///   - rows: The table.
     ///   - places: The coordinate columns that will be read, which may show that the first row is no header.
     ///   - options: How it is read.
-    /// - Throws: ``BatchError``: `.table` where it cannot be read, `.noStops` where there is nothing, `.stops` where the header
-    ///   is damaged.
+    /// - Throws: ``BatchError``: `.table` where it cannot be read, `.stops` where there is nothing, or the header is damaged.
     public init(
         _ rows: consuming any ByteSource, places: [PlaceColumnNames] = [], options: ColumnBatchOptions = .init()
     ) throws(BatchError) {
-        let name = rows.name
-        let reader: CSVReader
-        do {
-            var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
-            csv.isHeader = { [hasHeader = options.hasHeader] first in
-                hasHeader ?? (places.isEmpty || !places.allSatisfy { $0.pointAtNumbers(in: first) })
-            }
-            reader = try CSVReader(rows, options: csv)
-        } catch {
-            throw .table(error)
+        table = try BatchError.opening { [rows] () throws(PlaceTableError) in
+            try PlaceTable(
+                rows, encoding: options.encoding, delimiter: options.delimiter, hasHeader: options.hasHeader,
+                places: places)
         }
-        if reader.isEmpty { throw .noStops(file: name) }
-        if let rejection = reader.headerRejection { throw .stops(.unreadableHeader(file: name, rejection)) }
-        self.reader = reader
         self.options = options
+    }
+
+    /// Finds the columns of a place.
+    ///
+    /// - Throws: ``BatchError/stops(_:)``.
+    func columns(_ names: PlaceColumnNames) throws(BatchError) -> PlaceColumns {
+        try BatchError.opening { () throws(PlaceTableError) in try table.columns(names) }
     }
 
     /// Writes every row of the table with its appended columns to `output`, and commits it.
@@ -113,15 +110,14 @@ public struct ColumnBatch: ~Copyable {
             heading.endRecord()
         }
         let work = RowWork<Worker, ExtendedRows>(makeWorker: columns.makeWorker, makePart: { ExtendedRows() }) {
-            (worker, record, part) in
+            (worker, record, part) throws(Rejection) in
             part.appended.removeAll()
-            if let rejection = columns.append(worker, record, &part.appended) { return rejection }
+            try columns.append(worker, record, &part.appended)
             for field in 0..<fieldCount {
                 part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
             }
             part.rows.append(fields: part.appended)
             part.rows.endRecord()
-            return nil
         }
         return try run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) { (part) throws(TableError) in
             try output.write(heading.bytes.span)

@@ -82,7 +82,7 @@ public struct BatchBenchmark: Sendable {
                 fault = error
             }
         }
-        if let fault { throw .stops(.indexFile(fault)) }
+        if let fault { throw .attractions(fault) }
         return figure
     }
 

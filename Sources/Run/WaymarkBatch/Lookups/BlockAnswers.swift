@@ -1,6 +1,6 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkThreads
 
@@ -8,7 +8,7 @@ import WaymarkThreads
 struct BlockAnswers: ~Copyable {
     private let question: Question
     private var reader: CSVReader
-    private let places: StopPlaces
+    private let places: PlaceRows
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
@@ -18,7 +18,7 @@ struct BlockAnswers: ~Copyable {
     struct Question: Sendable {
         let lookup: Lookup
         let points: SearchedPoints
-        let makePlaces: @Sendable () -> StopPlaces
+        let makePlaces: @Sendable () -> PlaceRows
         let stops: StopTemplate
         let format: RowFormat
         let columns: [OutputColumn]

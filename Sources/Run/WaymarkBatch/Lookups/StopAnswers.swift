@@ -1,6 +1,6 @@
-import WaymarkAttractions
 public import WaymarkGeodesy
 public import WaymarkIndex
+import WaymarkPlaces
 public import WaymarkTables
 
 /// The answer for one stop of a batch.
@@ -122,7 +122,7 @@ private actor StopAnswerReader {
         do {
             if let source {
                 self.source = nil
-                blocks = try StopAnswerBlocks(StopReader(source, options: options), points)
+                blocks = try StopAnswerBlocks(StopTable(source, options), points)
             }
             guard let rows = try blocks?.next(lookup, points, size: blockSize), !rows.isEmpty else {
                 blocks = nil
@@ -141,19 +141,19 @@ private actor StopAnswerReader {
 
 /// The blocks of a table of stops, and the rows of the last one that are not yet answered.
 private struct StopAnswerBlocks: ~Copyable {
-    private var file: StopReader
+    private var table: PlaceTable
     private var reader: CSVReader
-    private let places: StopPlaces
+    private let places: PlaceRows
     private let projection: LeasedProjection?
     private var stops = StopBatch()
     private var found = MatchBuffer()
     private var hasMore = false
 
-    init(_ file: consuming StopReader, _ points: SearchedPoints) {
-        reader = CSVReader(layout: file.layout)
-        places = file.places
+    init(_ stops: consuming StopTable, _ points: SearchedPoints) {
+        reader = CSVReader(layout: stops.table.reader.layout)
+        places = stops.makePlaces()
         projection = points.projection
-        self.file = file
+        table = stops.table
     }
 
     /// The rows of the next stops, answered and rejected, in order; none after the last.
@@ -161,7 +161,7 @@ private struct StopAnswerBlocks: ~Copyable {
         var rows: [StopAnswers.Element] = []
         while rows.isEmpty {
             if !hasMore {
-                guard let block = try file.nextBlock(size: size, before: nil) else { return [] }
+                guard let block = try table.reader.nextBlock(size: size) else { return [] }
                 reader.begin(block)
             }
             var rejections: [(number: Int, rejection: Rejection)] = []

@@ -1,6 +1,6 @@
 import WaymarkTables
 
-/// A source of which the first bytes were read already.
+/// A source whose first bytes were already read.
 struct BegunSource: ByteSource {
     private var begin: ContiguousArray<UInt8>
     private var rest: any ByteSource

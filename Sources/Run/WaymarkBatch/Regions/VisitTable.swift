@@ -1,4 +1,4 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 public import WaymarkRegions
 public import WaymarkTables
 
@@ -72,23 +72,15 @@ public struct VisitTable: Sendable {
         jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, write: (Answer, OutputFile) throws(TableError) -> Void
     ) throws(BatchError) -> Answer {
-        let file = rows.name
         let batch = try ColumnBatch(rows, places: [names.place], options: options)
-        let columns: VisitColumns
-        do {
-            columns = try VisitColumns(batch.header, names, file: file, count: batch.fieldCount)
-        } catch {
-            throw .stops(error)
+        let header = batch.header
+        let columns = try BatchError.opening { () throws(PlaceTableError) in
+            try VisitColumns(names, in: batch.table.finder, place: batch.table.columns(names.place))
         }
         let work = RowWork<PlaceReader, [VisitColumns.Visit]>(
-            makeWorker: { PlaceReader(columns.place) }, makePart: { [] }
-        ) { (reader, record, part) in
-            do throws(VisitColumns.Refusal) {
-                part.append(try columns.visit(record, reader))
-                return nil
-            } catch {
-                return error.rejection
-            }
+            makeWorker: { PlaceReader(columns.place, header: header) }, makePart: { [] }
+        ) { (reader, record, part) throws(Rejection) in
+            part.append(try columns.visit(record, reader))
         }
         var answer = Answer(summary: BatchSummary(), land: land)
         let summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {

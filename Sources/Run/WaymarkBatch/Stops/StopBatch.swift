@@ -1,5 +1,6 @@
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 
@@ -33,7 +34,7 @@ struct StopBatch: ~Copyable {
     ///
     /// - Returns: Whether there may be more in the block.
     mutating func read(
-        _ reader: inout CSVReader, _ places: StopPlaces, on projection: LeasedProjection?,
+        _ reader: inout CSVReader, _ places: PlaceRows, on projection: LeasedProjection?,
         reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
         centers.removeAll(keepingCapacity: true)
@@ -44,10 +45,10 @@ struct StopBatch: ~Copyable {
             if let place = places.plainPlace(of: next) {
                 center = place
             } else {
-                switch places.place(of: next) {
-                case .success(let place): center = place
-                case .failure(let rejected):
-                    reject(next, rejected.rejection)
+                do throws(Rejection) {
+                    center = try places.place(of: next)
+                } catch {
+                    reject(next, error)
                     continue
                 }
             }
@@ -55,7 +56,7 @@ struct StopBatch: ~Copyable {
                 do throws(ProjectionError) {
                     points.append(try projection.planePoint(of: center))
                 } catch {
-                    reject(next, places.columns.rejection(of: next, "\(error)", header: places.header))
+                    reject(next, places.reader.rejection(of: next, "\(error)"))
                     continue
                 }
             }

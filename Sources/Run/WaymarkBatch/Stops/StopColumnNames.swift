@@ -1,4 +1,4 @@
-import WaymarkAttractions
+import WaymarkPlaces
 
 /// Under which name each column of the stops file is written: every one under its own, no two alike.
 ///

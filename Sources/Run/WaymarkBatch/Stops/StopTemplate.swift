@@ -1,5 +1,5 @@
-import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 

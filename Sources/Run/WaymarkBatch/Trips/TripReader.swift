@@ -1,5 +1,5 @@
-import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes
@@ -9,12 +9,11 @@ import WaymarkTimes
 /// Where the rows of each trip stand together, no more than a trip is held, and the id of each before; where not,
 /// all of them.
 struct TripReader: ~Copyable {
-    private var table: StopReader
+    private var table: PlaceTable
     private var reader: CSVReader
     private var record = CSVRecord()
     private let columns: TripColumns
-    private let places: StopPlaces
-    private let indexColumn: TripRows.IndexColumn?
+    private let places: PlaceRows
     /// Fields that a rejects file leaves out; nil without a rejects file.
     private let skippedFields: Int?
     private let wantsNames: Bool
@@ -30,8 +29,8 @@ struct TripReader: ~Copyable {
     /// Records read so far, and bytes.
     private(set) var rowsIn = 0
     private(set) var bytesRead = 0
-    var size: Int? { table.size }
-    var header: [String] { table.headerOfRejects }
+    var size: Int? { table.reader.size }
+    var header: [String] { table.finder.header }
     /// Whether the table says which trip a stop is of.
     var hasTrips: Bool { columns.trip != nil }
 
@@ -44,17 +43,16 @@ struct TripReader: ~Copyable {
     init(
         _ source: consuming any ByteSource, _ options: TripOptions, keepsFields: Bool, wantsNames: Bool
     ) throws(BatchError) {
-        let file = source.name
-        let table = try StopReader(source, options: options.stops)
-        columns = try TripColumns(table, options, file: file)
-        places = table.places
-        reader = CSVReader(layout: table.layout)
-        let header = table.header
-        indexColumn = columns.index.map { (number: $0 + 1, name: $0 < header.count ? header[$0] : "") }
-        skippedFields = keepsFields ? RejectsFile.fieldsToSkip(header) : nil
+        let stops = try StopTable(source, options.stops)
+        columns = try BatchError.opening { () throws(PlaceTableError) in
+            try TripColumns(options, in: stops.table.finder)
+        }
+        places = stops.makePlaces()
+        reader = CSVReader(layout: stops.table.reader.layout)
+        skippedFields = keepsFields ? RejectsFile.fieldsToSkip(stops.table.header) : nil
         self.wantsNames = wantsNames
         timeZone = options.timeZone
-        self.table = table
+        table = stops.table
     }
 
     /// The rows of the next trip, not yet put in order; nil at the end.
@@ -85,12 +83,12 @@ struct TripReader: ~Copyable {
 
     /// The trip of its rows, or nil where one is at fault.
     func finish(_ rows: inout TripRows) -> Trip? {
-        rows.finish(indexColumn, timeZone: timeZone)
+        rows.finish(columns.index, timeZone: timeZone)
     }
 
     /// Rejects the rows of a trip that is none.
     func reject(_ rows: inout TripRows, _ reject: TripRows.Reject) throws(TableError) {
-        try rows.handOver(indexColumn, reject)
+        try rows.handOver(columns.index, reject)
     }
 
     private mutating func begin(_ id: String) throws(Scattered) {
@@ -128,7 +126,7 @@ struct TripReader: ~Copyable {
                 rowsIn += 1
                 return true
             }
-            if let block = try table.nextBlock(size: 1 << 18, before: nil) {
+            if let block = try table.reader.nextBlock(size: 1 << 18) {
                 bytesRead = block.bytesRead
                 reader.begin(block)
             } else {
@@ -140,7 +138,8 @@ struct TripReader: ~Copyable {
 
     /// Whether the record is of the trip read last; one whose trip cannot be told is.
     private func isCurrentTrip() -> Bool {
-        guard let trip = columns.trip, record.rejection == nil, record.count > trip, !record.isBlank(trip) else {
+        guard let trip = columns.trip?.number, record.rejection == nil, record.count > trip, !record.isBlank(trip)
+        else {
             return true
         }
         return record.withUTF8(trip) { text in
@@ -151,7 +150,7 @@ struct TripReader: ~Copyable {
     }
 
     /// The trip of the record: its text as it stands; of a table without trips, 1.
-    private func tripID() -> String { columns.trip.map { record[$0] } ?? "1" }
+    private func tripID() -> String { columns.trip.map { record[$0.number] } ?? "1" }
 
     private mutating func addRow() {
         // Not in place where it is optional: that would copy.
@@ -162,7 +161,7 @@ struct TripReader: ~Copyable {
 
     private mutating func handOver(_ reject: TripRows.Reject) throws(TableError) {
         guard var rows = current.take() else { return }
-        try rows.handOver(indexColumn, reject)
+        try rows.handOver(columns.index, reject)
         current = rows
     }
 
@@ -171,41 +170,27 @@ struct TripReader: ~Copyable {
         var row = TripRows.Row(
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,
             fields: fields)
-        switch places.place(of: record) {
-        case .failure(let fault): rows.add(row, fault: fault.rejection)
-        case .success(let coordinate):
-            row.coordinate = coordinate
-            if let trip = columns.trip, record.isBlank(trip) {
-                return rows.add(row, fault: rejection(trip, "no trip"))
-            }
+        do throws(Rejection) {
+            row.coordinate = try places.place(of: record)
+            if let trip = columns.trip, record.isBlank(trip.number) { throw trip.rejection(of: record, "no trip") }
             if let column = columns.index {
-                guard let index = record.integer(column) else {
-                    let text = record[column]
-                    let reason =
-                        record.isBlank(column)
-                        ? "no place in the trip"
-                        : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number"
-                    return rows.add(row, fault: rejection(column, reason))
+                guard let index = record.integer(column.number) else {
+                    let text = record[column.number]
+                    throw column.rejection(
+                        of: record,
+                        record.isBlank(column.number)
+                            ? "no place in the trip"
+                            : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number")
                 }
                 row.index = index
             }
-            if !columns.times.isEmpty {
-                do {
-                    row.times = try columns.times.values(of: record)
-                } catch {
-                    return rows.add(row, fault: error.rejection)
-                }
-            }
-            row.id = places.columns.id.map { record[$0] } ?? ""
-            if row.id.isEmpty { row.id = columns.index == nil ? String(row.index + 1) : String(row.index) }
-            if wantsNames, let name = places.columns.name { row.name = record[name] }
-            rows.add(row)
+            if !columns.times.isEmpty { row.times = try columns.times.values(of: record) }
+        } catch {
+            return rows.add(row, fault: error)
         }
-    }
-
-    private func rejection(_ column: Int, _ reason: String) -> Rejection {
-        Rejection(
-            line: record.line, column: column + 1,
-            columnName: column < places.header.count ? places.header[column] : nil, reason: reason)
+        row.id = places.columns.id.map { record[$0] } ?? ""
+        if row.id.isEmpty { row.id = columns.index == nil ? String(row.index + 1) : String(row.index) }
+        if wantsNames, let name = places.columns.name { row.name = record[name] }
+        rows.add(row)
     }
 }

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes
@@ -27,9 +28,6 @@ struct TripRows: Sendable {
 
     /// Takes a row that is not answered: why, whether it is at fault itself and not another of its trip, and its fields.
     typealias Reject = (_ rejection: Rejection, _ isCause: Bool, _ fields: Span<UInt8>) throws(TableError) -> Void
-
-    /// Which column holds the place in the trip.
-    typealias IndexColumn = (number: Int, name: String)
 
     let id: String
     private(set) var rows: [Row] = []
@@ -72,7 +70,7 @@ struct TripRows: Sendable {
     /// ``Row/index`` decides the order.
     ///
     /// A row that names no time zone is in that of the row before, at first in `timeZone`.
-    mutating func finish(_ column: IndexColumn?, timeZone: ClockZone? = nil) -> Trip? {
+    mutating func finish(_ column: TableColumn?, timeZone: ClockZone? = nil) -> Trip? {
         guard handedOver == 0 else { return nil }
         if let column { sort(column) }
         guard faults.isEmpty else { return nil }
@@ -87,7 +85,7 @@ struct TripRows: Sendable {
     }
 
     /// Puts the rows in the order of their numbers, and finds numbers that come twice or not at all.
-    private mutating func sort(_ column: IndexColumn) {
+    private mutating func sort(_ column: TableColumn) {
         // Behind a row that is no stop, a gap is no news.
         let seesGaps = faults.isEmpty
         let begin = rows.first?.index ?? 0
@@ -109,7 +107,7 @@ struct TripRows: Sendable {
     }
 
     /// Finds good rows whose number an earlier one has.
-    private mutating func findRepeated(_ column: IndexColumn) {
+    private mutating func findRepeated(_ column: TableColumn) {
         for i in looked..<rows.count where faults[i] == nil {
             guard let line = lines.updateValue(rows[i].line, forKey: rows[i].index) else { continue }
             fault(i, "\(rows[i].index) comes twice in the trip, first on line \(line)", column)
@@ -117,13 +115,13 @@ struct TripRows: Sendable {
         looked = rows.count
     }
 
-    private mutating func fault(_ row: Int, _ reason: String, _ column: IndexColumn) {
-        faults[row] = Rejection(line: rows[row].line, column: column.number, columnName: column.name, reason: reason)
+    private mutating func fault(_ row: Int, _ reason: String, _ column: TableColumn) {
+        faults[row] = column.rejection(line: rows[row].line, reason)
     }
 
     /// Hands over the rows of a spoiled trip, in the order of the file, and forgets them; so memory does not grow with those
     /// that are still to come.
-    mutating func handOver(_ column: IndexColumn?, _ take: Reject) throws(TableError) {
+    mutating func handOver(_ column: TableColumn?, _ take: Reject) throws(TableError) {
         if let column { findRepeated(column) }
         if handedOver == 0, let first = faults.min(by: { $0.key < $1.key })?.value {
             spoiled = "its trip \"\(PrintableText.of(shortID))\" is spoiled by line \(first.line): \(first.reason)"

@@ -4,19 +4,19 @@ import WaymarkIndex
 import WaymarkTables
 import WaymarkText
 
-/// `waymark index`: makes and looks at index files.
+/// `waymark index`: builds and inspects index files.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
         abstract: "Build and inspect index files (.waymark).",
         discussion: """
-            An index file holds attractions and the index over them. It opens at once, whatever its size, is shared by
-            all processes that use it, and is taken wherever attractions are.
+            An index file holds attractions and the index over them. It opens immediately at any size, is shared in \
+            memory by all processes that use it, and is accepted wherever attractions are.
             """,
         subcommands: [BuildIndexCommand.self, IndexInfoCommand.self])
 }
 
-/// `waymark index build`: attractions of any format as an index file.
+/// `waymark index build`: writes attractions of any format as an index file.
 struct BuildIndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
@@ -33,10 +33,10 @@ struct BuildIndexCommand: ParsableCommand {
     @OptionGroup var arguments: AttractionsFileArguments
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where the index file goes; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("Index file to write; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["waymark"]))
     var output: String
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
     func validate() throws {
@@ -54,11 +54,11 @@ struct BuildIndexCommand: ParsableCommand {
     }
 }
 
-/// `waymark index info`: what an index file holds.
+/// `waymark index info`: reports the contents of an index file.
 struct IndexInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say what an index file holds; --verify checks every byte.",
+        abstract: "Report the contents of an index file; --verify checks every byte.",
         discussion: """
             EXAMPLES
               waymark index info places.waymark
@@ -67,7 +67,7 @@ struct IndexInfoCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The index file.", valueName: "file"), completion: .file(extensions: ["waymark"]))
     var file: String
-    @Flag(help: "Read the whole file: checksums, and that index and records fit each other.")
+    @Flag(help: "Read the whole file: check checksums, and that index and records match.")
     var verify = false
 
     func run() throws {
@@ -77,7 +77,7 @@ struct IndexInfoCommand: ParsableCommand {
             file = try IndexFile(contentsOf: self.file)
             let isOfAttractions = file.sections.contains { $0.name == AttractionFile.placesSection }
             attractions = isOfAttractions ? try AttractionFile(file) : nil
-            // Checked before anything is said of the content.
+            // Verified before the contents are reported.
             if verify {
                 if let attractions { try attractions.verify() } else { try file.verify() }
             }
