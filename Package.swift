@@ -208,6 +208,7 @@ let package = Package(
                 "WaymarkPolylines",
                 "WaymarkRegions",
                 "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkText",
                 "WaymarkTimes",
@@ -279,7 +280,8 @@ let package = Package(
         tests(
             "WaymarkCommandTests", on: .run,
             of: [
-                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables",
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkSearch",
+                "WaymarkTables",
                 "WaymarkTool",
             ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),

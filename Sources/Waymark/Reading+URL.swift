@@ -88,9 +88,9 @@ extension GPXDocument {
     ///
     /// - Throws: ``GPXError``; `TableError` if the file cannot be read, or the URL is not a file URL.
     public init(contentsOf url: URL) throws {
-        let source = try FileSource(url: url)
+        var source = try FileSource(url: url)
         var bytes = ContiguousArray<UInt8>()
-        while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+        try source.fill(&bytes)
         try self.init([UInt8](bytes))
     }
 }

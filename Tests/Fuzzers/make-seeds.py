@@ -129,6 +129,7 @@ def main():
              {"kind": "unreachable", "stops": [2], "earliest": 7}]})):
         (SEEDS / "stored").mkdir(exist_ok=True)
         (SEEDS / "stored" / f"{number:02}").write_bytes(bytes([number]) + json.dumps(value, ensure_ascii=False).encode())
+    seed("searches", "경복ㄱ", "ㄱㅂㄱ", "rudqhrrnd", "63ㅂㄷ", "(봉화) 남호", "\u1100\u1167\u11bc", "ＣＡＦＥ́", "ㅣㅐㅅㅅㄷ ㅁ", "경벅궁 서울")
     seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256")
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,

@@ -1,31 +1,30 @@
 import WaymarkText
 
-/// Finds the columns of a table by the names that a caller gives, or by usual ones.
+/// Finds the columns of a table by given names or by usual ones.
 package struct ColumnFinder: Sendable {
-    /// The names of the columns: blank ones where there is no header.
+    /// The names of the columns; blank without a header.
     package let header: [String]
-    /// What to call the input in errors.
+    /// The name of the input in errors.
     package let file: String
-    /// The names as they are compared.
+    /// The names in the form for comparison.
     private let keys: [String]
 
-    /// A finder of the columns of `header`; of `count` columns where that is empty.
+    /// A finder of the columns of `header`, or of `count` columns if that is empty.
     package init(header: [String], count: Int, file: String) {
         self.header = header.isEmpty ? Array(repeating: "", count: count) : header
         self.file = file
         keys = self.header.map(PlainText.key)
     }
 
-    /// The column that is given by name or number, or the first that has a usual name, the more telling names first.
+    /// The column given by name or number, or the first with a usual name, the more specific names first.
     ///
     /// - Parameters:
     ///   - given: A name, or a number such as `#5`; see ``PlaceColumnNames``.
-    ///   - usual: Names as `PlainText.key` has them.
-    ///   - taken: Columns that hold something else: no usual name finds them.
-    ///   - isOnly: Whether two columns of one usual name are refused. Else the first is taken.
-    /// - Returns: Nil where none is given and none has a usual name.
-    /// - Throws: `PlaceTableError.columnNotFound` for a given name that is missing; `.ambiguousColumns` for one that several
-    ///   columns have.
+    ///   - usual: Names in the form of `PlainText.key`.
+    ///   - taken: Columns with another meaning, which usual names do not find.
+    ///   - isOnly: Whether two columns with the same usual name are refused; otherwise the first is used.
+    /// - Returns: The column; nil if none is given and none has a usual name.
+    /// - Throws: `PlaceTableError.columnNotFound` for a missing given name; `.ambiguousColumns` for a repeated one.
     package func column(
         _ given: String?, usual: [String], except taken: Set<Int> = [], isOnly: Bool = false
     ) throws(PlaceTableError) -> TableColumn? {
@@ -53,7 +52,7 @@ package struct ColumnFinder: Sendable {
         throw .columnNotFound(file: file, name: given, seen: header)
     }
 
-    /// Nothing is taken on a guess: of columns with one name the number says which is meant.
+    /// There is no guessing: of columns with the same name, the number must choose one.
     private func check(_ found: [Int]) throws(PlaceTableError) {
         guard found.count > 1 else { return }
         throw .ambiguousColumns(file: file, names: found.prefix(2).map { "\(header[$0]) (#\($0 + 1))" })

@@ -1,45 +1,45 @@
 public import WaymarkGeodesy
 public import WaymarkTables
 
-/// A place of a table, by its id, or by the number of its row where it has none.
+/// A place of a table, with its id, or its row number if it has none.
 public struct IdentifiedPlace: Hashable, Sendable {
-    /// As the table has it; the row's number from 1 where that is blank.
+    /// The id in the table; the row number, from 1, if that is blank.
     public let id: String
-    /// Where it is.
+    /// Its coordinate.
     public let coordinate: Coordinate
-    /// The line on which its row begins.
+    /// The line where its row begins.
     public let line: Int
 }
 
 /// All places of a table, for work that needs them together.
 public struct IdentifiedPlaces: Sendable {
-    /// A row that is no place.
+    /// A rejected row.
     public struct RejectedRow: Sendable {
-        /// Why, and where.
+        /// The reason and position.
         public let rejection: Rejection
-        /// What its place would be called.
+        /// The id that its place would have.
         public let id: String
-        /// Its fields as they were read.
+        /// Its fields as read.
         public let record: CSVRecord
     }
 
     /// The places, in the order of the rows.
     public fileprivate(set) var places: [IdentifiedPlace] = []
-    /// The rows that are none, likewise.
+    /// The rejected rows, likewise.
     public fileprivate(set) var rejected: [RejectedRow] = []
     /// The number of rows.
     public fileprivate(set) var rowsIn = 0
-    /// The names of the table's columns, blank ones where it has no header.
+    /// The names of the table's columns; blank without a header.
     public let header: [String]
-    /// Where id, latitude and longitude stand.
+    /// The columns of id, latitude and longitude.
     public let columns: PlaceColumns
 }
 
 extension PlaceTable {
     /// Reads the places of all rows, for work that needs them together.
     ///
-    /// - Parameter names: The columns, where their usual names do not tell.
-    /// - Returns: The places, and the rows that are none.
+    /// - Parameter names: The columns, if they do not have usual names.
+    /// - Returns: The places and the rejected rows.
     /// - Throws: ``PlaceTableError``.
     /// - Complexity: O(*n*) in time and memory.
     public consuming func places(columns names: PlaceColumnNames = .init()) throws(PlaceTableError) -> IdentifiedPlaces

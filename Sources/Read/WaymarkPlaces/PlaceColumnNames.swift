@@ -1,24 +1,25 @@
 package import WaymarkTables
 
-/// Names of columns that the caller knows, and what their numbers mean; `nil` finds a column by its usual names.
+/// Names of columns given by the caller, and the system of their numbers; `nil` finds a column by its usual names.
 ///
-/// A column that is called just so comes first; two of one name are refused. Else `#5` is the fifth column, and nothing but that: not a column called
-/// `5`, and where there are fewer, none. Any other name is compared without regard to letter case, blanks and punctuation.
+/// A column with exactly the given name has priority; two with the same name are refused. Otherwise `#5` is the fifth
+/// column only, never a column called `5`, and missing if there are fewer. Any other name is compared without regard to
+/// letter case, blanks and punctuation.
 public struct PlaceColumnNames: Sendable, Equatable {
-    /// The column that names each place for programs.
+    /// The id column.
     public var id: String?
-    /// The column that names each place for people.
+    /// The name column.
     public var name: String?
-    /// The column of the kind of place.
+    /// The category column.
     public var category: String?
-    /// The column of degrees north; of a system's y where there is one.
+    /// The column of degrees north, or of y with a projected system.
     public var latitude: String?
-    /// The column of degrees east; of a system's x where there is one.
+    /// The column of degrees east, or of x with a projected system.
     public var longitude: String?
     /// The projected system of the coordinates; nil for degrees on WGS 84.
     public var system: PlaceSystem?
 
-    /// Names of columns; those left out are found by their usual names.
+    /// Names of columns; omitted ones are found by their usual names.
     public init(
         id: String? = nil, name: String? = nil, category: String? = nil, latitude: String? = nil,
         longitude: String? = nil, system: PlaceSystem? = nil
@@ -37,13 +38,13 @@ public struct PlaceColumnNames: Sendable, Equatable {
         return number - 1
     }
 
-    /// The highest column number, from 0, among the names; -1 where there is none.
+    /// The maximum column number, from 0, among the names; -1 if there is none.
     var highestNumber: Int {
         [id, name, category, latitude, longitude].compactMap { $0.flatMap(Self.number) }.max() ?? -1
     }
 
-    /// Whether both coordinate columns are given by number and hold numbers in the first record of a table: then that
-    /// record is no header but a row.
+    /// Whether both coordinate columns are given by number and have numbers in the first record of a table, which is
+    /// then a row instead of a header.
     package func pointAtNumbers(in first: CSVRecord) -> Bool {
         guard let latitude = latitude.flatMap(Self.number), let longitude = longitude.flatMap(Self.number) else {
             return false

@@ -1,4 +1,4 @@
-// The usual names of columns, as `PlainText.key` has them, the more telling ones first.
+// The usual names of columns, in the form of `PlainText.key`, the more specific ones first.
 extension PlaceColumns {
     static let latitudeKeys = [
         "latitude", "위도", "lat", "위도wgs84", "wgs84위도", "latitudewgs84", "wgs84latitude", "latwgs84", "wgs84lat",

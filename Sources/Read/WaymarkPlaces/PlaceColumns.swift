@@ -1,23 +1,23 @@
-/// Which columns of a table hold the id, the name, the kind and the coordinate of a place; numbers count from 0.
+/// The columns of a table with the id, the name, the category and the coordinate of a place; numbers count from 0.
 ///
 /// ```swift
 /// let columns = try PlaceColumns(header: ["정류소명", "X좌표", "Y좌표"])  // name 0, longitude 1, latitude 2
 /// ```
 public struct PlaceColumns: Sendable, Equatable {
-    /// The column that names each place for programs, if there is one.
+    /// The id column, if there is one.
     public var id: Int?
-    /// The column that names each place for people, if there is one.
+    /// The name column, if there is one.
     public var name: Int?
-    /// The column of the kind of place, if there is one.
+    /// The category column, if there is one.
     public var category: Int?
-    /// The column of degrees north; of y, which runs to the north, where there is a system.
+    /// The column of degrees north, or of y (north) with a projected system.
     public var latitude: Int
-    /// The column of degrees east; of x, which runs to the east, where there is a system.
+    /// The column of degrees east, or of x (east) with a projected system.
     public var longitude: Int
     /// The projected system of the coordinates; nil for degrees on WGS 84.
     public var system: PlaceSystem?
 
-    /// Columns that are known.
+    /// Known columns.
     public init(
         id: Int? = nil, name: Int? = nil, category: Int? = nil, latitude: Int, longitude: Int,
         system: PlaceSystem? = nil
@@ -30,19 +30,19 @@ public struct PlaceColumns: Sendable, Equatable {
         self.system = system
     }
 
-    /// Finds the columns of a header by `names`, and where those are `nil` by their usual names in Korean and English.
+    /// Finds the columns of a header by `names`, or if those are `nil` by their usual names in Korean and English.
     ///
-    /// Letter case, blanks, underscores, punctuation and a byte order mark do not matter. Where several columns have a
-    /// usual name, the more telling name wins (`stop_id` over `code`). Two coordinate columns of one name are refused; of ids,
-    /// names and kinds the first column is taken. In a projected system only x and y, east and north are looked for: a table
-    /// may have degrees beside them.
+    /// Letter case, blanks, underscores, punctuation and a byte order mark are ignored. If several columns have a usual
+    /// name, the more specific name wins (`stop_id` over `code`). Two coordinate columns with the same name are
+    /// refused; of ids, names and categories the first column is used. In a projected system only names of x and y,
+    /// east and north are used, since a table may also have degrees.
     ///
     /// - Parameters:
-    ///   - header: The names of the columns; may be empty when `names` gives numbers such as `#5`.
-    ///   - names: Names, or numbers, that the caller knows.
-    ///   - file: What to call the input in errors; may be left out.
-    ///   - count: The number of columns, where the table has no header.
-    /// - Throws: `PlaceTableError.columnNotFound` for a given name that is missing; `.noCoordinateColumns`;
+    ///   - header: The names of the columns; may be empty if `names` has numbers such as `#5`.
+    ///   - names: Names or numbers given by the caller.
+    ///   - file: The name of the input in errors; may be omitted.
+    ///   - count: The number of columns of a table without a header.
+    /// - Throws: `PlaceTableError.columnNotFound` for a missing given name; `.noCoordinateColumns`;
     ///   `.noProjectedColumns`, `.ambiguousColumns`, `.oneColumnForBoth`.
     public init(
         header: [String], names: PlaceColumnNames = .init(), file: String = "", count: Int = 0
@@ -69,12 +69,12 @@ public struct PlaceColumns: Sendable, Equatable {
         category = try finder.column(names.category, usual: Self.categoryKeys, except: taken)?.number
     }
 
-    /// Coordinate columns that were found, checked against each other.
+    /// Checks the coordinate columns found against each other.
     package init(
         latitude: TableColumn, longitude: TableColumn, _ names: PlaceColumnNames, in finder: ColumnFinder
     ) throws(PlaceTableError) {
         if names.system != nil {
-            // What is appended beside an `x` is called `x_2`: it may be of another system.
+            // An appended column next to `x` is called `x_2`, possibly of another system.
             for (given, column) in [(names.latitude, latitude), (names.longitude, longitude)] where given == nil {
                 let second = "\(column.name)_2"
                 guard !finder.header.contains(second) else {

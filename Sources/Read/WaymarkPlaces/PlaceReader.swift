@@ -2,14 +2,14 @@ public import WaymarkGeodesy
 public import WaymarkTables
 import WaymarkText
 
-/// Reads places out of records. It belongs to one thread, which makes its own.
+/// Reads places from records. Each thread needs its own.
 ///
-/// Every coordinate of every table is read here: numbers and nothing else, with blanks around them; `-` and `NULL` are blank.
+/// All coordinates of tables are read here: only numbers, with surrounding blanks; `-` and `NULL` count as blank.
 public struct PlaceReader {
-    /// Where the places stand.
+    /// The columns of places.
     public let columns: PlaceColumns
     private let header: [String]
-    /// Turns points of the columns' system into places; nil where they hold degrees.
+    /// Converts points of the columns' system to places; nil for degrees.
     private let unproject: ((Double, Double) -> PlaceSystem.Place)?
 
     /// A reader of places in these columns; `header` has their names, for rejections.
@@ -21,21 +21,35 @@ public struct PlaceReader {
 
     /// The place of a record.
     ///
-    /// - Throws: Why it has none, with its line and its column.
-    /// - Complexity: O(1), and no text is made for a good one.
+    /// - Throws: The rejection, with line and column.
+    /// - Complexity: O(1), without creating text for a valid one.
     public func coordinate(of record: CSVRecord) throws(Rejection) -> Coordinate {
         if let place = plainCoordinate(of: record) { return place }
         let reading = reading { record[$0] }
         if case .at(let place) = reading { return place }
-        throw column(reading.axis ?? .latitude).rejection(of: record, reading.reason(in: columns.system) ?? "no place")
+        let column = reading.axis == .longitude ? columns.longitude : columns.latitude
+        throw rejection(of: record, column: column, reading.reason(in: columns.system) ?? "no place")
     }
 
-    /// The rejection of a record whose place is one, but cannot be used.
+    /// The place of a record; nil if both cells are blank.
+    ///
+    /// - Throws: The reason, with line and column, if it has none.
+    package func coordinateIfAny(of record: CSVRecord) throws(Rejection) -> Coordinate? {
+        if plainCoordinate(of: record) == nil, case .missing(_, both: true) = reading({ record[$0] }) { return nil }
+        return try coordinate(of: record)
+    }
+
+    /// The rejection of a record whose place is valid but unusable.
     public func rejection(of record: CSVRecord, _ reason: String) -> Rejection {
-        column(.latitude).rejection(of: record, reason)
+        rejection(of: record, column: columns.latitude, reason)
     }
 
-    /// The place of a record, where both cells are plain numbers and make one; O(1).
+    /// The rejection of a record because of a column.
+    func rejection(of record: CSVRecord, column: Int, _ reason: String) -> Rejection {
+        TableColumn(column, header: header).rejection(of: record, reason)
+    }
+
+    /// The place of a record if both cells are plain numbers and valid; O(1).
     @inline(__always)
     package func plainCoordinate(of record: CSVRecord) -> Coordinate? {
         guard let y = record.double(columns.latitude), let x = record.double(columns.longitude) else { return nil }
@@ -46,14 +60,10 @@ public struct PlaceReader {
         return abs(y) <= 90 && abs(x) <= 180 ? Coordinate(uncheckedLatitude: y, longitude: x) : nil
     }
 
-    /// What the cells of a row amount to; `cell` gives the text of a column.
+    /// Reads the cells of a row; `cell` returns the text of a column.
     package func reading(_ cell: (_ column: Int) -> String) -> PlaceReading {
         let y = PlainText.value(cell(columns.latitude))
         let x = PlainText.value(cell(columns.longitude))
         return PlaceReading(latitude: y, longitude: x, unproject: unproject)
-    }
-
-    private func column(_ axis: PlaceReading.Axis) -> TableColumn {
-        TableColumn(axis == .latitude ? columns.latitude : columns.longitude, header: header)
     }
 }

@@ -1,26 +1,25 @@
 package import WaymarkGeodesy
 import WaymarkText
 
-/// What the latitude and the longitude of a row, or its north and east, amount to: a place, or why there is none.
+/// The result of reading the latitude and the longitude of a row, or its north and east: a place, or why there is none.
 package enum PlaceReading: Sendable, Equatable {
-    /// One of the two cells: that of the latitude or of y, or that of the longitude or of x.
+    /// One of the two cells: latitude or y, or longitude or x.
     package enum Axis: Sendable { case latitude, longitude }
 
     /// A place.
     case at(Coordinate)
-    /// A cell is blank; which, and whether the other is too.
+    /// A cell is blank: which one, and whether both are.
     case missing(Axis, both: Bool)
-    /// A cell holds something other than a plain number.
+    /// A cell is not a plain number.
     case notNumber(Axis, text: String)
-    /// The latitude is none, but would be a longitude, and the other way round; this place may be meant.
+    /// The latitude is out of range, but swapped with the longitude it would be valid; `swapped` is that place.
     case exchanged(Coordinate, latitude: String, longitude: String)
-    /// A number that is not in range.
+    /// A number is out of range.
     case outOfRange(Axis, text: String, isProjected: Bool)
-    /// A point where the system of the table has no place, for this reason; with east and north exchanged it may have one.
+    /// A point without a place in the table's system, for this reason; with swapped east and north it may have one.
     case refused(reason: String, exchanged: Coordinate?)
 
-    /// What two cells amount to: their texts without blanks at the ends, nil for a blank one; `unproject` is nil where they hold
-    /// degrees.
+    /// Reads two cells, given their trimmed texts, nil for a blank one; `unproject` is nil for degrees.
     init(latitude: String?, longitude: String?, unproject: ((_ x: Double, _ y: Double) -> PlaceSystem.Place)?) {
         guard let latitude else {
             self = .missing(.latitude, both: longitude == nil)
@@ -55,7 +54,7 @@ package enum PlaceReading: Sendable, Equatable {
         }
     }
 
-    /// The cell at fault; nil for a place.
+    /// The invalid cell; nil for a place.
     package var axis: Axis? {
         switch self {
         case .at: nil
@@ -79,12 +78,12 @@ package enum PlaceReading: Sendable, Equatable {
         case .notNumber(_, let text):
             return "\"\(text)\" is not a number" + (system.map { " in the unit of \($0.name)" } ?? " of degrees")
         case .exchanged(_, let latitude, _):
-            // One row alone proves nothing: 91,0 may well be a slip of the pen.
+            // A single row proves nothing: 91,0 may be a typing error.
             return "\(latitude) is outside -90...90; are latitude and longitude exchanged?"
         case .outOfRange(let axis, let text, let isProjected):
             return "\(text) is outside \(axis == .latitude ? "-90...90" : "-180...180")"
                 + (isProjected
-                    ? "; projected coordinates are not degrees: they need the name of their system, such as EPSG:5174"
+                    ? "; projected coordinates are not degrees: give their system, such as EPSG:5174"
                     : "")
         case .refused(let reason, _): return reason
         }

@@ -1,26 +1,27 @@
 public import WaymarkGeodesy
 
-/// A projected system of coordinates in which a table gives its places, and the way from there to degrees on WGS 84.
+/// The projected coordinate system of a table, with its conversion to degrees on WGS 84.
 ///
-/// What knows the way, such as libproj, comes from outside: tables of degrees are read without it.
+/// The caller supplies the conversion, for example from libproj, so tables of degrees need none.
 public struct PlaceSystem: Sendable {
-    /// What a point of the system amounts to.
+    /// The result of converting a point of the system.
     public enum Place: Sendable, Equatable {
         /// A place.
         case at(Coordinate)
-        /// None, for a reason that names the point; `exchanged` is the place that it is with east and north exchanged, if any.
+        /// No place, for a reason that contains the point; `exchanged` is its place with swapped east and north, if
+        /// any.
         case refused(reason: String, exchanged: Coordinate?)
     }
 
-    /// What it is called, as in `EPSG:5174`.
+    /// Its name, such as `EPSG:5174`.
     public let name: String
     let makeUnproject: @Sendable () -> (_ x: Double, _ y: Double) -> Place
 
     /// A system.
     ///
     /// - Parameters:
-    ///   - name: What it is called. Systems of one name are equal.
-    ///   - makeUnproject: Makes what one thread turns points into places by: finite x to the east and y to the north, in the
+    ///   - name: Its name. Systems with the same name are equal.
+    ///   - makeUnproject: Makes a thread's conversion of points to places, given finite x (east) and y (north) in the
     ///     system's own unit.
     public init(name: String, makeUnproject: @escaping @Sendable () -> (_ x: Double, _ y: Double) -> Place) {
         self.name = name
@@ -29,6 +30,6 @@ public struct PlaceSystem: Sendable {
 }
 
 extension PlaceSystem: Equatable {
-    /// Whether both have one name.
+    /// Whether both have the same name.
     public static func == (a: PlaceSystem, b: PlaceSystem) -> Bool { a.name == b.name }
 }

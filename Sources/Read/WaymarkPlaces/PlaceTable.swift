@@ -1,12 +1,12 @@
 public import WaymarkTables
 
-/// A CSV of places that is open: its header is read, and its columns can be asked for.
+/// An open CSV of places, whose header has been read.
 ///
-/// Stops, lines, pairs, matrices, visits, rows of regions and attractions are all opened here, by one rule:
-/// - the first record is the header, unless the caller says that there is none, or gives all coordinate columns by number and
-///   the first record holds numbers there;
-/// - columns are found by ``PlaceColumns``; a position alone says nothing under a header;
-/// - a header that cannot be read, or no byte at all where a header is needed, is an error.
+/// Stops, lines, pairs, matrices, visits, rows of regions and attractions are all opened here, with the same rules:
+/// - the first record is the header, unless the caller says that there is none, or gives all coordinate columns by
+///   number and the first record has numbers there;
+/// - columns are found by ``PlaceColumns``; under a header, a position alone has no meaning;
+/// - an unreadable header, or empty input that needs a header, is an error.
 ///
 /// ```swift
 /// let table = try PlaceTable(FileSource(path: "stops.csv"))
@@ -18,10 +18,10 @@ public struct PlaceTable: ~Copyable {
     package var reader: CSVReader
     /// Finds the columns.
     package let finder: ColumnFinder
-    /// How many fields each row has.
+    /// The number of fields in each row.
     package let fieldCounts: FieldCounts
 
-    /// The names of the columns; empty where there is no header.
+    /// The names of the columns; empty without a header.
     public var header: [String] { reader.header }
     /// The number of columns.
     public var columnCount: Int { finder.header.count }
@@ -30,13 +30,13 @@ public struct PlaceTable: ~Copyable {
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - encoding: The encoding; found out when nil.
-    ///   - delimiter: The byte between fields; found out when nil.
-    ///   - hasHeader: Whether the first record names the columns; found out when nil.
-    ///   - places: The names of the coordinate columns that will be asked for: numbers may show that there is no header.
-    /// - Throws: ``PlaceTableError``: `.table`, `.empty` and `.unreadableHeader`. Where it is said that there is no header, a
-    ///   table may be empty: it has no rows.
-    /// - Complexity: O(1), but for a header of many columns.
+    ///   - encoding: The encoding; nil detects it.
+    ///   - delimiter: The delimiter; nil detects it.
+    ///   - hasHeader: Whether the first record is a header; nil detects it.
+    ///   - places: The names of the coordinate columns to be used: numbers may show that there is no header.
+    /// - Throws: ``PlaceTableError``: `.table`, `.empty` and `.unreadableHeader`. If the caller says that there is no
+    ///   header, a table may be empty.
+    /// - Complexity: O(1), except for a header with many columns.
     public init(
         _ source: consuming any ByteSource, encoding: TextEncoding? = nil, delimiter: UInt8? = nil,
         hasHeader: Bool? = nil, places: [PlaceColumnNames] = []
@@ -49,12 +49,12 @@ public struct PlaceTable: ~Copyable {
         try self.init(source, options, mayBeEmpty: hasHeader == false, columnsOfNothing: highest + 1)
     }
 
-    /// Opens a table whose first record is a header where the options say so of it.
+    /// Opens a table whose first record is a header if the options say so.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - options: How it is read.
-    ///   - mayBeEmpty: Whether no record at all is a table without rows.
+    ///   - options: The reading options.
+    ///   - mayBeEmpty: Whether an empty input is a table without rows.
     ///   - columns: The number of columns of such a table.
     package init(
         _ source: consuming any ByteSource, _ options: CSVOptions, mayBeEmpty: Bool = false,
@@ -74,14 +74,37 @@ public struct PlaceTable: ~Copyable {
     /// Finds the columns of a place.
     ///
     /// - Parameter names: Names, or numbers, that the caller knows.
-    /// - Throws: As ``PlaceColumns/init(header:names:file:count:)``.
+    /// - Throws: The errors of ``PlaceColumns/init(header:names:file:count:)``.
     public func columns(_ names: PlaceColumnNames = .init()) throws(PlaceTableError) -> PlaceColumns {
         try PlaceColumns(names, in: finder)
     }
 
-    /// What makes, for each thread, a reader of the places in these columns.
-    package func rows(_ columns: PlaceColumns) -> @Sendable () -> PlaceRows {
+    /// Finds the columns of a place that may be given by name alone.
+    ///
+    /// - Parameters:
+    ///   - names: Names, or numbers, that the caller knows.
+    ///   - places: Finds the places of rows without coordinates; nil requires coordinates.
+    /// - Throws: The errors of ``columns(_:)``; `.columnNotFound` if there is no name column either.
+    package func columns(
+        _ names: PlaceColumnNames, or places: (any NamedPlaces)?
+    ) throws(PlaceTableError) -> PlaceColumns {
+        guard places != nil else { return try columns(names) }
+        let columns: PlaceColumns
+        do throws(PlaceTableError) {
+            columns = try self.columns(names)
+        } catch {
+            guard case .noCoordinateColumns(let file, _) = error, !header.isEmpty else { throw error }
+            // Behind the last column, where all rows are blank.
+            let longer = ColumnFinder(header: header + ["latitude", "longitude"], count: 0, file: file)
+            columns = try PlaceColumns(names, in: longer)
+        }
+        guard columns.name != nil else { throw .columnNotFound(file: finder.file, name: "name", seen: header) }
+        return columns
+    }
+
+    /// Returns a function that makes, for each thread, a reader of the places in these columns, or with these names.
+    package func rows(_ columns: PlaceColumns, or names: (any NamedPlaces)? = nil) -> @Sendable () -> PlaceRows {
         let (header, fieldCounts) = (header, fieldCounts)
-        return { PlaceRows(PlaceReader(columns, header: header), fieldCounts) }
+        return { PlaceRows(PlaceReader(columns, header: header), fieldCounts, names) }
     }
 }

@@ -61,6 +61,9 @@ public struct PlaceSearch: Sendable {
     /// Number of places.
     public var count: Int { records.count }
 
+    /// Number of bytes of the index, without the places themselves.
+    package var size: Int { index.size }
+
     /// The categories there are, each once however it is written, in the order of their UTF-8.
     ///
     /// - Complexity: O(*c* log *c*) in the categories.

@@ -41,7 +41,7 @@ struct WaymarkCommand: ParsableCommand {
             PolylineCommand.self,
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, AttractionsCommand.self,
             IndexCommand.self,
-            BenchmarkCommand.self,
+            BenchmarkCommand.self, EvaluateSearchCommand.self,
         ])
 
     /// The version of Waymark.

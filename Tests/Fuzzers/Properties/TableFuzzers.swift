@@ -92,7 +92,7 @@ extension Fuzzer {
         var result: [TableRow] = []
         do {
             var whole = try CSVReader(source, options: options)
-            var reader = CSVReader(layout: whole.layout)
+            var reader = CSVBlockReader(layout: whole.layout)
             while let block = try whole.nextBlock(size: size) {
                 reader.begin(block)
                 result += try records(&reader)

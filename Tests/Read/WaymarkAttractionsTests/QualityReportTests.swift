@@ -50,7 +50,7 @@ import WaymarkTables
                 Rejection(
                     line: 9, column: 3, columnName: "lat",
                     reason:
-                        "444055.07 is outside -90...90; projected coordinates are not degrees: they need the name of their system, such as EPSG:5174"
+                        "444055.07 is outside -90...90; projected coordinates are not degrees: give their system, such as EPSG:5174"
                 ),
                 Rejection(line: 10, reason: "has 3 fields, the header has 6"),
                 Rejection(line: 11, column: 4, columnName: "lon", reason: "\"1e999\" is not a number of degrees"),

@@ -144,7 +144,7 @@ struct TripBatchTests {
         // Each row with its line; the one at fault with the reason, the others with the one that spoiled them.
         for (i, row) in done.rejects.dropFirst().enumerated() {
             #expect(row.hasPrefix("\(i + 2),") && row.contains(reason))
-            #expect(row.contains("is spoiled by line \(line)") == (i + 2 != line))
+            #expect(row.contains("is rejected because of line \(line)") == (i + 2 != line))
         }
     }
 
@@ -295,7 +295,7 @@ struct TripBatchTests {
         let hasBad = !reasons.isEmpty
         let good = rows.indices.filter { !rows[$0].isBad }.sorted { (rows[$0].index, $0) < (rows[$1].index, $1) }
         if let first = good.first, rows[first].index > 1, !hasBad {
-            reasons[first] = ("2 (stop_index)", "the trip begins with \(rows[first].index), not with 0 or 1")
+            reasons[first] = ("2 (stop_index)", "the trip begins with \(rows[first].index) instead of 0 or 1")
         }
         for (a, b) in zip(good, good.dropFirst()) {
             let (last, next) = (rows[a].index, rows[b].index)
@@ -308,7 +308,8 @@ struct TripBatchTests {
         }
         guard let first = reasons.keys.min(), let cause = reasons[first]?.reason else { return [] }
         return rows.indices.map { i in
-            let reason = reasons[i] ?? ("", "its trip \(trip) is spoiled by line \(rows[first].line): \(cause)")
+            let reason =
+                reasons[i] ?? ("", "its trip \(trip) is rejected because of line \(rows[first].line): \(cause)")
             return "\(rows[i].line),\(reason.column),\(reason.reason)"
         }
     }

@@ -34,7 +34,7 @@ struct NothingAnsweredTests {
                 case ("nearby", "IN"): "--attractions-crs"
                 default: "--crs"
                 }
-            #expect(result.errors.contains("\(system) names their system"), "\(result.errors)")
+            #expect(result.errors.contains("give their system with \(system)"), "\(result.errors)")
         }
         #expect(try folder.names.allSatisfy { $0 == "in.csv" })
     }
@@ -60,7 +60,7 @@ struct NothingAnsweredTests {
         #expect(
             result.errors.contains(
                 "nothing was answered: all 3 rows were rejected; the likeliest cause, on line 2, column 2 (latitude): 127 is "
-                    + "outside -90...90; are latitude and longitude exchanged? Then say so by --latitude-column and "
+                    + "outside -90...90; are latitude and longitude exchanged? Then swap them with --latitude-column and "
                     + "--longitude-column."), "\(result.errors)")
         #expect(try folder.text("bad.csv").split(separator: "\n").count == 4)
         let cured = try Tool.run(

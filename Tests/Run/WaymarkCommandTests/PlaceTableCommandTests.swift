@@ -30,7 +30,7 @@ struct PlaceTableCommandTests {
     @Test("what does not say where its places stand is refused with the same words", arguments: commands)
     func refusals(command: [String]) throws {
         for (table, words) in [
-            ("id,lat,lon,LAT\na,37,127,38\n", "lat (#2) and LAT (#4) could both be meant"),
+            ("id,lat,lon,LAT\na,37,127,38\n", "lat (#2) and LAT (#4) both match"),
             ("id,lat,b\na,37,127\n", "no columns for latitude and longitude were found; the columns are: id, lat, b"),
             ("id,lat,\"lon\na,37,127\nb,38,128\n", "in.csv: line 1: the header cannot be read: a quote opened here"),
         ] {

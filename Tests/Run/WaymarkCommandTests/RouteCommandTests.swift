@@ -250,7 +250,9 @@ struct RouteCommandTests {
         #expect(result.status == 0 && result.errors.hasPrefix("200003 rows in: 1 answered, 200002 rejected"))
         let rejects = try folder.text("bad").split(separator: "\n", maxSplits: 4)
         #expect(rejects[2] == "4,3 (lon),a quote opened here never closes,b,37,\"\"\"127\"")
-        #expect(rejects[1].hasPrefix("3,,\"its trip \"\"b\"\" is spoiled by line 4: a quote opened here never closes"))
+        #expect(
+            rejects[1].hasPrefix(
+                "3,,\"its trip \"\"b\"\" is rejected because of line 4: a quote opened here never closes"))
     }
 
     @Test("--gradient colours pieces within a leg, in GeoJSON behind it, in KML in its place")

@@ -75,23 +75,23 @@ struct AntimeridianMendingTests {
             // Counterclockwise as it stands: 340 degrees, or the 20 others by who winds the wrong way.
             (
                 polygon("-170 -10,170 -10,170 10,-170 10,-170 -10"),
-                "ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may go over the antimeridian or the "
-                    + "other way: cut it at 180, or put positions between"
+                "ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may cross the antimeridian or go "
+                    + "the other way: cut it at 180, or add positions in between"
             ),
             (
                 multiPolygon("0 0,1 0,1 1,0 0", "-170 -10,170 -10,170 10,-170 10,-170 -10"),
-                "polygon 2, ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may go over the "
-                    + "antimeridian or the other way: cut it at 180, or put positions between"
+                "polygon 2, ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may cross the "
+                    + "antimeridian or go the other way: cut it at 180, or add positions in between"
             ),
             (
                 polygon("-170 -10,-60 10,60 -10,170 10,-170 -10"),
-                "ring 1, positions 4 and 5: from longitude 170.0 to -170.0 the border goes round the Earth, and nobody can "
-                    + "tell which pole it holds: cut it at 180"
+                "ring 1, positions 4 and 5: from longitude 170.0 to -170.0 the border goes round the Earth, but it is "
+                    + "unclear which pole it contains: cut it at 180"
             ),
             (
                 polygon("-180 -10,180 -10,170 10,-170 10,-180 -10"),
-                "ring 1, positions 3 and 4: from longitude 170.0 to -170.0 the border goes over the antimeridian, and "
-                    + "elsewhere it is cut there: cut it there too"
+                "ring 1, positions 3 and 4: from longitude 170.0 to -170.0 the border crosses the antimeridian here, but "
+                    + "is cut there elsewhere: cut it here too"
             ),
         ])
     func uncertain(geometry: String, reason: String) throws {

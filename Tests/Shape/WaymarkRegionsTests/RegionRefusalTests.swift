@@ -106,7 +106,7 @@ struct RegionRefusalTests {
         #expect(
             set.report.notes.map(\.description) == [
                 "line 2, feature 1 (a): mended: a ring was not closed (2 times); "
-                    + "a ring of fewer than three places was left out"
+                    + "a ring of fewer than three places was omitted"
             ])
     }
 

@@ -58,42 +58,4 @@ public struct Attraction: Hashable, Sendable, Codable {
         self.category = category
         self.coordinate = coordinate
     }
-
-    /// How many fields other than id, name and coordinate hold something.
-    var filledFieldCount: Int {
-        let texts = [
-            category, roadAddress, lotAddress, introduction, phone, managingOrganization, providerCode, providerName,
-        ]
-        let lists = [
-            publicFacilities, lodgings, sportsFacilities, cultureFacilities, receptionFacilities, supportFacilities,
-        ]
-        let others = [
-            areaSquareMeters != nil, designated != nil, capacity != nil, parkingSpaces != nil, baseDate != nil,
-        ]
-        return texts.count { $0 != nil } + lists.count { !$0.isEmpty } + others.count { $0 }
-    }
-
-    /// Takes from `other` what is missing here; id and coordinate stay.
-    mutating func fill(from other: Attraction) {
-        if name.isEmpty { name = other.name }
-        category = category ?? other.category
-        roadAddress = roadAddress ?? other.roadAddress
-        lotAddress = lotAddress ?? other.lotAddress
-        areaSquareMeters = areaSquareMeters ?? other.areaSquareMeters
-        if publicFacilities.isEmpty { publicFacilities = other.publicFacilities }
-        if lodgings.isEmpty { lodgings = other.lodgings }
-        if sportsFacilities.isEmpty { sportsFacilities = other.sportsFacilities }
-        if cultureFacilities.isEmpty { cultureFacilities = other.cultureFacilities }
-        if receptionFacilities.isEmpty { receptionFacilities = other.receptionFacilities }
-        if supportFacilities.isEmpty { supportFacilities = other.supportFacilities }
-        designated = designated ?? other.designated
-        capacity = capacity ?? other.capacity
-        parkingSpaces = parkingSpaces ?? other.parkingSpaces
-        introduction = introduction ?? other.introduction
-        phone = phone ?? other.phone
-        managingOrganization = managingOrganization ?? other.managingOrganization
-        baseDate = baseDate ?? other.baseDate
-        providerCode = providerCode ?? other.providerCode
-        providerName = providerName ?? other.providerName
-    }
 }

@@ -2,19 +2,20 @@ public import WaymarkIndex
 public import WaymarkPlaces
 public import WaymarkTables
 
-/// Why a file of attractions could not be used at all.
+/// Why a file of attractions could not be read.
 ///
-/// A single bad row is no error: it is a rejection in the ``QualityReport``. `file` is the path or "standard input".
+/// A single invalid row is not an error but a rejection in the ``QualityReport``. `file` is the path or "standard
+/// input".
 public enum AttractionError: Error, Equatable, Sendable {
-    /// There is nothing in the input.
+    /// The input is empty.
     case emptyInput(file: String)
-    /// The input holds the names of the columns and not one row.
+    /// The input has a header but no rows.
     case onlyHeader(file: String, columns: [String])
     /// The header cannot be read, or its columns are not those of places.
     case places(PlaceTableError)
     /// The text is not JSON from here on; line and column count from 1, the column in characters.
     case malformedJSON(file: String, line: Int, column: Int, reason: String)
-    /// A JSON document of a shape that is not known; `seen` are its keys.
+    /// A JSON document of an unknown form; `seen` are its keys.
     case unknownJSONShape(file: String, seen: [String])
     /// GeoJSON of another type than FeatureCollection.
     case notFeatureCollection(file: String, type: String)
@@ -29,12 +30,12 @@ public enum AttractionError: Error, Equatable, Sendable {
 }
 
 extension AttractionError: CustomStringConvertible {
-    /// One line that says what is wrong, in which file, and what can be done.
+    /// One line with the fault, the file and a remedy.
     public var description: String {
         switch self {
-        case .emptyInput(let file): "\(prefix(file))there is nothing in it"
+        case .emptyInput(let file): "\(prefix(file))the input is empty"
         case .onlyHeader(let file, let columns):
-            "\(prefix(file))only a header, no rows; \(PlaceTableError.list(columns))"
+            "\(prefix(file))there is a header but no rows; \(PlaceTableError.list(columns))"
         case .places(let error): "\(error)"
         case .malformedJSON(let file, let line, let column, let reason):
             "\(prefix(file))line \(line), column \(column): not JSON: \(reason)"
@@ -44,7 +45,7 @@ extension AttractionError: CustomStringConvertible {
             FeatureCollection or a list of objects, found \(seen.isEmpty ? "none of them" : seen.joined(separator: ", "))
             """
         case .notFeatureCollection(let file, let type):
-            "\(prefix(file))GeoJSON of type \(type), where a FeatureCollection is needed"
+            "\(prefix(file))GeoJSON of type \(type), but a FeatureCollection is needed"
         case .serviceError(let file, let code, let message):
             "\(prefix(file))the answer of a service that failed with code \(code): \(message)"
         case .unrecognised(let file, let reason): "\(prefix(file))\(reason)"

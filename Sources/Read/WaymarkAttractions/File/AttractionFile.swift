@@ -1,8 +1,6 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
-import WaymarkText
-import WaymarkTimes
 
 /// A `.waymark` file of attractions, mapped into memory: index and records, used as they lie there.
 ///
@@ -159,55 +157,5 @@ extension AttractionCatalog {
     public init(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
         try file.verify()
         self.init(AttractionTable(file, fields: Self.fields), jobs: jobs)
-    }
-}
-
-// MARK: Values as texts
-
-extension AttractionValue {
-    /// The value as an index file holds it: lists as JSON, which nothing in an item can break.
-    var storedText: String {
-        switch self {
-        case .none: return ""
-        case .text(let text): return text
-        case .number(let number): return NumberText.shortest(number)
-        case .integer(let number): return String(number)
-        case .list(let items): return FieldText.json(items)
-        }
-    }
-}
-
-extension Attraction {
-    /// Gives a field the value that its stored text, which is not empty, says.
-    mutating func set(_ field: AttractionField, stored utf8: Span<UInt8>) {
-        var text: String { unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
-        var list: [String] {
-            guard case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8)) else { return [] }
-            return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
-        }
-        switch field {
-        case .id: id = text
-        case .name: name = text
-        case .category: category = text
-        case .roadAddress: roadAddress = text
-        case .lotAddress: lotAddress = text
-        case .latitude, .longitude: break
-        case .area: areaSquareMeters = NumberParser.double(text)
-        case .publicFacilities: publicFacilities = list
-        case .lodgings: lodgings = list
-        case .sportsFacilities: sportsFacilities = list
-        case .cultureFacilities: cultureFacilities = list
-        case .receptionFacilities: receptionFacilities = list
-        case .supportFacilities: supportFacilities = list
-        case .designated: designated = CalendarDate(text)
-        case .capacity: capacity = Int(text)
-        case .parkingSpaces: parkingSpaces = Int(text)
-        case .introduction: introduction = text
-        case .phone: phone = text
-        case .managingOrganization: managingOrganization = text
-        case .baseDate: baseDate = CalendarDate(text)
-        case .providerCode: providerCode = text
-        case .providerName: providerName = text
-        }
     }
 }

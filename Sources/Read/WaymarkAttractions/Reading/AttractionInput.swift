@@ -31,17 +31,11 @@ enum AttractionInput {
         }
     }
 
-    /// Reads on until there are `count` bytes, or the input ends.
     private static func read(
         _ source: FileSource, to count: Int, into bytes: inout ContiguousArray<UInt8>
     ) throws(AttractionError) {
-        do throws(TableError) {
-            while bytes.count < count {
-                if try source.read(upTo: min(count - bytes.count, 1 << 20), into: &bytes) == 0 { return }
-            }
-        } catch {
-            throw .table(file: source.name, error)
-        }
+        var source = source
+        do throws(TableError) { try source.fill(&bytes, to: count) } catch { throw .table(file: source.name, error) }
     }
 
     /// What the input is; more of it is read while there is nothing but blanks.
@@ -81,24 +75,5 @@ enum AttractionInput {
         } catch {
             throw .indexFile(error)
         }
-    }
-}
-
-/// A source of which the first bytes were read already.
-private struct HeadedSource: ByteSource {
-    private var head: ContiguousArray<UInt8>.SubSequence
-    private let rest: FileSource
-
-    init(_ head: ContiguousArray<UInt8>, _ rest: FileSource) { (self.head, self.rest) = (head[...], rest) }
-
-    var name: String { rest.name }
-    var size: Int? { rest.size }
-
-    mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
-        if head.isEmpty { return try rest.read(upTo: count, into: &buffer) }
-        let piece = head.prefix(count)
-        buffer.append(contentsOf: piece)
-        head = head.count > piece.count ? head.dropFirst(piece.count) : []
-        return piece.count
     }
 }

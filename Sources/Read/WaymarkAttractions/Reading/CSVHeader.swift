@@ -2,20 +2,20 @@ import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 
-/// What the first record of a CSV of attractions says about its columns.
+/// The columns of a CSV of attractions, from its first record.
 struct CSVHeader {
     let map: TableMap
-    /// Whether the first record names the columns, and is not a row.
+    /// Whether the first record is a header instead of a row.
     let isHeader: Bool
-    /// What is unusual.
+    /// Remarks about an unusual header.
     let note: String?
-    /// How many fields a row has.
+    /// The number of fields of a row.
     let fieldCounts: FieldCounts
 
     private static let standard = AttractionField.standardColumns
 
-    /// Whether the first record of a table is a header: unless it is a row of the standard data, or one in columns that are
-    /// given by number.
+    /// Whether the first record of a table is a header: true unless it is a row of the standard data, or a row in
+    /// columns given by number.
     static func isHeader(_ first: CSVRecord, names: PlaceColumnNames) -> Bool {
         if names.pointAtNumbers(in: first) { return false }
         guard names == .init(), first.count >= standard.count else { return true }
@@ -26,7 +26,7 @@ struct CSVHeader {
         return !isStandard
     }
 
-    /// What is known of a table that was opened by ``isHeader(_:names:)``.
+    /// The header of a table opened with ``isHeader(_:names:)``.
     init(_ table: borrowing PlaceTable, names: PlaceColumnNames, file: String) throws(PlaceTableError) {
         let standard = Self.standard
         isHeader = !table.header.isEmpty
@@ -56,6 +56,6 @@ struct CSVHeader {
         note = notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    /// The columns that make up a row.
+    /// The columns of a row.
     var columnCount: Int { fieldCounts.range.lowerBound }
 }

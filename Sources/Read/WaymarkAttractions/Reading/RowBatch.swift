@@ -120,7 +120,7 @@ struct RowBatch: Sendable {
             if field == .id {
                 appendID(cells, number, place, position, plan)
             } else {
-                if let reason = columns[position].append(field, cells, column) {
+                if let reason = columns[position].append(plan.kinds[position], cells, column) {
                     let rejection = fault(plan, field, reason)
                     noted.add(.unreadableValue, number: number, rejection)
                 }
@@ -130,8 +130,8 @@ struct RowBatch: Sendable {
                 }
             }
         }
-        for (field, column) in plan.others {
-            if let reason = scratch.append(field, cells, column) {
+        for (field, kind, column) in plan.others {
+            if let reason = scratch.append(kind, cells, column) {
                 let rejection = fault(plan, field, reason)
                 noted.add(.unreadableValue, number: number, rejection)
             }
@@ -243,15 +243,17 @@ extension AttractionTable.Column {
         return true
     }
 
-    /// Appends what the cell of a field says; returns why it was left out, if it was.
+    /// Appends what the cell of a field of a kind says; returns why it was left out, if it was.
     @inline(__always)
-    fileprivate mutating func append(_ field: AttractionField, _ cells: some RowCells, _ column: Int) -> String? {
-        if field.kind == .text, cells.withCell(column, { appendIfValue($0) }) { return nil }
+    fileprivate mutating func append(
+        _ kind: AttractionField.Kind, _ cells: some RowCells, _ column: Int
+    ) -> String? {
+        if kind == .text, cells.withCell(column, { appendIfValue($0) }) { return nil }
         if cells.withCell(column, { $0.isEmpty }) {
             appendEmpty()
             return nil
         }
-        let (text, fault) = FieldText.of(field, cells.text(column))
+        let (text, fault) = FieldText.of(kind, cells.text(column))
         append(text)
         return fault
     }

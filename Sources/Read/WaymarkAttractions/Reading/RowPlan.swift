@@ -38,10 +38,12 @@ struct RowPlan: Sendable {
     let fields: [AttractionField]
     /// Where each of `fields` stands; -1 for nowhere.
     let columns: [Int]
+    /// What the cells of each of `fields` hold.
+    let kinds: [AttractionField.Kind]
     /// Those of `fields`, by position, that rows can have a text of: an id is made where none stands.
     let present: [Int]
     /// Other fields that are looked at, and where they stand.
-    let others: [(field: AttractionField, column: Int)]
+    let others: [(field: AttractionField, kind: AttractionField.Kind, column: Int)]
     /// The number of cells that make up a row.
     let cellCount: Int
     let hash = KeyedHash()
@@ -63,12 +65,13 @@ struct RowPlan: Sendable {
         let kept = fields + (mergesPlaces ? [.id, .name] : [.id]).filter { !fields.contains($0) }
         self.fields = kept
         columns = kept.map { column($0) }
+        kinds = kept.map(\.kind)
         present = kept.indices.filter { kept[$0] == .id || column(kept[$0]) >= 0 }
         // Which of two rows is the better one takes all of both.
         others = AttractionField.allCases.filter { field in
             (checksValues || mergesPlaces) && !kept.contains(field) && column(field) >= 0
                 && ![.id, .name, .latitude, .longitude].contains(field)
-        }.map { ($0, column($0)) }
+        }.map { ($0, $0.kind, column($0)) }
     }
 
     func column(of field: AttractionField) -> Int { map.columns[field.rawValue] ?? -1 }

@@ -36,7 +36,7 @@ struct TableMap {
         columns[AttractionField.longitude.rawValue] = places.longitude
         for (column, name) in header.enumerated() {
             let key = PlainText.key(name)
-            guard let field = AttractionField.named(key) ?? Self.otherNames[key] else { continue }
+            guard let field = AttractionField.named(key) else { continue }
             let isPlaceColumn = [.id, .name, .category, .latitude, .longitude].contains(field)
             if !isPlaceColumn, columns[field.rawValue] == nil { columns[field.rawValue] = column }
         }
@@ -63,9 +63,4 @@ struct TableMap {
         let name = column < header.count && !header[column].isEmpty ? header[column] : nil
         return (column + 1, name)
     }
-
-    private static let otherNames: [String: AttractionField] = [
-        "도로명주소": .roadAddress, "주소": .roadAddress, "address": .roadAddress, "지번주소": .lotAddress,
-        "전화번호": .phone, "insttcode": .providerCode, "insttnm": .providerName,
-    ]
 }

@@ -119,12 +119,12 @@ struct TableReader {
 
 /// A reader of blocks; one for each thread.
 private struct BlockReader: ~Copyable {
-    var reader: CSVReader
+    var reader: CSVBlockReader
     var record = CSVRecord()
     let places: PlaceReader
 
     init(_ layout: CSVReader.Layout, _ columns: PlaceColumns) {
-        reader = CSVReader(layout: layout)
+        reader = CSVBlockReader(layout: layout)
         places = PlaceReader(columns)
     }
 }

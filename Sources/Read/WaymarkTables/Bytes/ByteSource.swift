@@ -16,6 +16,22 @@ public protocol ByteSource {
     var size: Int? { get }
 }
 
+extension ByteSource {
+    /// Reads on until there are `count` bytes in `buffer`, or the input ends.
+    ///
+    /// - Parameters:
+    ///   - count: The bytes wanted; all by default.
+    ///   - buffer: Where the bytes go, after what is there.
+    /// - Throws: `TableError.readFailed`.
+    package mutating func fill(
+        _ buffer: inout ContiguousArray<UInt8>, to count: Int = .max
+    ) throws(TableError) {
+        while buffer.count < count {
+            if try read(upTo: min(count - buffer.count, 1 << 20), into: &buffer) == 0 { return }
+        }
+    }
+}
+
 /// Bytes in memory, handed out in pieces of a chosen size.
 public struct MemorySource: ByteSource, Sendable {
     /// The name for messages.

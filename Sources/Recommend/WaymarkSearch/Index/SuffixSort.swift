@@ -23,12 +23,14 @@ struct SuffixSort {
         defer { unsafe entries.deallocate() }
         // By the first two keys, then each of those that share them.
         var starts = ContiguousArray<Int>(repeating: 0, count: 1 << 16 + 1)
-        for unsafeposition in unsafe positions {
+        for place in 0..<count {
+            let position = unsafe positions[place]
             starts[first(position) + 1] += 1
         }
         for bucket in 1..<starts.count { starts[bucket] += starts[bucket - 1] }
         var next = starts
-        for unsafeposition in unsafe positions {
+        for place in 0..<count {
+            let position = unsafe positions[place]
             let bucket = first(position)
             unsafe entries[next[bucket]] = Entry(keys: self[Int(position)], position: position)
             next[bucket] += 1

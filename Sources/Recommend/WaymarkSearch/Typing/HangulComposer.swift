@@ -30,7 +30,7 @@ struct HangulComposer {
     }
 
     private mutating func pressConsonant(_ key: UInt8) {
-        if initial != nil, !vowel.isEmpty, JamoKey.trailing.contains(final + [key]) {
+        if initial != nil, !vowel.isEmpty, JamoKey.trailing.contains(KeyRun(final + [key])) {
             final.append(key)
         } else {
             settle()
@@ -43,7 +43,7 @@ struct HangulComposer {
             // It was the beginning of this syllable.
             settle()
             initial = moved
-        } else if !vowel.isEmpty, !JamoKey.medial.contains(vowel + [key]) {
+        } else if !vowel.isEmpty, !JamoKey.medial.contains(KeyRun(vowel + [key])) {
             settle()
         }
         vowel.append(key)
@@ -55,14 +55,14 @@ struct HangulComposer {
     }
 
     private func append(to text: inout String) {
-        if let initial, let middle = JamoKey.medial.firstIndex(of: vowel),
-            let end = JamoKey.trailing.firstIndex(of: final)
+        if let initial, let middle = JamoKey.medial.firstIndex(of: KeyRun(vowel)),
+            let end = JamoKey.trailing.firstIndex(of: KeyRun(final))
         {
             let number = (Int(initial - 1) * JamoKey.medial.count + middle) * JamoKey.trailing.count + end
             text.unicodeScalars.append(Unicode.Scalar(UInt32(0xAC00 + number)) ?? "\u{FFFD}")
         } else if let initial {
             text.unicodeScalars.append(JamoKey.letter(of: initial))
-        } else if let middle = JamoKey.medial.firstIndex(of: vowel) {
+        } else if let middle = JamoKey.medial.firstIndex(of: KeyRun(vowel)) {
             text.unicodeScalars.append(Unicode.Scalar(UInt32(0x314F + middle)) ?? "\u{FFFD}")
         }
     }

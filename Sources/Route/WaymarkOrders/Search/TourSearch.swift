@@ -144,12 +144,12 @@ struct TourSearch<Costs: TravelCosts> {
 /// SplitMix64: the same numbers for a seed on every platform.
 ///
 /// Source: Steele, Lea, Flood 2014, doi:10.1145/2714064.2660195.
-struct Randomness {
+package struct Randomness: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

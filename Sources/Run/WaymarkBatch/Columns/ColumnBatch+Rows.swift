@@ -102,7 +102,7 @@ private struct BlockRows<Worker, Part: Sendable>: Sendable {
     }
 
     func outcome(of block: CSVBlock, _ worker: Worker) throws(TableError) -> Outcome {
-        var reader = CSVReader(layout: layout)
+        var reader = CSVBlockReader(layout: layout)
         reader.begin(block)
         var outcome = Outcome(part: work.makePart())
         var record = CSVRecord()

@@ -98,14 +98,12 @@ public struct LineFile: Sendable {
     /// - Throws: ``LineFileError``, with line and column if known.
     /// - Complexity: O(*n*) in time and memory.
     public init(contentsOf path: String) throws(LineFileError) {
-        let bytes: ContiguousArray<UInt8>
+        var bytes: ContiguousArray<UInt8> = []
         let name: String
         do throws(TableError) {
-            let source = try FileSource(path: path)
+            var source = try FileSource(path: path)
             name = source.name
-            var buffer: ContiguousArray<UInt8> = []
-            while try source.read(upTo: 1 << 20, into: &buffer) > 0 {}
-            bytes = buffer
+            try source.fill(&bytes)
         } catch {
             throw .table(error)
         }
@@ -157,7 +155,7 @@ public enum LineFileError: Error, Equatable, Sendable {
     case table(TableError)
     /// A table cannot be understood.
     case places(PlaceTableError)
-    /// There is no line in the file.
+    /// The file has no line.
     case noLine(file: String)
     /// The file has an error. Lines and columns count from 1; a column may be a name.
     case invalid(file: String, line: Int, column: String?, reason: String)

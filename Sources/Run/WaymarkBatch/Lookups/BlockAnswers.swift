@@ -7,7 +7,7 @@ import WaymarkThreads
 /// What one thread needs to answer blocks of stops: buffers of its own, and what all share and only read.
 struct BlockAnswers: ~Copyable {
     private let question: Question
-    private var reader: CSVReader
+    private var reader: CSVBlockReader
     private let places: PlaceRows
     private var stops = StopBatch()
     private var rows: StopRows?
@@ -83,7 +83,7 @@ struct BlockAnswers: ~Copyable {
 
     init(_ question: Question) {
         self.question = question
-        reader = CSVReader(layout: question.layout)
+        reader = CSVBlockReader(layout: question.layout)
         places = question.makePlaces()
         projection = question.points.projection
         if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }

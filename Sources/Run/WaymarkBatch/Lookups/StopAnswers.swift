@@ -142,7 +142,7 @@ private actor StopAnswerReader {
 /// The blocks of a table of stops, and the rows of the last one that are not yet answered.
 private struct StopAnswerBlocks: ~Copyable {
     private var table: PlaceTable
-    private var reader: CSVReader
+    private var reader: CSVBlockReader
     private let places: PlaceRows
     private let projection: LeasedProjection?
     private var stops = StopBatch()
@@ -150,7 +150,7 @@ private struct StopAnswerBlocks: ~Copyable {
     private var hasMore = false
 
     init(_ stops: consuming StopTable, _ points: SearchedPoints) {
-        reader = CSVReader(layout: stops.table.reader.layout)
+        reader = CSVBlockReader(layout: stops.table.reader.layout)
         places = stops.makePlaces()
         projection = points.projection
         table = stops.table

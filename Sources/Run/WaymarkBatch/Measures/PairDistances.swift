@@ -91,7 +91,7 @@ public struct PairDistances: Sendable {
             do throws(ProjectionError) {
                 try worker.measurer.append(from: a, to: b, to: &buffer)
             } catch {
-                // The place at fault is one end or the other.
+                // Either end may be the refused place.
                 let end = error.isAbout(b) && a != b ? worker.to : worker.from
                 throw end.rejection(of: record, "\(error)")
             }

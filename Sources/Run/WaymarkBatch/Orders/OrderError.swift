@@ -14,7 +14,7 @@ public enum OrderError: Error, Equatable, Sendable {
     case row(String, Rejection)
     /// The table cannot be understood, or a column that is asked for is missing.
     case places(PlaceTableError)
-    /// Times, speeds and opening hours are for a CSV of stops.
+    /// Times, speeds and opening hours need a CSV of stops.
     case noTimes(file: String)
     /// Speeds and zones need stops with opening hours, or a departure.
     case noHours(file: String)
@@ -47,7 +47,8 @@ extension OrderError: CustomStringConvertible {
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
         case .places(let error): "\(error)"
-        case .noTimes(let file): "\(file) is no CSV of stops: departure, speed, time zone and opening hours are for one"
+        case .noTimes(let file):
+            "\(file) is not a CSV of stops, which departure, speed, time zone and opening hours need"
         case .noHours(let file):
             "\(file) has no opening hours: speed, time zone and columns of times need opening hours or a departure"
         case .hoursWithoutDate(let zones):

@@ -75,7 +75,7 @@ public struct OrderFile: Sendable {
         var source = source
         var bytes = ContiguousArray<UInt8>()
         do throws(TableError) {
-            while bytes.count < Self.window, try source.read(upTo: 1 << 16, into: &bytes) > 0 {}
+            try source.fill(&bytes, to: Self.window)
         } catch {
             throw .table(error)
         }
@@ -85,7 +85,7 @@ public struct OrderFile: Sendable {
         let rejected = OrderRejects(path: rejects)
         if isInstance {
             do throws(TableError) {
-                while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+                try source.fill(&bytes)
                 try rejected.begin([])
             } catch {
                 throw .table(error)
@@ -106,7 +106,7 @@ public struct OrderFile: Sendable {
         } catch {
             throw .file(name, error)
         }
-        let table = try OrderTable(BegunSource(bytes, source), options, begin: rejected.begin) {
+        let table = try OrderTable(HeadedSource(bytes, source), options, begin: rejected.begin) {
             (rejection, record) throws(TableError) in
             try rejected.append(rejection, record)
             onRejection(rejection)

@@ -16,6 +16,8 @@ public struct OrderOptions: Sendable {
     public var leavesByClosing: Bool
     /// The projected system of the places, in a CSV of x and y; nil for degrees.
     public var system: PlaceSystem?
+    /// Finds the places of stops without coordinates by their names; nil rejects such stops.
+    public var finder: StopFinder?
 
     /// By default without times.
     ///

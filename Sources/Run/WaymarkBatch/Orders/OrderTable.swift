@@ -17,7 +17,7 @@ struct OrderTable {
     /// The columns of id, name and coordinates; nil in a matrix.
     let columns: PlaceColumns?
     private let fieldCounts: FieldCounts
-    /// Where the stops are, and what their rows say of when they may be visited, where that matters.
+    /// The coordinates of the stops, and their opening hours if needed.
     private(set) var places: [Coordinate] = []
     private var hours: [OrderHours]?
     /// The first invalid row.
@@ -54,7 +54,7 @@ struct OrderTable {
         }
     }
 
-    /// Adds a row, or says why it cannot be used.
+    /// Adds a row, or returns why it is invalid.
     private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(Rejection) {
         if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
         if let stops {
@@ -69,7 +69,7 @@ struct OrderTable {
         rows.append((0..<header.count).map { record[$0] })
     }
 
-    /// What the stops are called: by name, else by id, else by the number of the row.
+    /// The names of the stops: by name, otherwise by id, otherwise by row number.
     func names(_ columns: PlaceColumns) -> [String] {
         guard let column = columns.name ?? columns.id else { return numbers.map { "\($0)" } }
         return rows.map { $0[column] }
@@ -185,7 +185,7 @@ struct OrderTable {
 /// A stop from a row, or why the row is invalid.
 private struct StopRowReader {
     let places: PlaceRows
-    /// Nil where times do not matter.
+    /// Nil without times.
     let hours: OrderHours.Columns?
     let options: OrderOptions
 
@@ -195,12 +195,12 @@ private struct StopRowReader {
     init?(_ table: borrowing PlaceTable, _ options: OrderOptions) throws(PlaceTableError) {
         let columns: PlaceColumns
         do throws(PlaceTableError) {
-            columns = try table.columns(PlaceColumnNames(system: options.system))
+            columns = try table.columns(PlaceColumnNames(system: options.system), or: options.finder)
         } catch {
-            if case .noCoordinateColumns = error { return nil }
+            if case .noCoordinateColumns = error, options.finder == nil { return nil }
             throw error
         }
-        places = table.rows(columns)()
+        places = table.rows(columns, or: options.finder)()
         // They matter where the table or the options say when stops are visited.
         let hours = try OrderHours.Columns(options.timeColumns, in: table.finder)
         self.hours = hours.haveWindows || options.departure != nil ? hours : nil

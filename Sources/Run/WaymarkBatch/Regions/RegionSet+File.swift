@@ -19,10 +19,10 @@ extension RegionSet {
         var bytes = ContiguousArray<UInt8>()
         let name: String
         do throws(TableError) {
-            let source = try FileSource(path: path)
+            var source = try FileSource(path: path)
             name = source.name
             bytes.reserveCapacity((source.size ?? 0) + 1)
-            while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+            try source.fill(&bytes)
         } catch {
             throw .table(error)
         }

@@ -13,12 +13,12 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// Where a table has what belongs to a record.
+/// The columns of a record in a table.
 struct VisitColumns: Sendable {
     /// A row as a record.
     struct Visit: Sendable {
         var record: VisitRecord
-        /// Whether its date names a time of day.
+        /// Whether its date has a time of day.
         var hasTime: Bool
     }
 
@@ -50,19 +50,19 @@ struct VisitColumns: Sendable {
 
     func visit(_ record: CSVRecord, _ reader: PlaceReader) throws(Rejection) -> Visit {
         let coordinate = try reader.coordinate(of: record)
-        // A number that is no text of a cell: rows without an id are not mistaken for those that have one.
+        // Not a possible cell text, so that rows without an id are not mistaken for rows with one.
         let id = text(id, of: record) ?? "\u{0}\(record.number)"
         var visit = Visit(record: VisitRecord(id: id, coordinate: coordinate), hasTime: false)
         if let date, let text = text(date, of: record) {
             guard let (moment, hasTime) = Self.date(text) else {
                 throw date.rejection(
-                    of: record, "\"\(text.prefix(40))\" is no date such as 2024-05-01 or 2024-05-01T09:30:00Z")
+                    of: record, "\"\(text.prefix(40))\" is not a date such as 2024-05-01 or 2024-05-01T09:30:00Z")
             }
             (visit.record.date, visit.hasTime) = (moment, hasTime)
         }
         if let color, let text = text(color, of: record) {
             guard let value = RGBColor(hex: text) else {
-                throw color.rejection(of: record, "\"\(text.prefix(40))\" is no colour such as #e69f00")
+                throw color.rejection(of: record, "\"\(text.prefix(40))\" is not a colour such as #e69f00")
             }
             visit.record.color = value
         }
@@ -70,13 +70,13 @@ struct VisitColumns: Sendable {
         return visit
     }
 
-    /// What a cell holds, without the blanks around it.
+    /// The trimmed text of a cell.
     private func text(_ column: TableColumn?, of record: CSVRecord) -> String? {
         guard let column, !record.isBlank(column.number) else { return nil }
         return PlainText.trimmed(record[column.number])
     }
 
-    /// The moment of a text, a day's first in UTC, and whether it names a time of day.
+    /// The moment of a text, for a date its start in UTC, and whether it has a time of day.
     private static func date(_ text: String) -> (moment: Date, hasTime: Bool)? {
         if let day = CalendarDate(text) {
             return (ClockReading(seconds: day.daysSince1970 * 86_400).moment(in: .utc), false)

@@ -1,5 +1,4 @@
-import WaymarkAttractions
-import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkSearch
 import WaymarkTables
 
@@ -22,71 +21,56 @@ public struct QueryColumnNames: Sendable, Hashable {
 
 /// Where a table of queries has what was typed, an id and a point.
 struct QueryColumns: Sendable {
-    let query: Int
-    let id: Int?
+    let query: TableColumn
+    let id: TableColumn?
     /// The columns of a point; nil where the table has none.
     let point: PlaceColumns?
-    let header: [String]
+    private let header: [String]
+    private let fieldCounts: FieldCounts
 
     private static let queryKeys = [
         "query", "q", "search", "keyword", "text", "검색어", "질의", "검색", "name", "이름", "명칭", "장소", "장소명",
     ]
     private static let idKeys = ["queryid", "id", "아이디", "번호"]
 
-    init(header: [String], names: QueryColumnNames, file: String) throws(AttractionError) {
-        func column(_ given: String?, _ usual: [String]) throws(AttractionError) -> Int? {
-            try PlaceColumns.column(given, usual: usual, header: header, file: file, count: header.count)
+    init(_ table: borrowing PlaceTable, names: QueryColumnNames) throws(PlaceTableError) {
+        guard let query = try table.finder.column(names.query, usual: Self.queryKeys) else {
+            throw .columnNotFound(file: table.finder.file, name: "query", seen: table.header)
         }
-        guard let query = try column(names.query, Self.queryKeys) else {
-            throw .columnNotFound(file: file, name: "query", seen: header)
-        }
-        (self.query, id, self.header) = (query, try column(names.id, Self.idKeys), header)
-        do {
-            point = try PlaceColumns(
-                header: header, names: PlaceColumnNames(latitude: names.latitude, longitude: names.longitude),
-                file: file)
-        } catch .noCoordinateColumns where names.latitude == nil && names.longitude == nil {
+        self.query = query
+        id = try table.finder.column(names.id, usual: Self.idKeys)
+        (header, fieldCounts) = (table.header, table.fieldCounts)
+        do throws(PlaceTableError) {
+            point = try table.columns(PlaceColumnNames(latitude: names.latitude, longitude: names.longitude))
+        } catch {
+            guard case .noCoordinateColumns = error, names.latitude == nil, names.longitude == nil else { throw error }
             point = nil
         }
     }
 
+    /// Makes what reads the points, for a thread; nil where there are none.
+    func makePoints() -> PlaceReader? { point.map { PlaceReader($0, header: header) } }
+
     /// The id of a record: its number where there is none.
     func id(of record: CSVRecord) -> String {
-        id.flatMap { record.isBlank($0) ? nil : record[$0] } ?? String(record.number)
+        id.flatMap { record.isBlank($0.number) ? nil : record[$0.number] } ?? String(record.number)
     }
 
-    /// The query of a record, or why it is none; a point that is blank is that of the options.
+    /// The query of a record; a point that is blank is that of the options.
+    ///
+    /// - Throws: Why it is none.
     func query(
-        of record: CSVRecord, _ places: PlaceReader?, _ options: SearchBatchOptions
-    ) -> Result<SearchQuery, RejectedStop> {
-        if let rejection = record.rejection ?? record.checkFieldCount(header.count) {
-            return .failure(RejectedStop(rejection))
-        }
+        of record: CSVRecord, _ points: PlaceReader?, _ options: SearchBatchOptions
+    ) throws(Rejection) -> SearchQuery {
+        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
         var asked = options.model
-        asked.text = record[query]
-        if let fault = asked.fault { return .failure(rejected(record, query, "\(fault)")) }
-        if let places {
-            let reading = places.place(of: record)
-            switch reading {
-            case .at(let place): asked.near = place
-            case .missing(_, both: true): break
-            default:
-                if let rejection = places.rejection(of: record, reading, header: header) {
-                    return .failure(RejectedStop(rejection))
-                }
-            }
-        }
+        asked.text = record[query.number]
+        if let fault = asked.fault { throw query.rejection(of: record, "\(fault)") }
+        if let near = try points?.coordinateIfAny(of: record) { asked.near = near }
         if let radius = options.radius {
-            guard let near = asked.near else {
-                return .failure(rejected(record, query, "no point to look around"))
-            }
+            guard let near = asked.near else { throw query.rejection(of: record, "no point to look around") }
             asked.areas.append(.circle(radius, of: near))
         }
-        return .success(asked)
-    }
-
-    private func rejected(_ record: CSVRecord, _ column: Int, _ reason: String) -> RejectedStop {
-        RejectedStop(
-            Rejection(line: record.line, column: column + 1, columnName: header[column], reason: reason))
+        return asked
     }
 }

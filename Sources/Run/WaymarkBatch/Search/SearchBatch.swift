@@ -1,5 +1,6 @@
 import WaymarkAttractions
 public import WaymarkGeodesy
+import WaymarkPlaces
 public import WaymarkSearch
 public import WaymarkTables
 import WaymarkText
@@ -69,45 +70,35 @@ public struct SearchBatch: Sendable {
             let part = try ShardSource(source, shard)
             (sharded, source) = (part, part)
         }
-        let name = source.name
         var summary = BatchSummary()
-        let columns: QueryColumns
-        var reader: CSVReader
-        do throws(TableError) {
-            reader = try CSVReader(
-                source, options: CSVOptions(delimiter: options.delimiter, encoding: options.encoding))
-        } catch {
-            throw .table(error)
+        var table = try BatchError.opening { [source] () throws(PlaceTableError) in
+            try PlaceTable(source, encoding: options.encoding, delimiter: options.delimiter)
         }
-        if reader.isEmpty { throw .noStops(file: name) }
-        if let rejection = reader.headerRejection { throw .stops(.unreadableHeader(file: name, rejection)) }
-        do throws(AttractionError) {
-            columns = try QueryColumns(header: reader.header, names: options.columns, file: name)
-        } catch {
-            throw .stops(error)
+        let columns = try BatchError.opening { () throws(PlaceTableError) in
+            try QueryColumns(table, names: options.columns)
         }
         let work = QueryWork(
-            search: attractions.search, options: options, columns: columns, layout: reader.layout,
+            search: attractions.search, options: options, columns: columns, layout: table.reader.layout,
             rows: SearchRows(options.format, isBatch: true),
-            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(reader.header))
+            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(table.header))
         do throws(TableError) {
             let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
             var rejectsFile: RejectsFile? = nil
             if let rejects {
-                rejectsFile = try RejectsFile(path: rejects, header: reader.header, writesHeader: isFirst)
+                rejectsFile = try RejectsFile(path: rejects, header: table.header, writesHeader: isFirst)
             }
             var hasRows = false
             if let sharded {
                 output.hash = XXH64()
                 rejectsFile?.hash = XXH64()
-                while let block = try reader.nextBlock(size: 1 << 14, before: sharded.begin) {
+                while let block = try table.reader.nextBlock(size: 1 << 14, before: sharded.begin) {
                     // Whether there are rows before decides about a comma.
                     if options.format == .geojson, !hasRows { hasRows = try work.answer(block).counts.hits > 0 }
                 }
             }
             if isFirst { try output.write(work.rows.opening.span) }
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try reader.nextBlock(size: 1 << 14, before: sharded?.end)
+                try table.reader.nextBlock(size: 1 << 14, before: sharded?.end)
             } makeWorker: {
                 work
             } work: { (work, block: CSVBlock, emit) throws(TableError) in
@@ -123,7 +114,7 @@ public struct SearchBatch: Sendable {
                 onProgress(
                     BatchProgress(
                         rows: summary.rowsIn, bytesRead: max(0, part.bytesRead - before),
-                        size: (sharded?.end ?? reader.size).map { $0 - before }))
+                        size: (sharded?.end ?? table.reader.size).map { $0 - before }))
             }
             if isLast { try output.write(work.rows.closing.span) }
             // All bytes of both before either gets its name: a full disk leaves none of the two.
@@ -185,7 +176,7 @@ public struct SearchBatch: Sendable {
 
     /// Which columns are read.
     private func numbers(of columns: QueryColumns) -> String {
-        [columns.query, columns.id, columns.point?.latitude, columns.point?.longitude]
+        [columns.query.number, columns.id?.number, columns.point?.latitude, columns.point?.longitude]
             .map { $0.map { "#\($0 + 1)" } ?? "none" }.joined(separator: ",")
     }
 }
@@ -210,26 +201,25 @@ private struct QueryWork: Sendable {
     }
 
     func answer(_ block: CSVBlock) throws(TableError) -> Part {
-        var reader = CSVReader(layout: layout)
+        var reader = CSVBlockReader(layout: layout)
         reader.begin(block)
         var part = Part()
         var record = CSVRecord()
-        let places = columns.point.map { PlaceReader($0) }
+        let points = columns.makePoints()
         while try reader.read(into: &record) {
             part.counts.rowsIn += 1
-            switch columns.query(of: record, places, options) {
-            case .success(let query):
+            do throws(Rejection) {
+                let query = try columns.query(of: record, points, options)
                 let hits = search.answers(to: query).hits
                 part.counts.answered += 1
                 part.counts.hits += hits.count
                 if hits.isEmpty { part.counts.withoutHits += 1 }
                 rows.append(hits, of: columns.id(of: record), to: &part.rows)
-            case .failure(let rejected):
+            } catch {
                 part.counts.rejected += 1
-                part.rejections.append(rejected.rejection)
+                part.rejections.append(error)
                 guard let skippedFields else { continue }
-                RejectsFile.format(
-                    rejected.rejection, record: record, skippingFields: skippedFields, into: &part.rejects)
+                RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &part.rejects)
             }
         }
         part.bytesRead = block.bytesRead

@@ -96,7 +96,9 @@ extension LookupBatch {
             options.surface.isSphere ? [] : [.init(name: "measured on", value: options.surface.definition)]
         let system: [ShardManifest.Setting] =
             places.system.map { [.init(name: "system of the stops", value: $0.name)] } ?? []
-        return surface + system + [
+        let finding: [ShardManifest.Setting] =
+            stops.finder == nil ? [] : [.init(name: "stops without coordinates", value: "found by name")]
+        return surface + system + finding + [
             .init(name: "lookup", value: lookup),
             .init(name: "format", value: options.format.rawValue),
             .init(name: "header", value: options.writesHeader ? "yes" : "no"),

@@ -4,7 +4,7 @@ import WaymarkPlaces
 import WaymarkTables
 
 extension PlaceTable {
-    /// Goes to the first record of a shard.
+    /// Advances to the first record of a shard.
     ///
     /// - Returns: Whether there are rows before those of the shard; checked only if the format has commas between rows.
     /// - Complexity: O(*n*) in the bytes before the shard; for GeoJSON a search for each stop, up to the first with a hit.
@@ -24,7 +24,7 @@ extension PlaceTable {
 /// Searches for a stop that has an answer.
 private struct HitSearch: ~Copyable {
     private let question: BlockAnswers.Question
-    private var reader: CSVReader
+    private var reader: CSVBlockReader
     private let places: PlaceRows
     private var stops = StopBatch()
     private let projection: LeasedProjection?
@@ -32,7 +32,7 @@ private struct HitSearch: ~Copyable {
     init(_ question: BlockAnswers.Question) {
         self.question = question
         places = question.makePlaces()
-        reader = CSVReader(layout: question.layout)
+        reader = CSVBlockReader(layout: question.layout)
         projection = question.points.projection
     }
 

@@ -34,7 +34,7 @@ struct StopBatch: ~Copyable {
     ///
     /// - Returns: Whether there may be more in the block.
     mutating func read(
-        _ reader: inout CSVReader, _ places: PlaceRows, on projection: LeasedProjection?,
+        _ reader: inout CSVBlockReader, _ places: PlaceRows, on projection: LeasedProjection?,
         reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
         centers.removeAll(keepingCapacity: true)

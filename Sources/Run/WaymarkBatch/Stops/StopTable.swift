@@ -1,20 +1,22 @@
 public import WaymarkPlaces
 public import WaymarkTables
 
-/// How the stops of a batch are read.
+/// Options for reading the stops of a batch.
 public struct StopOptions: Sendable {
-    /// The columns that hold id, name, latitude and longitude, where their usual names do not tell.
+    /// The columns of id, name, latitude and longitude, if they do not have usual names.
     public var columns: PlaceColumnNames
-    /// The encoding; found out when nil.
+    /// The encoding; nil detects it.
     public var encoding: TextEncoding?
-    /// The byte between fields; found out when nil.
+    /// The delimiter; nil detects it.
     public var delimiter: UInt8?
-    /// Whether the first record names the columns.
+    /// Whether the first record is a header.
     ///
-    /// When nil it does, unless both coordinate columns are given by number and hold numbers there.
+    /// If nil, it is, unless both coordinate columns are given by number and have numbers there.
     public var hasHeader: Bool?
+    /// Finds the places of stops without coordinates by their names; nil rejects such stops.
+    public var finder: StopFinder?
 
-    /// Everything found out from the file by default.
+    /// By default everything is detected from the file.
     public init(
         columns: PlaceColumnNames = .init(), encoding: TextEncoding? = nil, delimiter: UInt8? = nil,
         hasHeader: Bool? = nil
@@ -26,11 +28,12 @@ public struct StopOptions: Sendable {
     }
 }
 
-/// A table of stops that is open.
+/// An open table of stops.
 struct StopTable: ~Copyable {
     var table: PlaceTable
-    /// Where id, name, latitude and longitude stand.
+    /// The columns of id, name, latitude and longitude.
     let columns: PlaceColumns
+    private let finder: StopFinder?
 
     init(_ source: consuming any ByteSource, _ options: StopOptions) throws(BatchError) {
         let table = try BatchError.opening { [source] () throws(PlaceTableError) in
@@ -38,10 +41,13 @@ struct StopTable: ~Copyable {
                 source, encoding: options.encoding, delimiter: options.delimiter, hasHeader: options.hasHeader,
                 places: [options.columns])
         }
-        columns = try BatchError.opening { () throws(PlaceTableError) in try table.columns(options.columns) }
+        columns = try BatchError.opening { () throws(PlaceTableError) in
+            try table.columns(options.columns, or: options.finder)
+        }
+        finder = options.finder
         self.table = table
     }
 
-    /// Makes what finds the stops, for a thread.
-    var makePlaces: @Sendable () -> PlaceRows { table.rows(columns) }
+    /// Makes a thread's reader of stops.
+    var makePlaces: @Sendable () -> PlaceRows { table.rows(columns, or: finder) }
 }

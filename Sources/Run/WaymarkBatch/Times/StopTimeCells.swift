@@ -42,17 +42,17 @@ struct StopTimeCells: Sendable {
         return values
     }
 
-    /// Whose clock is meant; nil where the row does not say.
+    /// The time zone; nil if missing.
     func timeZone(of record: CSVRecord) throws(Rejection) -> ClockZone? {
         guard let timeZone, let text = PlainText.value(record[timeZone.number]) else { return nil }
         guard let zone = ClockZone(identifier: text) else {
             throw timeZone.rejection(
-                of: record, "\(Self.quoted(text)) is no time zone known here, such as Asia/Seoul or +09:00")
+                of: record, "\(Self.quoted(text)) is not a known time zone such as Asia/Seoul or +09:00")
         }
         return zone
     }
 
-    /// How long one stays; zero where the row does not say.
+    /// The stay; zero if missing.
     func stay(of record: CSVRecord) throws(Rejection) -> Duration {
         guard let stay, let text = PlainText.value(record[stay.number]) else { return .zero }
         guard let duration = StayText.duration(text, unit: StayText.unit(ofColumn: stay.name)) else {

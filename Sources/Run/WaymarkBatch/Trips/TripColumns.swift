@@ -1,12 +1,12 @@
 import WaymarkPlaces
 
-/// Where a table of trips has what belongs to a stop.
+/// The columns of a table of trips.
 struct TripColumns: Sendable {
-    /// Which trip the stop is of; nil where all are of one.
+    /// The trip of the stop; nil if all belong to one trip.
     let trip: TableColumn?
-    /// The place in its trip; nil where the order of the rows decides.
+    /// The position in its trip; nil if rows are in order.
     let index: TableColumn?
-    /// When the stop is visited.
+    /// The times of the stop.
     let times: StopTimeCells
 
     init(_ options: TripOptions, in finder: ColumnFinder) throws(PlaceTableError) {

@@ -10,7 +10,7 @@ import WaymarkTimes
 /// all of them.
 struct TripReader: ~Copyable {
     private var table: PlaceTable
-    private var reader: CSVReader
+    private var reader: CSVBlockReader
     private var record = CSVRecord()
     private let columns: TripColumns
     private let places: PlaceRows
@@ -48,7 +48,7 @@ struct TripReader: ~Copyable {
             try TripColumns(options, in: stops.table.finder)
         }
         places = stops.makePlaces()
-        reader = CSVReader(layout: stops.table.reader.layout)
+        reader = CSVBlockReader(layout: stops.table.reader.layout)
         skippedFields = keepsFields ? RejectsFile.fieldsToSkip(stops.table.header) : nil
         self.wantsNames = wantsNames
         timeZone = options.timeZone

@@ -3,7 +3,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkPlaces
-import WaymarkSearch
+internal import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
@@ -168,6 +168,21 @@ struct CatalogArguments: ParsableArguments {
             quietly: quietly)
         return attractions
     }
+
+    /// Finds stops by name among the attractions at `path`.
+    static func stopFinder(_ path: String, reading options: CatalogOptions = .init()) throws -> StopFinder {
+        try MemoryLimit.refuse(tooLarge: path)
+        do {
+            return StopFinder(
+                try SearchedAttractions(contentsOf: path, reading: options, jobs: JobsArguments.cores))
+        } catch {
+            throw Failure(error, optionPrefix: "attractions-")
+        }
+    }
+
+    /// What the flag of it says.
+    static let findStopsHelp: ArgumentHelp =
+        "Look up stops without coordinates by their names among --attractions; a name that may mean several is rejected."
 
     /// Says what became of the rows.
     ///

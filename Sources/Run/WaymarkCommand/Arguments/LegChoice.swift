@@ -85,7 +85,9 @@ enum LegChoice: Hashable, CustomStringConvertible {
         try MemoryLimit.refuse(tooLarge: path)
         let lines: [[TrackPoint]]
         do {
-            lines = try GPXDocument(FileSource(path: path).allBytes()).lines
+            var (source, bytes) = (try FileSource(path: path), ContiguousArray<UInt8>())
+            try source.fill(&bytes)
+            lines = try GPXDocument(Array(bytes)).lines
         } catch let error as TableError {
             throw Failure(error)
         } catch {
@@ -93,14 +95,5 @@ enum LegChoice: Hashable, CustomStringConvertible {
         }
         guard !lines.isEmpty else { throw Failure(.badData, "\(path): the file has no track and no route") }
         return TrackLegs(lines, mode: mode)
-    }
-}
-
-extension FileSource {
-    /// The remaining bytes.
-    fileprivate func allBytes() throws(TableError) -> [UInt8] {
-        var bytes = ContiguousArray<UInt8>()
-        while try read(upTo: 1 << 20, into: &bytes) > 0 {}
-        return Array(bytes)
     }
 }

@@ -23,6 +23,8 @@ struct LookupArguments: ParsableArguments {
 
     @OptionGroup var system: SystemArguments
     @OptionGroup var catalog: CatalogArguments
+    @Flag(help: CatalogArguments.findStopsHelp)
+    var findStops = false
 
     @Option(
         help: ArgumentHelp(
@@ -100,6 +102,9 @@ struct LookupArguments: ParsableArguments {
         if stops == "-", catalog.path == "-" {
             throw ValidationError("Only one of <stops> and --attractions can be standard input.")
         }
+        if findStops, catalog.path == "-" {
+            throw ValidationError("With --find-stops --attractions is a file: it is read twice.")
+        }
         try SameFiles.refuse(
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []) + manifest,
             inputs: [.init("the stops", stops), .init("--attractions", catalog.path)])
@@ -151,6 +156,7 @@ struct LookupArguments: ParsableArguments {
                 encoding: encoding, delimiter: delimiter?.byte, hasHeader: noHeader ? false : nil))
         options.writesHeader = !noOutputHeader
         options.surface = surface
+        if findStops { options.stops.finder = try CatalogArguments.stopFinder(catalog.path, reading: reading) }
 
         let batch = try catalog.load(options, reading: reading, jobs: jobs.count, quietly: quiet)
         var progress = ProgressLine(output: output)

@@ -105,6 +105,12 @@ struct OrderCommand: ParsableCommand {
     var rejects: String?
     @Flag(help: "Exit with 1 if a row was rejected or a window is missed.")
     var strict = false
+    @Option(
+        help: ArgumentHelp("Attractions to find stops by, in any format `nearby` takes.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
+    var attractions: String?
+    @Flag(help: CatalogArguments.findStopsHelp)
+    var findStops = false
     @OptionGroup var system: SystemArguments
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
@@ -118,9 +124,12 @@ struct OrderCommand: ParsableCommand {
         if let mode, TravelMode(rawValue: mode).usualSpeed == nil {
             throw ValidationError("--mode must be \(OrderSpeed.modes).")
         }
+        if findStops != (attractions != nil) || attractions == "-" {
+            throw ValidationError("--find-stops goes with --attractions, which is a file.")
+        }
         try SameFiles.refuse(
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
-            inputs: [.init("the stops", file)])
+            inputs: [.init("the stops", file)] + (attractions.map { [.init("--attractions", $0)] } ?? []))
     }
 
     /// The reading options for stops.
@@ -139,8 +148,10 @@ struct OrderCommand: ParsableCommand {
         let stops: OrderFile
         var complaints = Complaints(file: file, isShown: !quiet && rejects == nil)
         try MemoryLimit.refuse(tooLarge: file)
+        var options = options(in: system)
+        options.finder = try attractions.map { try CatalogArguments.stopFinder($0) }
         do {
-            stops = try OrderFile(path: file, options: options(in: system), rejects: rejects) { complaints.add($0) }
+            stops = try OrderFile(path: file, options: options, rejects: rejects) { complaints.add($0) }
             complaints.end()
             if !quiet, let remark = stops.remark { Console.say(remark) }
         } catch {

@@ -51,9 +51,9 @@ struct PolylineTextArguments: ParsableArguments {
         var bytes: ContiguousArray<UInt8> = []
         let name: String
         do throws(TableError) {
-            let source = try FileSource(path: path)
+            var source = try FileSource(path: path)
             name = source.name
-            while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+            try source.fill(&bytes)
         } catch {
             throw Failure(error)
         }

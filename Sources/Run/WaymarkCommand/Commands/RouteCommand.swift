@@ -93,9 +93,12 @@ struct RouteCommand: AsyncParsableCommand {
     var title: String?
     @Option(
         help: ArgumentHelp(
-            "Attractions to show on the svg map, in any format that `nearby` accepts.", valueName: "file"),
+            "Attractions to show on the svg map or to find stops by name, in any format that `nearby` accepts.",
+            valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var attractions: String?
+    @Flag(help: CatalogArguments.findStopsHelp)
+    var findStops = false
     @Option(
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
@@ -185,8 +188,12 @@ struct RouteCommand: AsyncParsableCommand {
         guard 0...7 ~= precision else { throw ValidationError("--precision must be 0 to 7.") }
         if totals, format != .csv { throw ValidationError("--totals needs --format csv.") }
         if times, format != .csv { throw ValidationError("--times needs --format csv.") }
-        if format != .svg, attractions != nil || title != nil {
-            throw ValidationError("--attractions and --title need --format svg.")
+        if format != .svg, attractions != nil && !findStops || title != nil {
+            throw ValidationError(
+                "--attractions and --title need --format svg; --attractions also goes with --find-stops.")
+        }
+        if findStops, attractions == nil || attractions == "-" {
+            throw ValidationError("--find-stops needs --attractions, which is a file.")
         }
         if gradient != nil, ![.geojson, .kml, .svg].contains(format) {
             throw ValidationError("--gradient needs --format geojson, kml or svg.")
@@ -212,7 +219,8 @@ struct RouteCommand: AsyncParsableCommand {
         options.map.title = title
         options.radius = radius.meters
         if scattered { try MemoryLimit.refuse(tooLarge: stops) }
-        if let attractions {
+        if findStops, let attractions { options.stops.finder = try CatalogArguments.stopFinder(attractions) }
+        if format == .svg, let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
             do {
                 options.attractions = try AttractionCatalog(contentsOf: attractions, jobs: JobsArguments.cores)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WaymarkBatch
 import WaymarkGeodesy
-import WaymarkSearch
+internal import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 

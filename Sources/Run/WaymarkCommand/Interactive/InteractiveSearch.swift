@@ -1,4 +1,4 @@
-import WaymarkSearch
+internal import WaymarkSearch
 
 /// A search at the terminal: answers change with every key.
 enum InteractiveSearch {
@@ -22,6 +22,8 @@ enum InteractiveSearch {
             if query != asked {
                 screen.show(search.answers(to: query))
                 asked = query
+                if let end = screen.press([]) { return end }
+                continue
             }
             let (lines, cursor) = screen.lines(width: size.width, height: size.height)
             Console.write(drawing.changes(to: lines, cursor: cursor, size: size))

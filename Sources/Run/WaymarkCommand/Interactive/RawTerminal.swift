@@ -73,12 +73,15 @@ enum RawTerminal {
 }
 
 /// Draws lines over those that were drawn before: only what has changed is written, and all of it at once.
-struct ScreenDrawing {
+package struct ScreenDrawing {
     private var drawn: [String] = []
     private var size = (width: 0, height: 0)
 
+    /// A screen with nothing on it.
+    package init() {}
+
     /// The bytes that make the screen show these lines, with the cursor in the first one.
-    mutating func changes(to lines: [String], cursor: Int, size: (width: Int, height: Int)) -> String {
+    package mutating func changes(to lines: [String], cursor: Int, size: (width: Int, height: Int)) -> String {
         var text = ""
         if size != self.size {
             (self.size, drawn) = (size, [])

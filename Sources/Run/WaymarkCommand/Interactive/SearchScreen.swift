@@ -1,10 +1,10 @@
-import WaymarkSearch
+package import WaymarkSearch
 import WaymarkTables
 
 /// A line of input with answers under it: what keys do to it, and how it looks. It knows no terminal.
-struct SearchScreen {
+package struct SearchScreen {
     /// How the search ends.
-    enum End: Equatable {
+    package enum End: Equatable {
         /// A hit was chosen.
         case taken(SearchHit)
         /// The user left without one.
@@ -14,15 +14,20 @@ struct SearchScreen {
     }
 
     /// What was typed.
-    private(set) var text = ""
+    package private(set) var text = ""
     /// Bytes that are no whole key yet.
     private var pending: [UInt8] = []
     /// Which hit is chosen.
     private var selected = 0
     private var answers = SearchAnswers.none
+    /// Whether the text has changed since it was answered: keys that choose then wait for the answers.
+    private var isStale = false
+
+    /// Nothing typed yet.
+    package init() {}
 
     /// Whether an escape byte waits for what it begins; alone it is the key Esc.
-    var isEscapePending: Bool { pending == [Key.escape] }
+    package var isEscapePending: Bool { pending == [Key.escape] }
 
     private enum Key {
         static let interrupt: UInt8 = 0x03, endOfInput: UInt8 = 0x04, lineFeed: UInt8 = 0x0A, enter: UInt8 = 0x0D
@@ -31,22 +36,26 @@ struct SearchScreen {
     }
 
     /// Takes up the answers to what was typed.
-    mutating func show(_ answers: SearchAnswers) {
-        self.answers = answers
+    package mutating func show(_ answers: SearchAnswers) {
+        (self.answers, isStale) = (answers, false)
         selected = min(selected, max(0, answers.hits.count - 1))
     }
 
     /// Takes what came from the keyboard; nil where the search goes on.
-    mutating func press(_ bytes: some Sequence<UInt8>) -> End? {
+    ///
+    /// Keys that choose among answers wait, with those behind them, until the text before them is answered: call this again, with
+    /// nothing, once it is.
+    package mutating func press(_ bytes: some Sequence<UInt8>) -> End? {
         pending += bytes
         while let first = pending.first {
             switch first {
             case Key.interrupt: return .interrupted
             case Key.endOfInput where text.isEmpty: return .left
             case Key.enter, Key.lineFeed:
-                return answers.hits.indices.contains(selected) ? .taken(answers.hits[selected]) : nil
+                if isStale { return nil }
+                if answers.hits.indices.contains(selected) { return .taken(answers.hits[selected]) }
             case Key.escape:
-                guard let length = escapeLength() else { return nil }
+                guard let length = escapeLength(), !isStale else { return nil }
                 press(escape: pending.prefix(length))
                 pending.removeFirst(length)
                 continue
@@ -73,7 +82,7 @@ struct SearchScreen {
 
     private mutating func change(_ body: (inout String) -> Void) {
         body(&text)
-        selected = 0
+        (selected, isStale) = (0, true)
     }
 
     /// How long the key sequence is that begins with an escape byte; nil where more of it is to come.
@@ -102,7 +111,7 @@ struct SearchScreen {
     // MARK: How it looks
 
     /// The lines of a screen of this size, and the column of the cursor in the first, from 0.
-    func lines(width: Int, height: Int) -> (lines: [String], cursor: Int) {
+    package func lines(width: Int, height: Int) -> (lines: [String], cursor: Int) {
         let prompt = "> "
         // The end of a long text is what one sees.
         var shown = PrintableText.of(text)

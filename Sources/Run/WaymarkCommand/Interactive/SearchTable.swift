@@ -1,6 +1,6 @@
 import WaymarkBatch
 import WaymarkGeodesy
-import WaymarkSearch
+internal import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 

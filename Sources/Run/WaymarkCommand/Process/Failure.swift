@@ -73,7 +73,7 @@ struct Failure: Error {
             self.init(
                 .badData,
                 "\(file): the first row has numbers instead of column names; if it is not a "
-                    + "header, give \(flag)the columns by number: --\(optionPrefix)latitude-column '#1'")
+                    + "header, give \(header)the columns by number: --\(optionPrefix)latitude-column '#1'")
         case .noCoordinateColumns:
             let hint = "give them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
@@ -81,7 +81,7 @@ struct Failure: Error {
             let hint = "say which with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
         case .noProjectedColumns:
-            let hint = "name them with --\(optionPrefix)longitude-column (x) and --\(optionPrefix)latitude-column (y)"
+            let hint = "give them with --\(optionPrefix)longitude-column (x) and --\(optionPrefix)latitude-column (y)"
             self.init(.badData, "\(error); \(hint)")
         default: self.init(.badData, "\(error)")
         }

@@ -27,8 +27,8 @@ enum NothingAnswered {
     /// A reason with the options of the command that cure it.
     private static func words(_ reason: String, system: String, prefix: String) -> String {
         guard reason.hasSuffix("are latitude and longitude exchanged?") else {
-            return reason.replacing("they need the name of their system", with: "\(system) names their system")
+            return reason.replacing("give their system", with: "give their system with \(system)")
         }
-        return reason + " Then say so by --\(prefix)latitude-column and --\(prefix)longitude-column."
+        return reason + " Then swap them with --\(prefix)latitude-column and --\(prefix)longitude-column."
     }
 }
