@@ -1,6 +1,5 @@
 public import WaymarkAttractions
 import WaymarkGeodesy
-public import WaymarkIndex
 import WaymarkThreads
 
 /// Places found by what is typed of their names, at every keystroke.
@@ -44,18 +43,13 @@ public struct PlaceSearch: Sendable {
         self.init(.catalog(catalog.attractions), jobs: jobs)
     }
 
-    /// A search for the attractions of a file; positions of hits are those in the file.
-    ///
-    /// - Throws: `IndexFileError.damaged` where the file's own search index cannot be one.
-    /// - Complexity: O(1) where the file has a search index; where it has none, that of making one.
-    public init(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
-        self.init(.file(file), jobs: jobs)
+    init(_ records: PlaceRecords, _ index: PlaceIndex) {
+        (self.records, self.index) = (records, index)
     }
 
     init(_ records: PlaceRecords, jobs: Int) {
         precondition(jobs > 0, "there is at least one job")
-        self.records = records
-        index = PlaceIndex(count: records.count, jobs: jobs) { records.entry($0) }
+        self.init(records, PlaceIndex(count: records.count, jobs: jobs) { records.entry($0) })
     }
 
     /// Number of places.

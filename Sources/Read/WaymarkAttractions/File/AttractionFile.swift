@@ -143,7 +143,14 @@ extension AttractionCatalog {
     /// - Throws: What `write` throws.
     /// - Complexity: O(*n*); the records are held in memory once more while they are written.
     public func writeFile<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
-        try AttractionTable(self, fields: Self.fields).writeFile(index, into: write)
+        try writeFile(sections: [], into: write)
+    }
+
+    /// The same with more sections after those of the attractions.
+    package func writeFile<E: Error>(
+        sections: [IndexFileExtra], into write: (Span<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        try AttractionTable(self, fields: Self.fields).writeFile(index, sections: sections, into: write)
     }
 
     /// The attractions of a file, all of them made; the file is verified first.

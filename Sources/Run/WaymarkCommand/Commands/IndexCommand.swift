@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkIndex
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
@@ -47,9 +48,12 @@ struct BuildIndexCommand: ParsableCommand {
     func run() throws {
         let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
         let table = try arguments.table(fields)
-        let index = table.index(jobs: arguments.jobs.count)
+        let jobs = arguments.jobs.count
+        let index = table.index(jobs: jobs)
+        let search = PlaceSearch(attractions: table.attractions(jobs: jobs), jobs: jobs)
         try arguments.convert(table.report, to: output, quietly: quiet) { (file) throws(TableError) in
-            try table.writeFile(index) { (bytes) throws(TableError) in try file.write(bytes) }
+            try table.writeFile(index, sections: search.sections) { (bytes) throws(TableError) in try file.write(bytes)
+            }
         }
     }
 }
@@ -79,19 +83,24 @@ struct IndexInfoCommand: ParsableCommand {
             attractions = isOfAttractions ? try AttractionFile(file) : nil
             // Verified before the contents are reported.
             if verify {
-                if let attractions { try attractions.verify() } else { try file.verify() }
+                if let attractions {
+                    try attractions.verify()
+                    if PlaceSearch.isStored(in: file) { try PlaceSearch(attractions).verify() }
+                } else {
+                    try file.verify()
+                }
             }
         } catch {
             throw Failure(error)
         }
         var table = TextTable(columns: [
             .init(title: "Section"), .init(title: "Bytes", alignment: .right), .init(title: "From", alignment: .right),
-            .init(title: "CRC-32C"),
+            .init(title: "XXH64"),
         ])
         for section in file.sections {
             table.add([
                 section.name, String(section.size), String(section.offset),
-                Hexadecimal.text(section.checksum, digits: 8),
+                Hexadecimal.text(section.checksum, digits: 16),
             ])
         }
         let unit = attractions == nil ? "point" : "attraction"

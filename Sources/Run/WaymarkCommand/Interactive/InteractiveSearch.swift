@@ -1,4 +1,4 @@
-internal import WaymarkSearch
+import WaymarkSearch
 
 /// A search at the terminal: answers change with every key.
 enum InteractiveSearch {

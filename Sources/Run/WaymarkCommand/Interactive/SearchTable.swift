@@ -1,6 +1,6 @@
 import WaymarkBatch
 import WaymarkGeodesy
-internal import WaymarkSearch
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
