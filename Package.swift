@@ -302,8 +302,8 @@ if Context.environment["WAYMARK_THREADS"] != nil {
         "WaymarkRoutesTests": [
             "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
             "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",
-            "LegSources/TurnstileTests.swift",
         ],
+        "WaymarkSearchTests": ["Providers", "Session"],
         "WaymarkBatchTests": [
             "LookupBatchTests.swift", "LookupJobsTests.swift", "ProjectedStopsTests.swift", "RowTextTests.swift",
             "SparseBatchTests.swift", "StopAnswersTests.swift", "SystemConcurrencyTests.swift", "TripBatchTests.swift",
