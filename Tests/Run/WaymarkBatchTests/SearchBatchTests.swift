@@ -167,7 +167,7 @@ struct SearchBatchTests {
             let outcome = try Self.run(.csv, table, in: folder) { $0.columns = names }
             #expect(Self.text(outcome).dropFirst().allSatisfy { $0.hasPrefix("k1,") })
         }
-        #expect(throws: BatchError.noStops(file: "queries")) { try Self.run(.csv, "", in: folder) }
+        #expect(throws: BatchError.stops(.empty(file: "queries"))) { try Self.run(.csv, "", in: folder) }
     }
 
     @Test("an index file answers as the table it was made of")
