@@ -31,7 +31,8 @@ extension PreparedQuery {
         return best
     }
 
-    private func match(_ part: Part, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
+    /// The best match of a part with a name, on the rungs 1 to 9; nil where there is none.
+    func match(_ part: Part, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
         var best = name.match(part.own, initialsInsideWords: initialsInsideWords)
         for other in part.otherKeyboards {
             guard let match = name.match(other, initialsInsideWords: initialsInsideWords) else { continue }

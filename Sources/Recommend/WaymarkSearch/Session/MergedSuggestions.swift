@@ -7,7 +7,7 @@ import WaymarkGeodesy
 struct MergedSuggestions {
     private let query: SearchQuery
     private let provider: String
-    private let center: PlaceVector?
+    private let band: NearnessBand?
     private let categories: Set<[UInt8]>
 
     /// How far apart two places may be that are one.
@@ -15,7 +15,7 @@ struct MergedSuggestions {
 
     init(_ query: SearchQuery, provider: String) {
         (self.query, self.provider) = (query, provider)
-        center = query.near.map { PlaceVector($0) }
+        band = query.near.map { NearnessBand(from: $0) }
         categories = Set(query.categories.map { Letters($0).keys })
     }
 
@@ -73,7 +73,7 @@ struct MergedSuggestions {
 
     /// What orders hits of two searches, as far as both know it: less is better.
     private func rank(_ hit: SearchHit) -> (SearchGrade, Int) {
-        (SearchGrade(hit.rung, hit.start), center.map { NearnessBand.of(PlaceVector(hit.coordinate), from: $0) } ?? 0)
+        (SearchGrade(hit.rung, hit.start), band.map { $0(PlaceVector(hit.coordinate)) } ?? 0)
     }
 
     /// Whether a place is where the query looks, and of a category that it wants.
