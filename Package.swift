@@ -83,7 +83,7 @@ let package = Package(
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
-        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkThreads"]),
+        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
 
@@ -187,7 +187,9 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"],
+            path: "Tests/TestSupport"),
         .target(
             name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
             path: "Tests/Route/RouteTestSupport"),
@@ -300,8 +302,8 @@ if Context.environment["WAYMARK_THREADS"] != nil {
         "WaymarkRoutesTests": [
             "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
             "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",
-            "LegSources/TurnstileTests.swift",
         ],
+        "WaymarkSearchTests": ["Providers", "Session"],
         "WaymarkBatchTests": [
             "LookupBatchTests.swift", "LookupJobsTests.swift", "ProjectedStopsTests.swift", "RowTextTests.swift",
             "SparseBatchTests.swift", "StopAnswersTests.swift", "SystemConcurrencyTests.swift", "TripBatchTests.swift",

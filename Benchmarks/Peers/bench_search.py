@@ -20,8 +20,8 @@ VOWELS = "ㅏ ㅐ ㅑ ㅒ ㅓ ㅔ ㅕ ㅖ ㅗ ㅗㅏ ㅗㅐ ㅗㅣ ㅛ ㅜ ㅜ�
 FINALS = [""] + "ㄱ ㄲ ㄱㅅ ㄴ ㄴㅈ ㄴㅎ ㄷ ㄹ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅁ ㅂ ㅂㅅ ㅅ ㅆ ㅇ ㅈ ㅊ ㅋ ㅌ ㅍ ㅎ".split()
 
 
-def jamo(text):
-    """The letters of a text as they are typed, without blanks and signs."""
+def letters_of(text):
+    """The letters of a text, each as it is typed, without blanks and signs."""
     letters = []
     for character in text.lower():
         if "가" <= character <= "힣":
@@ -29,7 +29,18 @@ def jamo(text):
             letters.append(INITIALS[number // 588] + VOWELS[number // 28 % 21] + FINALS[number % 28])
         elif character.isalnum():
             letters.append(character)
-    return "".join(letters)
+    return letters
+
+
+def jamo(text):
+    """The keystrokes of a text."""
+    return "".join(letters_of(text))
+
+
+def begins_a_letter(keys, name):
+    """Whether keystrokes are in a name from the beginning of a letter on: a final consonant begins none."""
+    letters = letters_of(name)
+    return any("".join(letters[start:]).startswith(keys) for start in range(len(letters)))
 
 
 def phrase(text):
@@ -122,13 +133,15 @@ def main():
         many = min(waymark(options.waymark, places.name, keys, 5)[1] for _ in range(3))
         found, _ = waymark(options.waymark, places.name, keys, len(names))
     hits = sum(name in found[number] for number, (_, name) in enumerate(keys))
-    print(f"| waymark, first five | {100 * hits / len(keys):.1f} % | {1e6 * (many - few) / len(keys):.0f} |")
+    print(f"| waymark | {100 * hits / len(keys):.1f} % | {1e6 * (many - few) / len(keys):.0f} |")
 
-    missed = [(text, answer - found[number]) for number, ((text, _), answer) in enumerate(zip(keys, answers["LIKE over jamo"]))]
-    missed = [(text, names) for text, names in missed if names]
-    if missed:
-        sys.exit(f"bench-search: LIKE over jamo finds {sorted(missed[0][1])[:3]} for {missed[0][0]!r}, and waymark does not")
-    print(f"\nwaymark finds all {sum(map(len, answers['LIKE over jamo']))} answers of LIKE over jamo")
+    compared = 0
+    for number, ((text, _), answer) in enumerate(zip(keys, answers["LIKE over jamo"])):
+        wanted = {name for name in answer if begins_a_letter(jamo(text), name)}
+        compared += len(wanted)
+        if missed := wanted - found[number]:
+            sys.exit(f"bench-search: LIKE over jamo finds {sorted(missed)[:3]} for {text!r}, and waymark does not")
+    print(f"\nwaymark finds all {compared} answers of LIKE over jamo that begin at a letter; its time is that of the first five, sorted")
 
 
 main()

@@ -80,8 +80,26 @@
         ///
         /// - Throws: ``LegError``; `CancellationError` where the task was cancelled.
         public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-            let url = try request.url(from: start.coordinate, to: end.coordinate)
+            let url = try request.url(through: [start.coordinate, end.coordinate])
             return try await answer(to: url).leg(source: name, settings)
+        }
+
+        /// ``OSRMSettings/maxStops`` less one; 1 where alternatives are asked for, which servers know only between two stops.
+        public var maxLegsPerRequest: Int { request.maxLegs }
+
+        /// Returns how the legs from stop to stop ended, by one request. Each is the leg between its two stops alone: one may turn
+        /// round at a stop.
+        ///
+        /// - Throws: ``LegError`` where the server answers nobody now, or refuses whoever asks; `CancellationError` where the task
+        ///   was cancelled.
+        public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+            let url = try request.url(through: stops.map(\.coordinate))
+            do {
+                return try await answer(to: url).legs(through: stops.count, source: name, settings)
+            } catch LegError.timedOut, LegError.invalidAnswer {
+                // Fewer may be answered in time, and in fewer bytes.
+                return Array(repeating: nil, count: stops.count - 1)
+            }
         }
 
         /// Returns what all ways between some stops cost, there and back, by one request to the server's `/table`.

@@ -6,7 +6,7 @@ extension Fuzzer {
     /// `SearchQuery`, `Letters`, `TwoSetKeyboard`: any text is answered as by the slow way, and comes back from its keystrokes.
     static let searches = Fuzzer("searches", maxLength: 256) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
-        var query = SearchQuery(text, near: .nullIsland, limit: 20)
+        var query = SearchQuery(text, near: coordinate(37, 127), limit: 20)
         query.findsInitialsInsideWords = bytes.count % 2 == 0
         let answers = searched.answers(to: query)
         try require(query.fault == nil || answers == .none, "a query with a fault finds nothing")
@@ -32,7 +32,7 @@ extension Fuzzer {
         ["경복궁", "한국민속촌", "(봉화)남호구택", "63빌딩", "Café Ünique", "서울 남산 타워", "ㅎㅎ카페", "北村 한옥마을", "닭", ""]
             .enumerated().map { number, name in
                 SearchedPlace(
-                    id: "\(number)", name: name, category: "곳", coordinate: .nullIsland, otherTexts: ["서울 종로"])
+                    id: "\(number)", name: name, category: "곳", coordinate: coordinate(37, 127), otherTexts: ["서울 종로"])
             })
     private static let searched = PlaceSearch(places)
     private static let slowlySearched = LinearSearch(places)

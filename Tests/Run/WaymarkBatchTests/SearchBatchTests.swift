@@ -167,7 +167,7 @@ struct SearchBatchTests {
             let outcome = try Self.run(.csv, table, in: folder) { $0.columns = names }
             #expect(Self.text(outcome).dropFirst().allSatisfy { $0.hasPrefix("k1,") })
         }
-        #expect(throws: BatchError.noStops(file: "queries")) { try Self.run(.csv, "", in: folder) }
+        #expect(throws: BatchError.stops(.empty(file: "queries"))) { try Self.run(.csv, "", in: folder) }
     }
 
     @Test("an index file answers as the table it was made of")
@@ -177,7 +177,7 @@ struct SearchBatchTests {
         try Data("id,name,lat,lon\na,경복궁,37.58,126.98\nb,남산,37.55,126.99\n".utf8).write(to: URL(filePath: path))
         let catalog = try AttractionCatalog(contentsOf: path)
         let output = try OutputFile(path: folder.path("places.waymark"))
-        try catalog.writeFile(into: output)
+        try catalog.writeFile { (bytes) throws(TableError) in try output.write(bytes) }
         try output.commit()
         let (csv, file) = try (
             SearchedAttractions(contentsOf: path), SearchedAttractions(contentsOf: folder.path("places.waymark"))

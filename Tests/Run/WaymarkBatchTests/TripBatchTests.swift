@@ -131,7 +131,7 @@ struct TripBatchTests {
             ("3,2,2\n a,4,3,3", 3, "3 follows 1: 2 is missing in the trip"),
             ("5,2,2\n a,6,3,3", 3, "5 follows 1: 2 to 4 are missing in the trip"),
             ("x,2,2\n a,3,3,3", 3, "is not a whole number"), ("1.5,2,2\n a,3,3,3", 3, "is not a whole number"),
-            (",2,2\n a,3,3,3", 3, "no place in the trip"), ("2,91,2\n a,3,3,3", 3, "91 is outside"),
+            (",2,2\n a,3,3,3", 3, "no position in the trip"), ("2,91,2\n a,3,3,3", 3, "91 is outside"),
             ("99999999999999999999,2,2\n a,3,3,3", 3, "is not a whole number"), ("2,,\n a,3,3,3", 3, "no latitude"),
             ("2,2\n a,3,3,3", 3, "has 3 fields"),
         ])

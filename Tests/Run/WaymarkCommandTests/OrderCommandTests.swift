@@ -87,7 +87,7 @@ struct OrderCommandTests {
         let unclear = try order(",10,20\n10,,5\n20,5,\n")
         #expect(unclear.status == 65 && unclear.errors.contains("may be names or costs"), "\(unclear.errors)")
         for (text, words) in [
-            ("0,1,2\n1,0,3\n", "are no square"), ("0,1\n1,0\n2,3\n", "are no square"),
+            ("0,1,2\n1,0,3\n", "do not form a square"), ("0,1\n1,0\n2,3\n", "do not form a square"),
             ("0,1,2\n1,0,x\n2,3,0\n", "line 2, column 3"), ("0,-1\n1,0\n", "line 1, column 2"),
         ] {
             let refused = try order(text)
@@ -131,7 +131,7 @@ struct OrderCommandTests {
         "what cannot be ordered is refused, with its place",
         arguments: [
             (["x.csv", "--start", "B"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 64 as Int32, "called B"),
-            (["x.csv", "--depart", "09:00"], "m,A,B\nA,0,1\nB,1,0\n", 64, "no CSV of stops"),
+            (["x.csv", "--depart", "09:00"], "m,A,B\nA,0,1\nB,1,0\n", 64, "not a CSV of stops"),
             (["x.csv", "--depart", "soon"], "lat,lon\n1,1\n", 64, "a departure must be a time"),
             (["x.csv", "--speed", "0"], "lat,lon\n1,1\n", 64, "a speed must be"),
             (["x.csv", "--mode", "hopping"], "lat,lon\n1,1\n", 64, "--mode must be"),
@@ -415,8 +415,8 @@ struct OrderCommandTests {
             "N,40.7,-74,08:00,12:00,America/New_York",
         ]
         for (arguments, words) in [
-            ([], "no date is named"), (["--depart", "09:00"], "no date is named"),
-            (["--depart", "09:00", "--time-zone", "Asia/Seoul"], "no date is named"),
+            ([], "there is no date"), (["--depart", "09:00"], "there is no date"),
+            (["--depart", "09:00", "--time-zone", "Asia/Seoul"], "there is no date"),
             (["--depart", "2027-05-01T09:00"], "needs an offset"),
         ] {
             let refused = try order(three, ["--mode", "flying"] + arguments)
@@ -439,7 +439,7 @@ struct OrderCommandTests {
         let tsp = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 1 1\nEOF\n"
         let stays = "name,lat,lon,stay\nA,37,127,30\nB,37,127.1,\n"
         for (text, words) in [
-            ("m,A,B\nA,0,1\nB,1,0\n", "no CSV of stops"), (tsp, "no CSV of stops"), (stays, "no opening hours"),
+            ("m,A,B\nA,0,1\nB,1,0\n", "not a CSV of stops"), (tsp, "not a CSV of stops"), (stays, "no opening hours"),
         ] {
             for arguments in [
                 ["--mode", "walking"], ["--speed", "5"], ["--time-zone", "Asia/Seoul"], ["--leave-by-closing"],

@@ -72,7 +72,7 @@ struct SearchCommandTests {
             parts.append(folder.path("part\(number).csv"))
             #expect(try Tool.run(arguments + ["--shard", "\(number)/3", "--output", parts[number - 1]]).status == 0)
         }
-        #expect(try Tool.run(["merge"] + parts.reversed() + ["--quiet"]).output == whole.output)
+        #expect(try Tool.run(["merge"] + parts.reversed() + ["--output", "-", "--quiet"]).output == whole.output)
         let none = try folder.file("none.csv", "query\n\n--\n..\n")
         let nothing = try Tool.run(["search", "--queries", none] + attractions)
         #expect(nothing.status == 65 && nothing.errors.contains("nothing was answered"))
@@ -88,7 +88,7 @@ struct SearchCommandTests {
             (["공원", "--category", "없는 것"], "관광지"), (["공원", "--near", "91,0"], "91"),
             (["공원", "--near", "1"], "latitude and longitude"),
             (["공원", "--within", "1km"], "--near"), (["공원", "--box", "1,2,3"], "south, west"),
-            (["공원", "--box", "38,127,37,128"], ""), (["공원", "--limit", "0"], "--limit"),
+            (["공원", "--box", "38,127,37,128"], "--box"), (["공원", "--limit", "0"], "--limit"),
             (["공원", "--strict"], "--queries"),
             (["--queries", "-", "--attractions", "-"], "standard input"), (["--interactive"], "terminal"),
         ])

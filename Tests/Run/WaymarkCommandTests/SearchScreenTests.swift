@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WaymarkCommand
 import WaymarkGeodesy
@@ -8,7 +9,7 @@ import WaymarkSearch
 struct SearchScreenTests {
     static let search = PlaceSearch(
         ["경복궁", "경희궁", "한국민속촌"].enumerated().map { number, name in
-            SearchedPlace(id: "\(number)", name: name, category: "궁", coordinate: .nullIsland)
+            SearchedPlace(id: "\(number)", name: name, category: "궁", coordinate: coordinate(37, 127))
         })
 
     /// A screen after some keys, each of which was answered.

@@ -99,6 +99,8 @@ public struct JSONParser {
         var values: [JSONValue] = []
         try open()
         if byte == UInt8(ascii: "]") { return close(values) }
+        // Most are positions.
+        values.reserveCapacity(2)
         while true {
             values.append(try value())
             skipBlanks()
@@ -145,7 +147,7 @@ public struct JSONParser {
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
             try digits()
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return text(start..<position)
     }
 
     private mutating func digits() throws(Fault) {
@@ -160,13 +162,20 @@ public struct JSONParser {
         while let byte {
             if byte == UInt8(ascii: "\"") {
                 defer { position += 1 }
-                return String(decoding: bytes[start..<position], as: UTF8.self)
+                return text(start..<position)
             }
             if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
             if byte < 0x20 { throw fault("a line end or control character inside a text") }
             position += 1
         }
         throw fault("a text without its closing quote")
+    }
+
+    /// The text of some bytes, without a slice that would retain them all.
+    private func text(_ range: Range<Int>) -> String {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        }
     }
 
     private mutating func stringWithEscapes(from start: Int) throws(Fault) -> String {

@@ -19,7 +19,7 @@ public struct JSONObject: Sendable {
 }
 
 /// A JSON value, with numbers as written and members in order.
-public indirect enum JSONValue: Sendable {
+public enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(String)

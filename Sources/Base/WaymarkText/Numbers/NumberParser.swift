@@ -15,7 +15,15 @@ public enum NumberParser {
     }
 
     /// As `double(_:)`, for a string.
-    public static func double(_ text: some StringProtocol) -> Double? { double(ContiguousArray(text.utf8).span) }
+    public static func double(_ text: some StringProtocol) -> Double? { double(String(text)) }
+
+    /// As `double(_:)`, for a string.
+    public static func double(_ text: String) -> Double? {
+        let number: Double?? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+            double(unsafe Span(_unsafeElements: utf8))
+        }
+        return number ?? double(ContiguousArray(text.utf8).span)
+    }
 
     /// As `double(_:)`, for any number.
     @inline(never)

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 /// A `.waymark` file: an index and the data of its points, mapped into memory and used in place.
 ///
@@ -25,12 +26,12 @@ public struct IndexFile: Sendable {
         public let offset: Int
         /// The number of bytes.
         public let size: Int
-        /// The CRC-32C of these bytes.
-        public let checksum: UInt32
+        /// The XXH64 of these bytes, as `xxh64sum` prints it.
+        public let checksum: UInt64
     }
 
     /// The supported version of the format.
-    public static let version: UInt32 = 1
+    public static let version: UInt32 = 2
 
     /// The path as given.
     public let name: String
@@ -100,9 +101,9 @@ public struct IndexFile: Sendable {
         for section in sections {
             try verifyBlank(end..<section.offset)
             end = section.offset + section.size
-            let checksum = IndexFileBytes(memory, section.offset, count: section.size).withBytes { Checksum($0).value }
+            let checksum = IndexFileBytes(memory, section.offset, count: section.size).withBytes { XXH64($0).value }
             guard checksum == section.checksum else {
-                throw .damaged(file: name, fault: "the checksum of section \(section.name) is wrong (CRC-32C)")
+                throw .damaged(file: name, fault: "the checksum of section \(section.name) is wrong (XXH64)")
             }
         }
         try verifyBlank(end..<memory.count)
@@ -138,6 +139,10 @@ package struct IndexFileBytes: Sendable {
         let bytes = unsafe UnsafeRawBufferPointer(start: memory.base + offset + range.lowerBound, count: range.count)
         return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
+
+    /// Where the bytes begin; valid while this, or the file, is held.
+    @unsafe
+    package var start: UnsafeRawPointer { unsafe UnsafeRawPointer(memory.base + offset) }
 
     /// Calls `body` with all of the bytes.
     package func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R { withBytes(0..<count, body) }

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// The header of an index file: its format, its size and its sections.
 ///
 /// Numbers are in the byte order of the machine that wrote them:
@@ -10,18 +12,19 @@
 /// | 16 | 8 | bytes in the file |
 /// | 24 | 8 | points |
 /// | 32 | 4 | sections |
-/// | 36 | 4 | CRC-32C of the header and the table, with these four bytes 0 |
-/// | 40 | 24 | 0 |
+/// | 36 | 4 | 0 |
+/// | 40 | 8 | XXH64 of the header and the table, with these eight bytes 0 |
+/// | 48 | 16 | 0 |
 ///
-/// The table follows, 56 bytes per section: name in ASCII, padded with 0 (32), offset (8), size in bytes (8), CRC-32C
-/// (4), and 0 (4). Sections begin at multiples of 64, in the order of the table, with zeros between them.
+/// The table follows, 56 bytes per section: name in ASCII, padded with 0 (32), offset (8), size in bytes (8), XXH64
+/// (8). Sections begin at multiples of 64, in the order of the table, with zeros between them.
 struct IndexFileHeader {
     static let magic: [UInt8] = [0x89, 0x57, 0x4D, 0x49, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let byteOrder: UInt32 = 0x0102_0304
     private static let headSize = 64
     private static let entrySize = 56
     private static let nameSize = 32
-    private static let checksumOffset = 36
+    private static let checksumOffset = 40
     private static let maxSections = 1024
 
     let count: Int
@@ -52,13 +55,13 @@ struct IndexFileHeader {
         guard sectionCount <= Self.maxSections, Self.size(sections: sectionCount) <= bytes.count else {
             throw .damaged(file: file, fault: "the header says \(sectionCount) sections")
         }
-        var checksum = Checksum()
-        let blank = ContiguousArray<UInt8>(repeating: 0, count: 4)
-        bytes.withBytes(0..<Self.checksumOffset) { checksum.add($0) }
-        checksum.add(blank.span)
-        bytes.withBytes(Self.checksumOffset + 4..<Self.size(sections: sectionCount)) { checksum.add($0) }
-        guard checksum.value == bytes.load(Self.checksumOffset, as: UInt32.self) else {
-            throw .damaged(file: file, fault: "the checksum of the header is wrong (CRC-32C)")
+        var checksum = XXH64()
+        let blank = ContiguousArray<UInt8>(repeating: 0, count: 8)
+        bytes.withBytes(0..<Self.checksumOffset) { checksum.update($0) }
+        checksum.update(blank.span)
+        bytes.withBytes(Self.checksumOffset + 8..<Self.size(sections: sectionCount)) { checksum.update($0) }
+        guard checksum.value == bytes.load(Self.checksumOffset, as: UInt64.self) else {
+            throw .damaged(file: file, fault: "the checksum of the header is wrong (XXH64)")
         }
         let points = bytes.load(24, as: UInt64.self)
         guard points < UInt64(UInt32.max) else {
@@ -86,13 +89,13 @@ struct IndexFileHeader {
             offset <= bytes.count, size <= bytes.count
         else { return nil }
         return IndexFile.Section(
-            name: name, offset: offset, size: size, checksum: bytes.load(at + nameSize + 16, as: UInt32.self))
+            name: name, offset: offset, size: size, checksum: bytes.load(at + nameSize + 16, as: UInt64.self))
     }
 
     // MARK: Writing
 
     /// The header of a file with sections of these names, sizes and checksums, in this order.
-    init(count: Int, sections: [(name: String, size: Int, checksum: UInt32)]) {
+    init(count: Int, sections: [(name: String, size: Int, checksum: UInt64)]) {
         var end = Self.size(sections: sections.count)
         self.count = count
         self.sections = sections.map { section in
@@ -125,11 +128,10 @@ struct IndexFileHeader {
             append(UInt64(section.offset))
             append(UInt64(section.size))
             append(section.checksum)
-            append(UInt32(0))
         }
-        let checksum = Checksum(bytes.span).value
+        let checksum = XXH64(bytes.span).value
         unsafe withUnsafeBytes(of: checksum) { value in
-            for i in 0..<4 { bytes[Self.checksumOffset + i] = unsafe value[i] }
+            for i in 0..<8 { bytes[Self.checksumOffset + i] = unsafe value[i] }
         }
         return bytes
     }

@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 /// A section of an index file besides those of the index itself.
 package struct IndexFileExtra {
@@ -24,12 +25,12 @@ extension PointIndex {
     package func write<E: Error>(
         _ extras: [IndexFileExtra], into write: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {
-        var parts: [(name: String, size: Int, checksum: UInt32)] = []
+        var parts: [(name: String, size: Int, checksum: UInt64)] = []
         for array in IndexArray.allCases {
             let bytes = unsafe store.bytes(of: array)
-            unsafe parts.append((array.rawValue, bytes.count, Checksum(bytes.span).value))
+            unsafe parts.append((array.rawValue, bytes.count, XXH64(bytes.span).value))
         }
-        for extra in extras { parts.append((extra.name, extra.bytes.count, Checksum(extra.bytes.span).value)) }
+        for extra in extras { parts.append((extra.name, extra.bytes.count, XXH64(extra.bytes.span).value)) }
         let header = IndexFileHeader(count: count, sections: parts)
         let head = header.bytes
         try write(head.span)

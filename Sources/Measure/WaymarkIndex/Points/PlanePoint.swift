@@ -39,15 +39,6 @@ extension PlaneCircle: ChordRegion {
     var maxSquare: Double { .infinity }
 
     @unsafe @inline(__always)
-    func select(
-        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
-        numbers: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        unsafe Kernels.best.select(
-            points, runs, from: center, limit: possiblyInside, chords: squares, numbers: numbers)
-    }
-
-    @unsafe @inline(__always)
     func lengths(_ squares: UnsafeMutablePointer<Double>, count: Int) -> Double {
         unsafe Kernels.best.roots(squares, count: count, scale: PlanePoint.metersPerUnit)
     }

@@ -74,15 +74,6 @@ extension Circle: ChordRegion {
     var isForKernels: Bool { possiblyInside <= 1 }
 
     @unsafe @inline(__always)
-    func select(
-        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
-        numbers: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        unsafe Kernels.best.select(
-            points, runs, from: center, limit: possiblyInside, chords: squares, numbers: numbers)
-    }
-
-    @unsafe @inline(__always)
     func lengths(_ squares: UnsafeMutablePointer<Double>, count: Int) -> Double {
         unsafe Kernels.best.lengths(squares, count: count, radius: sphere.radius)
     }

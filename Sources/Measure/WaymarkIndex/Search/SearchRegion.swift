@@ -36,3 +36,14 @@ protocol ChordRegion: SearchRegion {
     /// The distance of a square up to ``maxSquare``.
     func length(ofSquare square: Double) -> Meters
 }
+
+extension ChordRegion {
+    @unsafe @inline(__always)
+    func select(
+        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
+        numbers: UnsafeMutablePointer<UInt32>
+    ) -> Int {
+        unsafe Kernels.best.select(
+            points, runs, from: center, limit: possiblyInside, chords: squares, numbers: numbers)
+    }
+}

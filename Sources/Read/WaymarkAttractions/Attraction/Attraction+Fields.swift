@@ -1,7 +1,7 @@
 import WaymarkText
 import WaymarkTimes
 
-/// A field's value, as writers need it.
+/// A field's value, for writers.
 enum AttractionValue {
     case none
     case text(String)
@@ -9,7 +9,7 @@ enum AttractionValue {
     case integer(Int)
     case list([String])
 
-    /// The value as an index file holds it: lists as JSON, which nothing in an item can break.
+    /// The value in the form of an index file: lists as JSON.
     var storedText: String {
         switch self {
         case .none: return ""
@@ -22,7 +22,7 @@ enum AttractionValue {
 }
 
 extension Attraction {
-    /// The value of one field; none for an empty name or list, and for a number that is not finite.
+    /// The value of one field; `.none` for an empty name or list, and for a number that is not finite.
     func value(of field: AttractionField) -> AttractionValue {
         switch field.property {
         case .name(let path):
@@ -39,7 +39,7 @@ extension Attraction {
         }
     }
 
-    /// Gives a field the value that its stored text, which is not empty, says; the coordinate stays.
+    /// Sets a field to the value of its stored text, which is not empty; the coordinate stays.
     mutating func set(_ field: AttractionField, stored utf8: Span<UInt8>) {
         let text = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
         switch field.property {

@@ -14,16 +14,16 @@ package enum AttractionField: Int, CaseIterable, Sendable {
     /// Where an attraction holds a field.
     enum Property: Sendable {
         /// A text, empty for none.
-        case name(WritableKeyPath<Attraction, String> & Sendable)
-        case text(WritableKeyPath<Attraction, String?> & Sendable)
+        case name(any WritableKeyPath<Attraction, String> & Sendable)
+        case text(any WritableKeyPath<Attraction, String?> & Sendable)
         /// A part of the coordinate.
-        case degrees(KeyPath<Attraction, Double> & Sendable)
+        case degrees(any KeyPath<Attraction, Double> & Sendable)
         /// A number from 0.
-        case amount(WritableKeyPath<Attraction, Double?> & Sendable)
+        case amount(any WritableKeyPath<Attraction, Double?> & Sendable)
         /// A whole number from 0.
-        case count(WritableKeyPath<Attraction, Int?> & Sendable)
-        case date(WritableKeyPath<Attraction, CalendarDate?> & Sendable)
-        case list(WritableKeyPath<Attraction, [String]> & Sendable)
+        case count(any WritableKeyPath<Attraction, Int?> & Sendable)
+        case date(any WritableKeyPath<Attraction, CalendarDate?> & Sendable)
+        case list(any WritableKeyPath<Attraction, [String]> & Sendable)
     }
 
     /// A row of the table: the names in the standard data, in the open API's answers, and of ``Attraction`` and GeoJSON.
@@ -45,7 +45,7 @@ package enum AttractionField: Int, CaseIterable, Sendable {
         }
     }
 
-    private static let table = [
+    private static let table: [Row] = [
         Row(.id, "id", "id", "id", .name(\.id)),
         Row(.name, "관광지명", "trrsrtNm", "name", .name(\.name)),
         Row(.category, "관광지구분", "trrsrtSe", "category", .text(\.category)),

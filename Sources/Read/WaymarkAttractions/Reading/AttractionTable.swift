@@ -31,15 +31,6 @@ package struct AttractionTable: Sendable {
             return body(bytes.span.extracting(range(attraction)))
         }
 
-        /// How many bytes the texts of an index file have together; nil for texts of our own.
-        package var storedSize: Int? {
-            // Inlined under ThreadSanitizer, the compiler (6.3.1) fails on it.
-            @inline(never) get { stored?.size }
-        }
-
-        /// How many bytes a text of an index file has; nil where it ends where it cannot.
-        package func storedLength(_ attraction: Int) -> Int? { stored?.range(attraction)?.count }
-
         /// The number of texts of our own.
         var count: Int { ends.count }
 
@@ -223,6 +214,19 @@ package struct AttractionTable: Sendable {
         guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
         return columns[number]
     }
+
+    /// Calls `body` with the text of a field of an attraction; empty where it has none.
+    ///
+    /// - Precondition: The field was asked for.
+    package func withText<R>(of field: AttractionField, _ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
+        guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
+        return columns[number].withText(attraction, body)
+    }
+
+    /// The texts of `field` where they lie in an index file, valid while this is held; nil where they are the table's own.
+    ///
+    /// - Precondition: The field was asked for.
+    package func storedTexts(of field: AttractionField) -> StoredTexts.View? { file?.texts(of: field)?.view }
 
     /// Appends the text of a field of an attraction; returns how many bytes it has.
     ///

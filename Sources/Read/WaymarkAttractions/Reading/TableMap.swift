@@ -1,7 +1,7 @@
 import WaymarkPlaces
 import WaymarkText
 
-/// Which column of a table holds which field of an attraction, and what follows for ids.
+/// The columns of a table for the fields of an attraction, and the rules for ids.
 struct TableMap {
     /// The names of the columns; empty without a header.
     let header: [String]
@@ -13,18 +13,18 @@ struct TableMap {
     /// The projected system of the coordinates; nil for degrees.
     private(set) var system: PlaceSystem?
 
-    /// Whether rows bring ids of their own.
+    /// Whether rows have ids.
     var hasIDs: Bool { columns[AttractionField.id.rawValue] != nil }
 
-    /// Whether the id column is only likely one: a `code` may stand for a kind of place, unless each row has its own.
+    /// Whether the id column is doubtful: a `code` may mean a kind of place, unless each row has a different one.
     private(set) var hasDoubtfulIDs = false
 
-    /// Names of columns that hold ids only where the values are distinct.
+    /// Names of columns that contain ids only if the values are distinct.
     private static let doubtfulIDs: Set<String> = ["code"]
 
     /// Finds all columns of `header`.
     ///
-    /// - Throws: As `PlaceColumns.init(header:names:file:count:)`.
+    /// - Throws: The errors of `PlaceColumns.init(header:names:file:count:)`.
     init(header: [String], names: PlaceColumnNames, file: String, count: Int = 0) throws(PlaceTableError) {
         self.header = header
         let places = try PlaceColumns(header: header, names: names, file: file, count: count)

@@ -2,10 +2,10 @@ import WaymarkPlaces
 import WaymarkTables
 import WaymarkThreads
 
-/// Reads every table of attractions: column by column, and a CSV block by block, by several threads.
+/// Reads all tables of attractions into columns, a CSV block by block with several threads.
 ///
-/// What a row alone tells is settled where it is read; what has to do with other rows, by ``RowSettling``, at the cost of the
-/// rows concerned.
+/// A single row is validated when it is read; ``RowSettling`` handles relations between rows, at a cost proportional to
+/// the rows concerned.
 struct TableReader {
     private let options: CatalogOptions
     private let fields: [AttractionField]
@@ -13,7 +13,7 @@ struct TableReader {
     private let jobs: Int
     private let blockSize: Int
 
-    /// A reader that keeps `fields`, by `jobs` threads.
+    /// A reader that keeps `fields`, with `jobs` threads.
     init(
         options: CatalogOptions, fields: [AttractionField], checksValues: Bool, jobs: Int, blockSize: Int = 1 << 18
     ) {
@@ -27,7 +27,7 @@ struct TableReader {
 
     // MARK: CSV
 
-    /// The attractions of a CSV, of which a few blocks are held at a time.
+    /// The attractions of a CSV, with only a few blocks in memory at a time.
     func read(_ source: any ByteSource, file: String) throws(AttractionError) -> AttractionTable {
         var table = try open(source, file: file)
         let top: CSVHeader
@@ -129,7 +129,7 @@ private struct BlockReader: ~Copyable {
     }
 }
 
-/// Turns records of a CSV into rows.
+/// Converts CSV records to rows.
 private struct RecordRows: Sendable {
     let fieldCounts: FieldCounts
     let plan: RowPlan

@@ -2,8 +2,8 @@ import WaymarkText
 
 /// Cuts whole records off an input without reading their fields.
 ///
-/// Where there are no quotes, records are lines and are cut as such, and where quotes are tidy, as lines outside them; else
-/// they are found as they are read.
+/// Without quotes, records are cut as lines; with tidy quotes, as lines outside them. Otherwise, they are found by
+/// reading.
 enum BlockCutter {
     /// The next records, about `size` bytes of them; nil at the end of the input.
     static func next(size: Int, of records: inout RecordReader) throws(TableError) -> CSVBlock? {
@@ -20,13 +20,14 @@ enum BlockCutter {
         return block
     }
 
-    /// Cuts lines, where it is sure that they are records.
+    /// Cuts lines if they are certainly records.
     private static func cutLines(
         within window: Int, of records: inout RecordReader, into block: inout CSVBlock
     ) -> Bool {
         guard let length = records.window.lengthOfLines(within: window) else { return false }
         let (start, knowsEncoding) = (records.window.start, records.encoding != nil)
-        // A table that has quotes has them all over: where the first bytes show one, lines are not counted as without.
+        // A table with quotes usually has them everywhere: if the first bytes have one, do not try lines without
+        // quotes.
         let head = records.window.buffer[start..<start + min(length, 1 << 12)]
         let lines =
             head.contains(Byte.quote)
@@ -48,7 +49,7 @@ enum BlockCutter {
         return true
     }
 
-    /// Lets the block lie in the next `length` bytes, and goes past them.
+    /// Makes a block of the next `length` bytes, and advances past them.
     private static func take(
         _ length: Int, _ census: LineCensus, count: Int, of records: inout RecordReader, into block: inout CSVBlock
     ) {
@@ -59,7 +60,7 @@ enum BlockCutter {
         records.count += count
     }
 
-    /// Reads records, and keeps the bytes that they take.
+    /// Reads records, and keeps their bytes.
     private static func cutRecords(
         within window: Int, of records: inout RecordReader, into block: inout CSVBlock
     ) throws(TableError) {
@@ -70,7 +71,7 @@ enum BlockCutter {
         repeat {
             guard try records.read(into: &record) else { break }
             _ = try records.window.skipBlankLines()
-            // Of a record beyond the limit less is kept than was consumed.
+            // For a record beyond the limit, less is kept than was consumed.
         } while records.window.bytesConsumed - begin < window
         let bytes = records.window.cut ?? []
         block.take(bytes, bytes.indices)

@@ -1,16 +1,16 @@
 import WaymarkText
 
-/// Reads the records of blocks that a ``CSVReader`` has cut. It belongs to one thread, which makes its own.
+/// Reads the records of blocks that a ``CSVReader`` has cut. Each thread uses its own.
 ///
-/// Most tables have no quotes. There a record is a line, and its fields are what stands between the delimiters: they are
-/// found in one pass and left where they are. Where quotes stand around whole fields alone it is the same with what lies
-/// outside them; only a record with a doubled quote is copied. All other blocks are read as any input is.
+/// Most tables have no quotes. Then a record is a line, and its fields are between delimiters: they are found in one
+/// pass and used in place. If quotes only enclose whole fields, the same holds outside them; only a record with a
+/// doubled quote is copied. All other blocks are read like any input.
 package struct CSVBlockReader: ~Copyable {
-    /// Reads blocks whose fields cannot stay where they are.
+    /// Reads blocks whose fields cannot be used in place.
     private var records: RecordReader
-    /// Whether fields are read where they lie.
+    /// Whether fields are used in place.
     private var isPlain = false
-    /// Whether there are quotes in the block, around whole fields alone.
+    /// Whether the block has quotes, all of them around whole fields.
     private var hasTidyQuotes = false
     private var buffer: ContiguousArray<UInt8> = []
     private var start = 0
@@ -24,7 +24,7 @@ package struct CSVBlockReader: ~Copyable {
         records = RecordReader(layout)
     }
 
-    /// Reads the records of `block` from now on; what was left of the block before is dropped.
+    /// Continues with the records of `block`; the rest of the previous block is dropped.
     package mutating func begin(_ block: CSVBlock) {
         records.encoding = records.encoding ?? block.encoding
         isPlain = block.isPlain(as: records.encoding)
@@ -38,11 +38,11 @@ package struct CSVBlockReader: ~Copyable {
         hasTidyQuotes = block.hasTidyQuotes
     }
 
-    /// Reads the next record, as `CSVReader.read(into:)` does of the whole input.
+    /// Reads the next record, like `CSVReader.read(into:)` on the whole input.
     ///
     /// - Parameter record: Filled with the record, which shares the bytes of a plain block; empty after the last one.
     /// - Returns: `false` at the end of the block.
-    /// - Throws: What reading the whole input throws.
+    /// - Throws: The errors of reading the whole input.
     /// - Complexity: O(*n*) in the record's bytes.
     package mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
         guard isPlain else { return try records.read(into: &record) }
@@ -81,7 +81,7 @@ package struct CSVBlockReader: ~Copyable {
         if found.hasLineEnds { line += LineCounter.lineEnds(buffer.span.extracting(from..<found.end)) }
     }
 
-    /// Goes past line ends; `false` at the end of the block.
+    /// Advances past line ends; `false` at the end of the block.
     private mutating func skipLineEnds() -> Bool {
         while start < end {
             switch buffer[start] {
@@ -102,7 +102,7 @@ package struct CSVBlockReader: ~Copyable {
 }
 
 extension CSVRecord {
-    /// Lets the fields lie in `bytes`; no more than a look where they do already.
+    /// Makes `bytes` the storage of the fields, unless they already are.
     @inline(__always)
     fileprivate mutating func share(_ bytes: ContiguousArray<UInt8>) {
         let isShared = unsafe utf8.withUnsafeBufferPointer { held in

@@ -1,10 +1,10 @@
 import WaymarkText
 
-/// What a run of bytes without quotes amounts to: its lines are its records.
+/// The counts of a run of bytes without quotes, whose lines are its records.
 struct LineCensus {
     /// The line ends: LF, CR LF and CR each count once.
     private(set) var lineEnds = 0
-    /// The lines that hold a byte.
+    /// The number of non-empty lines.
     private(set) var records = 0
     private(set) var hasQuotes = false
     private(set) var isASCII = true

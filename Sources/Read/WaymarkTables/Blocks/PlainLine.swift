@@ -1,9 +1,9 @@
 import CWaymarkKernels
 import WaymarkText
 
-/// Takes lines without quotes apart.
+/// Splits lines without quotes into fields.
 enum PlainLine {
-    /// Fills `list` with the fields from `from` to the line end; returns where that is.
+    /// Fills `list` with the fields from `from` to the line end; returns its position.
     static func fields(_ bytes: Span<UInt8>, from: Int, delimiter: UInt8, into list: inout FieldList) -> Int {
         var lineEnd = from
         unsafe bytes.withUnsafeBytes { bytes in
@@ -16,7 +16,7 @@ enum PlainLine {
         return lineEnd
     }
 
-    /// Writes the fields; nil where there is no room for all of them.
+    /// Writes the fields; nil if they do not all fit.
     @unsafe @inline(__always)
     private static func fields(
         _ bytes: UnsafeRawBufferPointer, _ from: Int, _ delimiter: UInt8,
@@ -39,7 +39,7 @@ enum PlainLine {
             while found != 0 {
                 let place = at &+ found.trailingZeroBitCount
                 guard add(place) else { return nil }
-                // The lowest bit of both is the same where a line end comes first.
+                // The lowest bit of both is the same if a line end comes first.
                 if found & (0 &- found) & marks.ends != 0 { return (count, place) }
                 start = place &+ 1
                 found &= found &- 1

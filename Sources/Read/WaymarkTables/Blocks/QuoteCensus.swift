@@ -1,16 +1,18 @@
 import CWaymarkKernels
 import WaymarkText
 
-/// How far the quotes in a run of bytes stand around whole fields alone, doubled within them, and the records up to there.
+/// The extent to which quotes in a run of bytes only enclose whole fields, doubled within them, and the records up to
+/// there.
 ///
-/// There a byte is inside quotes where an odd number of quotes stand up to it, and a line end outside ends a record.
+/// In such a run, a byte is inside quotes if the number of quotes up to it is odd, and a line end outside quotes ends a
+/// record.
 struct QuoteCensus {
-    /// The bytes of whole records, from the first on; 0 where not one is tidy.
+    /// The bytes of whole records, from the first on; 0 if none is tidy.
     private(set) var length = 0
     /// The records in these bytes.
     private(set) var records = 0
 
-    /// Looks at `bytes`, which begin with a record; `endsInput` where nothing follows them.
+    /// Examines `bytes`, which begin with a record; `endsInput` is true if nothing follows them.
     init(_ bytes: Span<UInt8>, delimiter: UInt8, endsInput: Bool) {
         unsafe bytes.withUnsafeBytes { raw in unsafe count(raw, delimiter, endsInput) }
     }
@@ -18,7 +20,8 @@ struct QuoteCensus {
     @unsafe
     private mutating func count(_ raw: UnsafeRawBufferPointer, _ delimiter: UInt8, _ endsInput: Bool) {
         guard let base = raw.baseAddress else { return }
-        // What the byte before the next 64 is: inside quotes; a delimiter or line end outside, or a closing quote; these alone.
+        // The kind of the byte before the next 64: inside quotes; a delimiter or line end outside, or a closing quote;
+        // only these.
         var (inside, borders, closings, lineEnds): (UInt64, UInt64, UInt64, UInt64) = (0, 1, 0, 1)
         var found = 0
         for at in stride(from: 0, to: raw.count, by: 64) {

@@ -1,13 +1,13 @@
 import CWaymarkKernels
 import WaymarkText
 
-/// Takes records apart whose quotes stand around whole fields alone, doubled within them.
+/// Splits records whose quotes only enclose whole fields, doubled within them.
 enum QuotedLine {
-    /// What a record is found to be.
+    /// The result for a record.
     struct Found {
-        /// Where its line end is.
+        /// The position of its line end.
         var end: Int
-        /// Whether quotes within fields are doubled: these fields are `mixed`, and stand as they are written.
+        /// Whether quotes within fields are doubled: these fields are `mixed`, and still in raw form.
         var hasDoubledQuotes = false
         /// Whether there are line ends inside quotes.
         var hasLineEnds = false
@@ -27,7 +27,7 @@ enum QuotedLine {
         return found
     }
 
-    /// Writes the fields; nil where there is no room for all of them.
+    /// Writes the fields; nil if they do not all fit.
     @unsafe @inline(__always)
     private static func fields(
         _ bytes: UnsafeRawBufferPointer, _ from: Int, _ delimiter: UInt8,
@@ -36,7 +36,7 @@ enum QuotedLine {
         let size = bytes.count
         var found = Found(end: from)
         var (at, start) = (from, from)
-        // Whether the field that is open holds a doubled quote.
+        // Whether the open field has a doubled quote.
         var isMixed = false
 
         @inline(__always)
@@ -64,7 +64,7 @@ enum QuotedLine {
             let quotes = unsafe wm_mark_quotes(bytes.baseAddress! + at)
             let within = wm_parity(quotes) ^ inside
             let closing = quotes & ~within
-            // A quote that opens where one closed just before is the second of two.
+            // A quote that opens directly after a closing one is the second of a pair.
             var doubled = quotes & within & (closing &<< 1 | closed)
             var borders = (marks.delimiters | marks.ends) & ~within
             while borders != 0 {

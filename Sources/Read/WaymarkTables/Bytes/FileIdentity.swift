@@ -41,7 +41,7 @@ package struct FileIdentity: Sendable {
             file = Node(status)
         }
         guard let resolved = try? OutputPath.followingLinks(path) else { return }
-        let folder = OutputPath.folder(of: resolved)
+        let folder = System.folder(of: resolved)
         guard let status = System.status(of: folder.isEmpty ? "." : String(folder)) else {
             if file == nil { return nil }
             return

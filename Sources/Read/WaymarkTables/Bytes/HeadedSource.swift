@@ -1,4 +1,4 @@
-/// A source of which the first bytes were read already.
+/// A source whose first bytes were already read.
 package struct HeadedSource: ByteSource {
     private var head: ContiguousArray<UInt8>.SubSequence
     private var rest: any ByteSource

@@ -25,7 +25,7 @@ package enum OpenDescriptor {
             case "/dev/stdin": return STDIN_FILENO
             default: break
             }
-            let folder = OutputPath.folder(of: path)
+            let folder = System.folder(of: path)
             let name = path.dropFirst(folder.count)
             if let number = number(name), isFolderOfDescriptors(folder) { return number }
             guard let link = OutputPath.target(ofLink: path) else { return nil }

@@ -1,3 +1,4 @@
+import WaymarkText
 import WaymarkThreads
 
 #if canImport(Glibc)

@@ -121,24 +121,18 @@ enum OutputPath {
             guard let link = target(ofLink: path) else {
                 throw TableError.cannotCreate(path: given, reason: System.message(errno))
             }
-            path = link.hasPrefix("/") ? link : folder(of: path) + link
+            path = link.hasPrefix("/") ? link : System.folder(of: path) + link
         }
         throw TableError.cannotCreate(path: given, reason: System.message(ELOOP))
     }
 
     /// The name of a temporary file for `target`, in the same folder.
     static func partial(of target: String, suffix: String) -> String {
-        let folder = folder(of: target)
+        let folder = System.folder(of: target)
         // File systems allow 255 bytes for a name, so long names are cut between characters.
         var name = target.dropFirst(folder.count)
         while name.utf8.count > 200 { name.removeLast() }
         return "\(folder).\(name).\(suffix).partial"
-    }
-
-    /// The folder of `path` with its closing slash; "" for the current folder.
-    static func folder(of path: String) -> Substring {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        return path[...slash]
     }
 
     /// The target of a symbolic link; nil with `errno` set for anything else.

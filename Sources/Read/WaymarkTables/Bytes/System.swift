@@ -25,6 +25,12 @@ package enum System {
         }
     }
 
+    /// The folder of `path` with its closing slash; "" for the current folder.
+    package static func folder(of path: String) -> Substring {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return path[...slash]
+    }
+
     /// The current folder of the process; "." if it was removed.
     package static var currentFolder: String {
         guard let path = unsafe getcwd(nil, 0) else { return "." }

@@ -1,30 +1,30 @@
 import WaymarkText
 
-/// The bytes of an input as they pass by: those that are held, where the next one is, and on which line.
+/// A moving window on the bytes of an input: those in memory, and the position and line of the next one.
 struct ByteWindow: ~Copyable {
     private static let chunk = 1 << 18
 
     private var source: any ByteSource
     /// The bytes taken from the source so far.
     private(set) var bytesRead = 0
-    /// Raw bytes; those before `start` are done with.
+    /// Raw bytes; those before `start` are consumed.
     private(set) var buffer: ContiguousArray<UInt8> = []
     private(set) var start = 0
     private(set) var isAtEnd = false
-    /// The 1-based line that `start` is on.
+    /// The 1-based line of `start`.
     var line = 1
     /// Whether the byte before `start` is a CR, so that an LF at `start` belongs to the same line end.
     private var followsCarriageReturn = false
     private(set) var bytesConsumed = 0
-    /// The bytes consumed since a block was begun; `nil` while none is being cut record by record.
+    /// The bytes consumed since a block was begun; `nil` unless one is being cut record by record.
     var cut: ContiguousArray<UInt8>?
-    /// Whether others hold the buffer too, so that what is left of it is copied before more is read.
+    /// Whether the buffer is shared, so that its rest is copied before more is read.
     private var isShared = false
 
-    /// The bytes of a source, which is read as they are needed; those in memory lie where they are.
+    /// The bytes of a source, which is read on demand; a source in memory is used in place.
     init(_ source: consuming any ByteSource) {
         self.source = source
-        // The places of fields are 32 bits wide.
+        // Positions of fields have 32 bits.
         if let bytes = (self.source as? MemorySource)?.whole, bytes.count <= Int(Int32.max) {
             (buffer, bytesRead, isAtEnd, isShared) = (bytes, bytes.count, true, true)
         }
@@ -32,10 +32,10 @@ struct ByteWindow: ~Copyable {
 
     /// The name of the source, for messages.
     var name: String { source.name }
-    /// All bytes of the source, where known.
+    /// The total number of bytes of the source, if known.
     var size: Int? { source.size }
 
-    /// Begins with other bytes, which are all there are.
+    /// Restarts with `bytes` as the whole input.
     mutating func begin(_ bytes: ContiguousArray<UInt8>, line: Int) {
         (buffer, start, isAtEnd, self.line) = (bytes, 0, true, line)
         (followsCarriageReturn, bytesConsumed) = (false, 0)
@@ -59,7 +59,7 @@ struct ByteWindow: ~Copyable {
         return taken > 0
     }
 
-    /// Holds at least `count` bytes from `start`, or all there are.
+    /// Ensures at least `count` bytes from `start`, or all remaining ones.
     mutating func fill(to count: Int) throws(TableError) {
         while buffer.count - start < count {
             guard try fill() else { return }
@@ -72,10 +72,10 @@ struct ByteWindow: ~Copyable {
         bytesConsumed += count
     }
 
-    /// Goes past bytes that are no part of the text: a byte order mark.
+    /// Advances past bytes that are not text: a byte order mark.
     mutating func skip(_ count: Int) { start += count }
 
-    /// Goes past whole lines that others hold from now on.
+    /// Advances past whole lines, which are now shared with a block.
     mutating func share(_ length: Int, lineEnds: Int) {
         isShared = true
         line += lineEnds
@@ -83,10 +83,10 @@ struct ByteWindow: ~Copyable {
         endLine()
     }
 
-    /// Says that the byte before `start` may be half a line end.
+    /// Notes whether the byte before `start` may be half a line end.
     mutating func endLine() { followsCarriageReturn = buffer[start - 1] == Byte.carriageReturn }
 
-    /// Goes to the next byte that is not a line end; `false` at the end of the input.
+    /// Advances to the next byte that is not a line end; `false` at the end of the input.
     mutating func skipBlankLines() throws(TableError) -> Bool {
         while true {
             if start == buffer.count {
@@ -107,27 +107,27 @@ struct ByteWindow: ~Copyable {
         }
     }
 
-    /// The length of the whole lines in the next `count` bytes; `nil` where not one ends there.
+    /// The length of the whole lines in the next `count` bytes; `nil` if none ends there.
     func lengthOfLines(within count: Int) -> Int? {
         let available = min(count, buffer.count - start)
-        // The last line of the input may lack its end.
+        // The last line of the input may lack its line end.
         if isAtEnd, available == buffer.count - start { return available }
         var length = available
         while length > 0, !Byte.isLineEnd(buffer[start + length - 1]) { length -= 1 }
         return length > 0 ? length : nil
     }
 
-    /// A place to go back to.
+    /// A position to return to.
     struct Mark {
         fileprivate let line: Int
         fileprivate let followsCarriageReturn: Bool
         fileprivate let bytesConsumed: Int
     }
 
-    /// The place of the next byte.
+    /// The position of the next byte.
     var mark: Mark { Mark(line: line, followsCarriageReturn: followsCarriageReturn, bytesConsumed: bytesConsumed) }
 
-    /// Goes back, where the bytes are still held; `false` where not.
+    /// Returns to a position; `false` if its bytes are gone.
     mutating func goBack(to mark: Mark) -> Bool {
         let length = bytesConsumed - mark.bytesConsumed
         guard length <= start else { return false }

@@ -1,19 +1,18 @@
 import WaymarkText
 
-/// Reads records out of CSV bytes, one at a time, in bounded memory.
+/// Reads records from CSV bytes, one at a time, in bounded memory.
 ///
-/// The format is RFC 4180 with LF, CR LF or CR line ends, also mixed. Where input departs from it, fields come out as
-/// Python's `csv.reader` gives them in its default dialect: a quote inside an unquoted field is text, and so is what
-/// follows a closing quote. Lines without a byte are skipped; NUL bytes are data.
+/// The format is RFC 4180 with LF, CR LF or CR line ends, also mixed. Where input deviates from it, fields are those of
+/// Python's `csv.reader` in its default dialect: a quote inside an unquoted field is text, and so is text after a
+/// closing quote. Empty lines are skipped; NUL bytes are data.
 ///
-/// A record that cannot be used as it was meant is handed out with its `rejection` set, and reading goes on:
+/// An invalid record is returned with its `rejection` set, and reading continues:
 /// - bytes invalid in the encoding;
-/// - a quote that never closes before the end of the input or within the record limit: such a record ends with the
-///   line its quote is on, where the quote then counts as text, and reading goes on at the next line, so that a stray
-///   quote costs one row;
+/// - an unclosed quote at the end of the input or within the record limit: such a record ends with the line of its
+///   quote, which then counts as text, and reading continues at the next line, so a stray quote costs one row;
 /// - a record longer than the limit: its first 200 bytes are kept, and its last line is skipped to its end.
 ///
-/// Records, places and the encoding found do not depend on how the bytes arrive.
+/// Records, positions and the detected encoding do not depend on how the bytes arrive.
 ///
 /// ```swift
 /// var reader = try CSVReader(FileSource(path: "stops.csv"))
@@ -21,47 +20,47 @@ import WaymarkText
 /// while try reader.read(into: &record) { print(record[0]) }
 /// ```
 public struct CSVReader: ~Copyable {
-    /// Set when the header itself could not be read as it was meant.
+    /// Set if the header itself is invalid.
     public private(set) var headerRejection: Rejection?
-    /// Whether the input holds no record at all: nothing but a byte order mark and blank lines.
+    /// Whether the input has no records, only a byte order mark and blank lines.
     public private(set) var isEmpty = false
     /// Whether the input begins with a UTF-8 byte order mark.
     public private(set) var hasByteOrderMark = false
-    /// The number of fields of the first record, header or row; 0 where it was not looked at.
+    /// The number of fields of the first record, header or row; 0 if it was not examined.
     package private(set) var firstFieldCount = 0
     /// Finds the records.
     var records: RecordReader
 
-    /// The names of the columns, without blanks at their ends; a blank name stays "".
+    /// The trimmed names of the columns; a blank name is "".
     ///
-    /// Empty when the input has no header, by the options or because it is empty.
+    /// Empty if the input has no header, by the options or because it is empty.
     public var header: [String] { records.header }
-    /// The encoding, given or found out; `nil` while only ASCII was seen.
+    /// The encoding, given or detected; `nil` while only ASCII was seen.
     public var encoding: TextEncoding? { records.encoding }
-    /// The byte between fields, given or found out.
+    /// The delimiter, given or detected.
     public var delimiter: UInt8 { records.delimiter }
-    /// How many bytes were taken from the source so far, for progress.
+    /// The number of bytes read from the source so far, for progress.
     public var bytesRead: Int { records.window.bytesRead }
     /// The name of the source, for messages.
     public var name: String { records.window.name }
-    /// All bytes of the source, where known.
+    /// The total number of bytes of the source, if known.
     public var size: Int? { records.window.size }
 
-    /// Bytes that may be scanned twice beyond those read, before reading is given up.
+    /// The number of bytes that may be rescanned beyond those read, before reading fails.
     package var rescanAllowance: Int {
         get { records.rescanAllowance }
         set { records.rescanAllowance = newValue }
     }
-    /// The room taken by raw bytes, for tests of bounded memory.
+    /// The capacity for raw bytes, for tests of bounded memory.
     package var bufferCapacity: Int { records.window.buffer.capacity }
 
     /// Opens `source` and reads its header.
     ///
     /// - Parameters:
-    ///   - source: Where the bytes come from.
-    ///   - options: How to read them; all is found out by default.
-    /// - Throws: `TableError.unusableDelimiter`; `.compressed` for gzip; `.unsupportedEncoding` for UTF-16, UTF-32, and for
-    ///   CP949 where the C library lacks it; `.readFailed`.
+    ///   - source: The source of bytes.
+    ///   - options: The reading options; everything is detected by default.
+    /// - Throws: `TableError.unusableDelimiter`; `.compressed` for gzip; `.unsupportedEncoding` for UTF-16, UTF-32, and
+    ///   for CP949 if the C library lacks it; `.readFailed`.
     /// - Precondition: The record limit is 1 to 2^29.
     public init(_ source: consuming any ByteSource, options: CSVOptions = .init()) throws(TableError) {
         precondition((1...1 << 29).contains(options.recordLimit), "a record limit is 1 to 2^29 bytes")
@@ -82,7 +81,7 @@ public struct CSVReader: ~Copyable {
     ///
     /// - Parameter record: Filled with the record; empty after the last one.
     /// - Returns: `false` at the end of the input.
-    /// - Throws: `TableError.readFailed`; `.tooManyUnclosedQuotes` where hostile input would take quadratic time.
+    /// - Throws: `TableError.readFailed`; `.tooManyUnclosedQuotes` if hostile input would take quadratic time.
     /// - Complexity: O(*n*) in the record's bytes; allocates only while the record's buffers still grow.
     public mutating func read(into record: inout CSVRecord) throws(TableError) -> Bool {
         try records.read(into: &record)
@@ -90,7 +89,7 @@ public struct CSVReader: ~Copyable {
 
     // MARK: Opening
 
-    /// Goes past a byte order mark, and refuses what is no text.
+    /// Advances past a byte order mark, and rejects input that is not text.
     private mutating func readMark() throws(TableError) {
         try records.window.fill(to: 4)
         if records.window.buffer.starts(with: Gzip.start) { throw TableError.compressed(path: name) }

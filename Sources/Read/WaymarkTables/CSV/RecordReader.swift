@@ -1,6 +1,6 @@
 import WaymarkText
 
-/// Takes one record after another out of bytes: finds its end and its fields, decodes it, and says what is wrong with it.
+/// Reads records from bytes one at a time: finds the end and the fields of each, decodes it and reports its faults.
 struct RecordReader: ~Copyable {
     private static let keptOfOverlong = 200
 
@@ -8,15 +8,15 @@ struct RecordReader: ~Copyable {
     var window: ByteWindow
     /// The names of the columns, for rejections.
     var header: [String] = []
-    /// The encoding, given or found out; `nil` while only ASCII was seen.
+    /// The encoding, given or detected; `nil` while only ASCII was seen.
     var encoding: TextEncoding?
     /// The byte between fields.
     var delimiter: UInt8 { didSet { scanner = RecordScanner(delimiter: delimiter) } }
-    /// The most bytes that a record may take.
+    /// The maximum length of a record in bytes.
     let recordLimit: Int
     /// The number of records read so far.
     var count = 0
-    /// Bytes that may be scanned twice beyond those read, before reading is given up.
+    /// The number of bytes that may be rescanned beyond those read, before reading fails.
     var rescanAllowance = 64 << 20
     private var scanner: RecordScanner
     private var bytesRescanned = 0
@@ -34,11 +34,11 @@ struct RecordReader: ~Copyable {
     init(_ layout: CSVReader.Layout) {
         self.init(MemorySource([]), delimiter: layout.delimiter, encoding: nil, recordLimit: layout.recordLimit)
         header = layout.header
-        // Whoever cut the blocks has kept to it.
+        // The reader that cut the blocks has checked this limit.
         rescanAllowance = .max / 2
     }
 
-    /// Begins with other bytes, which are all there are.
+    /// Restarts with `bytes` as the whole input.
     mutating func begin(_ bytes: ContiguousArray<UInt8>, line: Int, recordsBefore: Int) {
         window.begin(bytes, line: line)
         count = recordsBefore
@@ -53,13 +53,13 @@ struct RecordReader: ~Copyable {
         return true
     }
 
-    /// Reads the next record without counting it where it is the header; else it is still to be read.
+    /// Reads the next record without counting it; unless it is the header, it is left to be read.
     mutating func readHeader(
         into record: inout CSVRecord, _ isHeader: (CSVRecord) -> Bool
     ) throws(TableError) -> Bool {
         let mark = window.mark
         guard try readRecord(into: &record) else { return false }
-        // A row is gone back to; not one beyond the limit, whose bytes are let go.
+        // Return to the row, unless it is beyond the limit and its bytes are gone.
         return isHeader(record) || !window.goBack(to: mark)
     }
 
@@ -73,7 +73,7 @@ struct RecordReader: ~Copyable {
         record.line = window.line
         scanner.begin()
         while true {
-            // One byte more than the limit, for the line end of a record of just that length.
+            // One byte more than the limit, for the line end of a record of exactly that length.
             let available = min(window.buffer.count - window.start, recordLimit + 1)
             if let end = scanner.scan(window.buffer, window.start..<window.start + available, into: &record.fields) {
                 try finish(&record, length: end)
@@ -94,7 +94,7 @@ struct RecordReader: ~Copyable {
         }
     }
 
-    /// Decodes a record whose fields were found in the next `length` bytes, and goes past them.
+    /// Decodes a record whose fields are in the next `length` bytes, and advances past them.
     private mutating func finish(_ record: inout CSVRecord, length: Int) throws(TableError) {
         let isASCII = scanner.highBits & 0x8080_8080_8080_8080 == 0
         if !isASCII, encoding == nil { try detectEncoding() }
@@ -135,9 +135,9 @@ struct RecordReader: ~Copyable {
 
     // MARK: Records that do not end
 
-    /// Cuts a record with an unclosed quote at the end of the line that the quote is on.
+    /// Cuts a record with an unclosed quote at the end of the quote's line.
     ///
-    /// - Returns: `false` when that line does not end either, within the limit.
+    /// - Returns: `false` if that line does not end within the limit either.
     private mutating func finishUnclosed(
         _ record: inout CSVRecord, within available: Int, isOverLimit: Bool
     ) throws(TableError) -> Bool {
@@ -176,7 +176,7 @@ struct RecordReader: ~Copyable {
             firstLine + LineCounter.lineEnds(window.buffer.span.extracting(first..<first + recordLimit))
         window.consume(recordLimit - beginning)
         window.endLine()
-        // A block keeps one byte of what is skipped: enough to tell that the record is too long.
+        // A block keeps one of the skipped bytes, enough to show that the record is too long.
         if window.start < window.buffer.count, !Byte.isLineEnd(window.buffer[window.start]) { window.consume(1) }
         let kept = window.cut
         window.cut = nil

@@ -135,6 +135,7 @@ extension PlaceProvider {
     ///   - isTemporary: Which other errors may go away by themselves; none by default.
     ///   - clock: What is waited by.
     ///   - generator: Where waits are drawn from; a seeded one gives the same waits again.
+    /// - Returns: A provider of the same name.
     /// - Precondition: `attempts` is at least 1; `first` is not negative and not above `longest`.
     public func retrying(
         _ attempts: Int = 3, first: Duration = .milliseconds(200), longest: Duration = .seconds(5),

@@ -25,6 +25,7 @@ struct MergedSuggestions {
     ///   - found: The answers of the places at hand.
     ///   - places: Those of the provider, the likeliest first.
     ///   - isCurrent: Whether the provider answered this very query; else only what matches by the ladder is shown.
+    /// - Returns: The suggestions, best first; as many as the query's limit.
     /// - Complexity: O(*n* *m*) for *n* answers at hand and *m* of the provider.
     func merge(_ found: SearchAnswers, _ places: [SearchedPlace], isCurrent: Bool) -> [PlaceSuggestion] {
         var local = found.hits.map { PlaceSuggestion($0) }
@@ -73,7 +74,7 @@ struct MergedSuggestions {
 
     /// What orders hits of two searches, as far as both know it: less is better.
     private func rank(_ hit: SearchHit) -> (SearchGrade, Int) {
-        (SearchGrade(hit.rung, hit.start), band.map { $0(PlaceVector(hit.coordinate)) } ?? 0)
+        (SearchGrade(hit.rung, hit.start), band?(PlaceVector(hit.coordinate)) ?? 0)
     }
 
     /// Whether a place is where the query looks, and of a category that it wants.

@@ -7,7 +7,8 @@ import WaymarkThreads
 /// alone; when all are, so is the request. Nothing is remembered: see ``CachedLegs``.
 public struct CoalescedLegs<Source: LegSource>: LegSource {
     private let source: Source
-    private let requests = SharedRequests<LegEnds, Leg>()
+    private let single = SharedRequests<LegEnds, Leg>()
+    private let together = SharedRequests<[Coordinate], [LegOutcome?]>()
 
     init(_ source: Source) {
         self.source = source
@@ -19,13 +20,24 @@ public struct CoalescedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// The maximum of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg between the same places that is being searched for, or begins a search.
     ///
     /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        try await requests.answer(for: LegEnds(start, end)) { [source] in
+        try await single.answer(for: LegEnds(start, end)) { [source] in
             try await source.leg(from: start, to: end)
+        }
+    }
+
+    /// Returns the outcomes of the pending request for the legs through the same places, or begins a request.
+    ///
+    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await together.answer(for: stops.map(\.coordinate)) { [source] in
+            try await source.legs(through: stops)
         }
     }
 }

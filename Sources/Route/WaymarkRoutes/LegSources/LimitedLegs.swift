@@ -14,6 +14,8 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// The maximum of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg of the other source, asked when it may be.
     ///
@@ -21,6 +23,14 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try await limit.pass()
         return try await source.leg(from: start, to: end)
+    }
+
+    /// Returns the outcomes of the other source for one token, since it is one request.
+    ///
+    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await limit.pass()
+        return try await source.legs(through: stops)
     }
 }
 

@@ -20,19 +20,29 @@ public struct RetriedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// The maximum of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg of the other source.
     ///
     /// - Throws: What the other source threw last; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        try await retries.answer {
-            try await source.leg(from: start, to: end)
-        } advice: { error in
-            switch error as? LegError {
-            case .limited(let asked?): .after(asked)
-            case .limited(nil), .unavailable, .timedOut: .later
-            case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other: isTemporary(error) ? .later : .no
-            }
+        try await retries.answer(to: { try await source.leg(from: start, to: end) }, advice: advice)
+    }
+
+    /// Returns the outcomes of the other source; a failed request is repeated as a whole.
+    ///
+    /// - Throws: What the other source threw last; `CancellationError` where the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await retries.answer(to: { try await source.legs(through: stops) }, advice: advice)
+    }
+
+    /// Whether and when to ask again after an error.
+    private func advice(_ error: any Error) -> RequestRetries.Advice {
+        switch error as? LegError {
+        case .limited(let asked?): .after(asked)
+        case .limited(nil), .unavailable, .timedOut: .later
+        case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other: isTemporary(error) ? .later : .no
         }
     }
 }

@@ -1,6 +1,6 @@
 import WaymarkThreads
 
-/// Legs of another source, each within a time.
+/// Legs of another source, each request within a time.
 public struct TimedLegs<Source: LegSource>: LegSource {
     let source: Source
     let limit: Duration
@@ -12,6 +12,8 @@ public struct TimedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// The maximum of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg of the other source.
     ///
@@ -22,6 +24,19 @@ public struct TimedLegs<Source: LegSource>: LegSource {
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
             try await source.leg(from: start, to: end)
+        }
+    }
+
+    /// Returns the outcomes of the other source; after the time limit they are to be asked for in smaller requests.
+    ///
+    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        do {
+            return try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
+                try await source.legs(through: stops)
+            }
+        } catch LegError.timedOut {
+            return Array(repeating: nil, count: stops.count - 1)
         }
     }
 }

@@ -54,7 +54,7 @@ struct GeoJSONLines {
         for position in positions {
             let numbers = (position.array ?? []).map { value in
                 if case .number(let text) = value {
-                    NumberParser.double(ContiguousArray(text.utf8).span)
+                    NumberParser.double(text)
                 } else {
                     nil as Double?
                 }

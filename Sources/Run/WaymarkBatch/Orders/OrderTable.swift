@@ -104,7 +104,7 @@ struct OrderTable {
 
     /// The kind of the first row and the first column of a matrix, judged by which cells are numbers.
     var matrixNames: Names {
-        func isNumber(_ text: String) -> Bool { NumberParser.double(ContiguousArray(text.utf8).span) != nil }
+        func isNumber(_ text: String) -> Bool { NumberParser.double(text) != nil }
         func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
         guard let corner = header.first, header.dropFirst().allSatisfy(isNumber), rows.allSatisfy({ isNumber($0[0]) })
         else { return .words }
@@ -125,7 +125,7 @@ struct OrderTable {
         for (place, row) in ([header] + rows).enumerated() {
             var costs: [Double] = []
             for (column, text) in row.enumerated() {
-                let cost = column == place ? 0 : NumberParser.double(ContiguousArray(text.utf8).span)
+                let cost = column == place ? 0 : NumberParser.double(text)
                 guard let cost, cost >= 0, cost <= TravelMatrix.maxCost else {
                     throw .row(file, noCost(text, line: place == 0 ? 1 : lines[place - 1], column: column, name: nil))
                 }

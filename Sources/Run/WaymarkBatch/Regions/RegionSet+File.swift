@@ -7,10 +7,10 @@ extension RegionSet {
     /// - Parameters:
     ///   - path: The file.
     ///   - options: Which properties to read.
-    ///   - encoding: The encoding of the text; found out when nil.
-    ///   - borders: What mends borders.
+    ///   - encoding: The encoding of the text; nil detects it.
+    ///   - borders: Repairs borders.
     /// - Throws: ``/WaymarkBatch/RegionFileError/table(_:)`` where it cannot be opened or read, or is compressed;
-    ///   ``/WaymarkBatch/RegionFileError/region(_:)`` as ``init(geoJSON:file:options:mending:)`` throws.
+    ///   ``/WaymarkBatch/RegionFileError/region(_:)`` for the errors of ``init(geoJSON:file:options:mending:)``.
     /// - Complexity: O(*n* log *n*) for *n* vertices; the file is held in memory while it is read.
     public init(
         contentsOf path: String, options: RegionOptions = .init(), encoding: TextEncoding? = nil,
@@ -53,7 +53,7 @@ public enum RegionFileError: Error, Equatable, Sendable {
 }
 
 extension RegionFileError: CustomStringConvertible {
-    /// What went wrong, and where.
+    /// The error and its position.
     public var description: String {
         switch self {
         case .table(let error): "\(error)"

@@ -91,11 +91,14 @@ public struct RegionTable: Sendable {
     }
 
     private func append(_ match: Match?, in level: RegionLevels.Level, to buffer: inout CSVBuffer) {
-        let region = match.map { level.regions.regions[$0.index] }
-        buffer.append(field: region?.code ?? "")
-        buffer.append(field: region?.name ?? "")
-        guard tolerance != nil else { return }
-        if let match { buffer.append(fixed: match.distance.value, decimals: 3) } else { buffer.appendEmpty() }
+        guard let match else {
+            for _ in 0..<(tolerance == nil ? 2 : 3) { buffer.appendEmpty() }
+            return
+        }
+        let region = level.regions.regions[match.index]
+        buffer.append(field: region.code)
+        buffer.append(field: region.name)
+        if tolerance != nil { buffer.append(fixed: match.distance.value, decimals: 3) }
     }
 
     /// The region of a place in each level.

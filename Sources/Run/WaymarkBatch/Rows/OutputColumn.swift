@@ -112,11 +112,13 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
             let place = table.coordinate(of: attraction)
             return body(.number(self == .latitude ? place.latitude : place.longitude))
         }
-        return table[field].withText(attraction) { text in
-            // Id and name always have a text, possibly empty.
-            body(text.isEmpty && self != .id && self != .name ? .none : .text(text))
+        return table.withText(of: field, attraction) { text in
+            body(text.isEmpty && !isRequired ? .none : .text(text))
         }
     }
+
+    /// Whether each attraction has it: then it is a text even if it is an empty one.
+    var isRequired: Bool { self == .id || self == .name }
 }
 
 /// The value of a cell; texts are UTF-8.

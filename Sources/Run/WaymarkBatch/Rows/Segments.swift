@@ -1,5 +1,6 @@
 import Synchronization
 import WaymarkAttractions
+import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 import WaymarkText
@@ -30,8 +31,13 @@ final class Segments: @unchecked Sendable {
     private let chunks = Guarded<[IndexMemory]>([])
     /// Empty slots.
     private let blank: IndexMemory
-    /// The fields whose texts are in an index file.
-    private let stored: [StoredField]
+    /// The texts that lie in an index file, which `table` keeps mapped, and how many bytes they have together.
+    private let stored: ContiguousArray<StoredTexts.View>
+    private let storedSize: Int
+    /// How many bytes of them were written.
+    private let storedWritten = Atomic(0)
+    /// Whether a text was found that ends where it cannot.
+    private let isContradictory = Atomic(false)
 
     /// A group has 2 to this power of attractions: a quarter of a byte per attraction of the table.
     private static let shift = 5
@@ -44,15 +50,14 @@ final class Segments: @unchecked Sendable {
         var parts: ContiguousArray<Part> = []
         var literals: ContiguousArray<UInt8> = []
         var partsOfRuns: ContiguousArray<Range<Int>> = []
+        var stored: ContiguousArray<StoredTexts.View> = []
         for run in pieces {
             let first = parts.count
-            for piece in run { piece.append(to: &parts, &literals) }
+            for piece in run { piece.append(to: &parts, &literals, &stored, table) }
             partsOfRuns.append(first..<parts.count)
         }
-        (self.parts, self.literals, self.partsOfRuns) = (parts, literals, partsOfRuns)
-        stored = pieces.joined().compactMap(\.storedField).compactMap { field in
-            table[field].storedSize.map { StoredField(field, table[field], size: $0) }
-        }
+        (self.parts, self.literals, self.partsOfRuns, self.stored) = (parts, literals, partsOfRuns, stored)
+        storedSize = stored.reduce(0) { $0 + $1.size }
         blank = IndexMemory(count: runs * MemoryLayout<SharedSlot>.stride)
         unsafe SharedSlot.initialize(runs, at: blank.base, high: 0)
         groupCount = (table.count >> Self.shift) + 1
@@ -70,7 +75,14 @@ final class Segments: @unchecked Sendable {
     /// Each text is formatted once, so those of a field together are never longer than their section, unless they
     /// overlap, in which case a small file could fill any memory.
     var damage: IndexFileError? {
-        stored.first(where: \.isDamaged).flatMap { table.disorder(of: $0.field) }
+        guard isDamaged else { return nil }
+        do throws(IndexFileError) { try table.checkTextOrder() } catch { return error }
+        return nil
+    }
+
+    /// Whether texts were found that cannot be those that were written to the file.
+    private var isDamaged: Bool {
+        isContradictory.load(ordering: .relaxed) || storedWritten.load(ordering: .relaxed) > storedSize
     }
 
     /// The text of a run: 16 bytes, loaded in one access.
@@ -110,9 +122,12 @@ final class Segments: @unchecked Sendable {
     fileprivate enum Part {
         /// Bytes of `literals`.
         case literal(Range<Int>)
-        /// Longitude and latitude, as in GeoJSON.
-        case coordinates
-        case column(AttractionColumn)
+        case longitude
+        case latitude
+        /// A text of the index file, by its number in `stored`; `isRequired` where it is a text even if it is empty.
+        case stored(Int, isRequired: Bool)
+        /// A text of a table.
+        case text(AttractionField, isRequired: Bool)
     }
 
     /// A slot shared by threads.
@@ -198,51 +213,63 @@ final class Segments: @unchecked Sendable {
     private func write(
         _ attraction: Int, _ group: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State
     ) -> Bool {
-        room.lengths.removeAll(keepingCapacity: true)
-        for field in stored {
-            guard let length = field.length(of: attraction) else { return false }
-            room.lengths.append(length)
+        if isDamaged { return false }
+        room.ranges.removeAll(keepingCapacity: true)
+        var size = 0
+        for number in stored.indices {
+            guard let range = stored[number].range(attraction) else {
+                isContradictory.store(true, ordering: .relaxed)
+                return false
+            }
+            room.ranges.append(range)
+            size += range.count
         }
+        let place = table.coordinate(of: attraction)
         let slots = unsafe group + number(of: attraction)
         var isFirst = false
         for run in (0..<runs).reversed() {
             room.text.removeAll(keepingCapacity: true)
-            for part in partsOfRuns[run] { append(parts[part], of: attraction, to: &room.text) }
+            for part in partsOfRuns[run] { append(parts[part], of: attraction, at: place, &room) }
             isFirst = unsafe write(to: slots + run, &room)
         }
-        if isFirst { for number in stored.indices { stored[number].count(room.lengths[number]) } }
+        if isFirst, size > 0 { storedWritten.add(size, ordering: .relaxed) }
         return true
     }
 
-    /// Appends a part of a run.
+    /// Appends a part of a run to the text of the room.
     @inline(__always)
-    private func append(_ part: Part, of attraction: Int, to bytes: inout ContiguousArray<UInt8>) {
+    private func append(_ part: Part, of attraction: Int, at place: Coordinate, _ room: inout SegmentRoom.State) {
         switch part {
         case .literal(let range):
-            // Most pieces are a comma.
-            if range.count == 1 { return bytes.append(literals[range.lowerBound]) }
-            bytes.append(contentsOf: literals[range])
-        case .coordinates:
-            let place = table.coordinate(of: attraction)
-            NumberText.append(shortest: place.longitude, to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: place.latitude, to: &bytes)
-        case .column(let column):
-            guard format == .csv, let field = column.field else {
-                return column.withValue(of: attraction, in: table) { format.append($0, alone: isAlone, to: &bytes) }
+            // Most are a comma.
+            if range.count == 1 { return room.text.append(literals[range.lowerBound]) }
+            room.text.append(contentsOf: literals[range])
+        case .longitude: NumberText.append(shortest: place.longitude, to: &room.text)
+        case .latitude: NumberText.append(shortest: place.latitude, to: &room.text)
+        case .stored(let number, let isRequired):
+            let text = unsafe Span(_unsafeElements: stored[number].bytes(room.ranges[number]))
+            append(text, isRequired, to: &room.text)
+        case .text(let field, let isRequired):
+            guard format == .csv else {
+                return table.withText(of: field, attraction) { append($0, isRequired, to: &room.text) }
             }
-            // Append unescaped, then check for escapes.
-            let start = bytes.count
-            if table.appendText(of: field, attraction, to: &bytes) > 0 {
-                CSVBuffer.quoteField(in: &bytes, from: start, delimiter: UInt8(ascii: ","))
+            // As it stands, and looked at after that.
+            let start = room.text.count
+            if table.appendText(of: field, attraction, to: &room.text) > 0 {
+                CSVBuffer.quoteField(in: &room.text, from: start, delimiter: UInt8(ascii: ","))
             } else {
-                format.append(.none, alone: isAlone, to: &bytes)
+                format.append(.none, alone: isAlone, to: &room.text)
             }
         }
     }
 
-    /// Publishes the text of the room; returns whether this thread was the first. Several threads may publish the same
-    /// text at once, since all write the same words.
+    @inline(__always)
+    private func append(_ text: Span<UInt8>, _ isRequired: Bool, to bytes: inout ContiguousArray<UInt8>) {
+        format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &bytes)
+    }
+
+    /// Writes the text of the room; says whether this thread was the first. Several may write the same text at a time: all of
+    /// them write the same words.
     @unsafe
     private func write(to slot: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State) -> Bool {
         var new = Slot()
@@ -295,32 +322,6 @@ final class Segments: @unchecked Sendable {
         room.left -= size
         return unsafe taken
     }
-
-    /// A field whose texts are in an index file, and the number of bytes formatted so far.
-    private final class StoredField: Sendable {
-        let field: AttractionField
-        private let column: AttractionTable.Column
-        private let size: Int
-        private let written = Atomic(0)
-        private let isContradictory = Atomic(false)
-
-        init(_ field: AttractionField, _ column: AttractionTable.Column, size: Int) {
-            (self.field, self.column, self.size) = (field, column, size)
-        }
-
-        /// Whether invalid texts were found.
-        var isDamaged: Bool { isContradictory.load(ordering: .relaxed) || written.load(ordering: .relaxed) > size }
-
-        /// The length of an attraction's text; nil if it is unreadable.
-        func length(of attraction: Int) -> Int? {
-            let length = column.storedLength(attraction)
-            if length == nil { isContradictory.store(true, ordering: .relaxed) }
-            return isDamaged ? nil : length
-        }
-
-        /// Counts the text of an attraction.
-        func count(_ length: Int) { written.add(length, ordering: .relaxed) }
-    }
 }
 
 /// A thread's memory for the runs of attractions that it hits first.
@@ -334,9 +335,9 @@ final class SegmentRoom {
         var left = 0
         /// The text being formatted.
         var text = ContiguousArray<UInt8>()
-        /// The lengths of an index file's texts.
-        var lengths = ContiguousArray<Int>()
-        /// The size of the next chunk in bytes, which grows with the hits.
+        /// Where the texts of the attraction lie in the index file.
+        var ranges = ContiguousArray<Range<Int>>()
+        /// How many bytes the next chunk has: more and more, as the hits do.
         var chunkSize = 1 << 16
 
         static let largestChunk = 1 << 24
@@ -352,16 +353,15 @@ enum SegmentPiece {
         if case .frame(.text) = self { true } else { false }
     }
 
-    /// The field whose text it is, if any.
-    fileprivate var storedField: AttractionField? {
-        if case .field(let column) = self { column.field } else { nil }
-    }
-
     func appendText(to bytes: inout ContiguousArray<UInt8>) {
         if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
     }
 
-    fileprivate func append(to parts: inout ContiguousArray<Segments.Part>, _ literals: inout ContiguousArray<UInt8>) {
+    /// Appends what it is written as; texts that lie in an index file of `table` go to `stored`.
+    fileprivate func append(
+        to parts: inout ContiguousArray<Segments.Part>, _ literals: inout ContiguousArray<UInt8>,
+        _ stored: inout ContiguousArray<StoredTexts.View>, _ table: AttractionTable
+    ) {
         func add(_ text: String) {
             if text.isEmpty { return }
             literals.append(contentsOf: text.utf8)
@@ -371,9 +371,19 @@ enum SegmentPiece {
         case .frame(.text(let text)): add(text)
         case .frame(.feature(let before, let after)):
             add(before)
-            parts.append(.coordinates)
+            parts.append(.longitude)
+            add(",")
+            parts.append(.latitude)
             add(after)
-        case .field(let column): parts.append(.column(column))
+        case .field(.latitude): parts.append(.latitude)
+        case .field(.longitude): parts.append(.longitude)
+        case .field(let column):
+            guard let field = column.field else { preconditionFailure("all but coordinates are fields") }
+            guard let texts = table.storedTexts(of: field) else {
+                return parts.append(.text(field, isRequired: column.isRequired))
+            }
+            parts.append(.stored(stored.count, isRequired: column.isRequired))
+            stored.append(texts)
         }
     }
 }

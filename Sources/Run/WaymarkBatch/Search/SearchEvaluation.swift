@@ -119,6 +119,7 @@ public struct SearchEvaluation: Sendable {
     /// - Parameters:
     ///   - seed: Draws the wrong letters and the points.
     ///   - jobs: How many threads type; the figures but for the times are the same for any number.
+    /// - Returns: What was measured.
     /// - Precondition: `jobs` is at least 1.
     public func figures(seed: UInt64 = 1, jobs: Int = 1) -> Figures {
         let all = Guarded(Figures())

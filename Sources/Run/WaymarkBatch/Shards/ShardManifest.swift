@@ -156,24 +156,21 @@ extension AttractionTable {
 enum SiblingPath {
     /// `path` relative to the folder of `part`: only a name if it lies there, otherwise an absolute path.
     static func of(_ path: String, from part: String) -> String {
-        if wholeFolder(of: path) == wholeFolder(of: part) { return String(path.dropFirst(folder(of: path).count)) }
+        if wholeFolder(of: path) == wholeFolder(of: part) {
+            return String(path.dropFirst(System.folder(of: path).count))
+        }
         return path.hasPrefix("/") ? path : System.currentFolder + "/" + path
     }
 
     /// The path for which `of` gave `text`.
     static func path(_ text: String, from part: String) -> String {
-        text.hasPrefix("/") ? text : folder(of: part) + text
+        text.hasPrefix("/") ? text : System.folder(of: part) + text
     }
 
     /// The parts of the folder of `path`, from the root.
     private static func wholeFolder(of path: String) -> [Substring] {
-        let folder = folder(of: path)
+        let folder = String(System.folder(of: path))
         return (folder.hasPrefix("/") ? folder : System.currentFolder + "/" + folder)
             .split(separator: "/").filter { $0 != "." }
-    }
-
-    /// The folder of `path` with its closing slash; "" for the current folder.
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 }

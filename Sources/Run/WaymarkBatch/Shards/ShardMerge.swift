@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 /// Joins the answers to all shards of a file of stops.
 ///

@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 /// The stops of a shard, with hashes of the bytes before the shard and before its end.
 ///

@@ -4,18 +4,18 @@ import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 
-/// Stops of a block that are looked up together: their records, in buffers that are used again, and where they are.
+/// Stops of a block that are looked up together: their records, in reused buffers, and their places.
 @safe
 struct StopBatch: ~Copyable {
     private let records: UnsafeMutablePointer<CSVRecord>
-    /// The record that is read next. Records change places, as a copy of each would cost more than the rest.
+    /// The next record to read. Records are swapped, since copying each would cost more than everything else.
     private var next = CSVRecord()
-    /// Where the stops are, in order.
+    /// The places of the stops, in order.
     private(set) var centers = ContiguousArray<Coordinate>()
-    /// Where they are on a map, where one is asked about.
+    /// Their points on a map, if one is used.
     private(set) var points = ContiguousArray<PlanePoint>()
 
-    /// How many stops a batch holds at most.
+    /// The maximum number of stops.
     private static let size = 64
 
     /// No stops yet.
@@ -30,7 +30,7 @@ struct StopBatch: ~Copyable {
         unsafe records.deallocate()
     }
 
-    /// Reads the next stops; `reject` takes the records that are none, or that the map has no place for.
+    /// Reads the next stops; `reject` takes invalid records, and those outside the map.
     ///
     /// - Returns: Whether there may be more in the block.
     mutating func read(
@@ -67,7 +67,7 @@ struct StopBatch: ~Copyable {
         return true
     }
 
-    /// Calls `body` with the record of a stop and where it is.
+    /// Calls `body` with the record of a stop and its place.
     func withStop<R>(_ stop: Int, _ body: (CSVRecord, Coordinate) -> R) -> R {
         precondition(stop >= 0 && stop < centers.count, "no such stop")
         let slot = unsafe records + stop

@@ -111,11 +111,11 @@ public struct TripBatch: Sendable {
             var output = try TripOutput(path: path)
             let writer = TripWriter(options: options, hasTrips: reader.hasTrips)
             try output.begin(writer)
-            // A source that only computes is quickest in long runs on few threads; one that waits, in many short ones.
-            let computes = source is GreatCircleLegs
             let solver = TripSolver(
-                source: source, order: options.order, turnstile: computes ? nil : Turnstile(width: options.width))
-            let (stopsTogether, tasks) = computes ? (Self.maxTogether, options.width) : (1, options.width)
+                source: source, order: options.order,
+                turnstile: source.isImmediate ? nil : Turnstile(width: options.width))
+            // An immediate source is quickest in long runs on few threads; one that waits, in many short ones.
+            let (stopsTogether, tasks) = (source.isImmediate ? Self.maxTogether : 1, options.width)
             var scattered: TripReader.Scattered?
             // Told only when the file need not be read anew: pieces of scattered trips look as if rows were missing.
             var causes: [Rejection] = []

@@ -6,24 +6,24 @@ import WaymarkTimes
 
 /// Reads the trips of a table, one after another.
 ///
-/// Where the rows of each trip stand together, no more than a trip is held, and the id of each before; where not,
-/// all of them.
+/// If the rows of each trip are adjacent, only one trip and the ids of the previous ones are held; otherwise all of
+/// them.
 struct TripReader: ~Copyable {
     private var table: PlaceTable
     private var reader: CSVBlockReader
     private var record = CSVRecord()
     private let columns: TripColumns
     private let places: PlaceRows
-    /// Fields that a rejects file leaves out; nil without a rejects file.
+    /// The number of fields omitted in a rejects file; nil without a rejects file.
     private let skippedFields: Int?
     private let wantsNames: Bool
     private let timeZone: ClockZone?
     private var isAtEnd = false
     private var current: TripRows?
     private var currentID: ContiguousArray<UInt8> = []
-    /// The ids of trips that were begun.
+    /// The ids of trips so far.
     private var seen = SeenTexts()
-    /// What was collected, the first trip last; nil where trips are read as they come.
+    /// The collected trips, the first one last; nil if trips are streamed.
     private var collected: [TripRows]?
 
     /// Records read so far, and bytes.
@@ -31,10 +31,10 @@ struct TripReader: ~Copyable {
     private(set) var bytesRead = 0
     var size: Int? { table.reader.size }
     var header: [String] { table.finder.header }
-    /// Whether the table says which trip a stop is of.
+    /// Whether the table has a trip column.
     var hasTrips: Bool { columns.trip != nil }
 
-    /// A trip came again behind other trips.
+    /// A trip continued after other trips.
     struct Scattered: Error {
         let trip: String
         let line: Int
@@ -55,9 +55,10 @@ struct TripReader: ~Copyable {
         table = stops.table
     }
 
-    /// The rows of the next trip, not yet put in order; nil at the end.
+    /// The rows of the next trip, not yet sorted; nil at the end.
     ///
-    /// Rows of a spoiled trip are rejected as they come, unless all trips are collected first: their rows may still come.
+    /// Rows of a rejected trip are rejected immediately, unless all trips are collected first, since more of its rows
+    /// may follow.
     mutating func next(collecting: Bool, reject: TripRows.Reject) throws -> TripRows? {
         if collecting {
             if collected == nil { try collect() }
@@ -70,7 +71,7 @@ struct TripReader: ~Copyable {
                 let finished = current
                 try begin(id)
                 addRow()
-                // What is wrong with the finished trip comes before what is wrong with this row.
+                // Report the faults of the finished trip before those of this row.
                 if let finished { return finished }
             } else {
                 addRow()
@@ -81,18 +82,18 @@ struct TripReader: ~Copyable {
         return current
     }
 
-    /// The trip of its rows, or nil where one is at fault.
+    /// The trip of its rows, or nil if one is invalid.
     func finish(_ rows: inout TripRows) -> Trip? {
         rows.finish(columns.index, timeZone: timeZone)
     }
 
-    /// Rejects the rows of a trip that is none.
+    /// Rejects the rows of an invalid trip.
     func reject(_ rows: inout TripRows, _ reject: TripRows.Reject) throws(TableError) {
         try rows.handOver(columns.index, reject)
     }
 
     private mutating func begin(_ id: String) throws(Scattered) {
-        // By their bytes, as they are compared everywhere: a string's hash takes two spellings of 가 for one.
+        // By their bytes, as everywhere: a string's hash treats two encodings of 가 as equal.
         currentID = ContiguousArray(id.utf8)
         guard seen.insert(currentID) else { throw Scattered(trip: id, line: record.line) }
         current = TripRows(id: id)
@@ -136,7 +137,7 @@ struct TripReader: ~Copyable {
         return false
     }
 
-    /// Whether the record is of the trip read last; one whose trip cannot be told is.
+    /// Whether the record belongs to the last trip; so does one with an unreadable trip.
     private func isCurrentTrip() -> Bool {
         guard let trip = columns.trip?.number, record.rejection == nil, record.count > trip, !record.isBlank(trip)
         else {
@@ -149,11 +150,11 @@ struct TripReader: ~Copyable {
         }
     }
 
-    /// The trip of the record: its text as it stands; of a table without trips, 1.
+    /// The trip of the record: its exact text, or 1 in a table without trips.
     private func tripID() -> String { columns.trip.map { record[$0.number] } ?? "1" }
 
     private mutating func addRow() {
-        // Not in place where it is optional: that would copy.
+        // Not in place through an optional, which would copy.
         guard var rows = current.take() else { return }
         add(to: &rows)
         current = rows
@@ -179,7 +180,7 @@ struct TripReader: ~Copyable {
                     throw column.rejection(
                         of: record,
                         record.isBlank(column.number)
-                            ? "no place in the trip"
+                            ? "no position in the trip"
                             : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number")
                 }
                 row.index = index

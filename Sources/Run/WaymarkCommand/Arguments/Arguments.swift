@@ -3,7 +3,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkPlaces
-internal import WaymarkSearch
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 

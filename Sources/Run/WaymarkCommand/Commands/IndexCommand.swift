@@ -95,12 +95,12 @@ struct IndexInfoCommand: ParsableCommand {
         }
         var table = TextTable(columns: [
             .init(title: "Section"), .init(title: "Bytes", alignment: .right), .init(title: "From", alignment: .right),
-            .init(title: "CRC-32C"),
+            .init(title: "XXH64"),
         ])
         for section in file.sections {
             table.add([
                 section.name, String(section.size), String(section.offset),
-                Hexadecimal.text(section.checksum, digits: 8),
+                Hexadecimal.text(section.checksum, digits: 16),
             ])
         }
         let unit = attractions == nil ? "point" : "attraction"

@@ -227,7 +227,7 @@ struct OrderSpeed {
     /// - Throws: `ValidationError` that states the format of a speed.
     init(text: String) throws {
         let number = text.hasSuffix("km/h") ? text.dropLast(4).trimming(" ") : text[...]
-        guard let value = NumberParser.double(ContiguousArray(number.utf8).span), value >= 0.01, value <= 1e6 else {
+        guard let value = NumberParser.double(number), value >= 0.01, value <= 1e6 else {
             throw ValidationError("a speed must be \(Self.help).")
         }
         metersPerSecond = value / 3.6

@@ -136,7 +136,7 @@ struct RegionsCommand: ParsableCommand {
     }
 
     private static func breaks(text: String) throws -> [Double] {
-        let numbers = text.split(separator: ",").map { NumberParser.double(ContiguousArray($0.utf8).span) }
+        let numbers = text.split(separator: ",").map { NumberParser.double($0) }
         guard !numbers.isEmpty, !numbers.contains(nil), zip(numbers, numbers.dropFirst()).allSatisfy({ $0! < $1! })
         else {
             throw ValidationError("breaks must be ascending numbers: 10,100,1000.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WaymarkBatch
 import WaymarkGeodesy
-internal import WaymarkSearch
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 

@@ -1,4 +1,4 @@
-internal import WaymarkSearch
+import WaymarkSearch
 
 /// A search at the terminal: answers change with every key.
 enum InteractiveSearch {
@@ -7,6 +7,7 @@ enum InteractiveSearch {
     /// - Parameters:
     ///   - search: The places.
     ///   - model: Where to look; its text is what is there at first.
+    /// - Returns: How it ended.
     /// - Throws: ``Failure`` where there is no terminal.
     static func run(_ search: PlaceSearch, like model: SearchQuery) throws -> SearchScreen.End {
         guard RawTerminal.isThere, RawTerminal.enter() else {

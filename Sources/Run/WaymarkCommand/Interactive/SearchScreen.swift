@@ -1,4 +1,4 @@
-package import WaymarkSearch
+import WaymarkSearch
 import WaymarkTables
 
 /// A line of input with answers under it: what keys do to it, and how it looks. It knows no terminal.

@@ -1,6 +1,6 @@
 import WaymarkBatch
 import WaymarkGeodesy
-internal import WaymarkSearch
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
@@ -11,6 +11,7 @@ enum SearchTable {
     /// - Parameters:
     ///   - hits: The hits, best first.
     ///   - isMarked: Whether what matched is in bold: for a terminal.
+    /// - Returns: Its lines.
     static func text(_ hits: [SearchHit], isMarked: Bool) -> String {
         let hasDistances = hits.contains { $0.distance != nil }
         var columns: [TextTable.Column] = [

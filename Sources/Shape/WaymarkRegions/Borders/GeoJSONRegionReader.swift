@@ -183,12 +183,7 @@ struct GeoJSONRegionReader {
         var polygon = PlanePolygon(rings: [])
         for (i, ring) in rings.enumerated() {
             let place = "\(place)ring \(i + 1)"
-            guard let positions = ring.array else { throw Refusal(reason: "\(place) is not a list of positions") }
-            var points: [PlanePoint] = []
-            points.reserveCapacity(positions.count + 1)
-            for (j, position) in positions.enumerated() {
-                points.append(try point(position, "\(place), position \(j + 1)"))
-            }
+            var points = try points(ring, place)
             if let first = points.first, points.count > 1, points.last != first {
                 faults.add("a ring was not closed")
                 points.append(first)
@@ -204,6 +199,21 @@ struct GeoJSONRegionReader {
         return polygon.rings.isEmpty ? nil : polygon
     }
 
+    /// The positions of a ring. Where one is refused, they are read again one by one, to say which.
+    private static func points(_ ring: JSONValue, _ place: String) throws(Refusal) -> [PlanePoint] {
+        if let points = ring.positions?.map({ PlanePoint(x: $0.longitude, y: $0.latitude) }),
+            points.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 })
+        {
+            return points
+        }
+        guard let positions = ring.array else { throw Refusal(reason: "\(place) is not a list of positions") }
+        var points: [PlanePoint] = []
+        for (j, position) in positions.enumerated() {
+            points.append(try point(position, "\(place), position \(j + 1)"))
+        }
+        return points
+    }
+
     private static func point(_ position: JSONValue, _ place: String) throws(Refusal) -> PlanePoint {
         guard let numbers = position.array, numbers.count >= 2 else {
             throw Refusal(reason: "\(place) is not a longitude and a latitude")
@@ -217,8 +227,8 @@ struct GeoJSONRegionReader {
         _ value: JSONValue, _ what: String, _ limit: Double, _ place: String
     ) throws(Refusal) -> Double {
         guard case .number(let text) = value else { throw Refusal(reason: "\(place): the \(what) is not a number") }
-        guard let degree = NumberParser.double(ContiguousArray(text.utf8).span), abs(degree) <= limit else {
-            let isProjected = NumberParser.double(ContiguousArray(text.utf8).span).map { abs($0) > 360 } ?? false
+        guard let degree = NumberParser.double(text), abs(degree) <= limit else {
+            let isProjected = NumberParser.double(text).map { abs($0) > 360 } ?? false
             let hint =
                 isProjected
                 ? "; GeoJSON is in degrees" : what == "longitude" ? "; regions are cut at the antimeridian" : ""

@@ -16,11 +16,24 @@ public import WaymarkGeodesy
 /// overlaps. Longitudes 180 and -180 are the same meridian; a pole lies in the regions that reach it.
 public struct RegionSet: Sendable {
     /// The regions, in the order of the file.
-    public let regions: [Region]
-    /// The report about the file, with its faults.
-    public let report: RegionReport
-    package let shapes: RegionShapes
-    private let grid: BoxGrid
+    public var regions: [Region] { content.regions }
+    /// What was found in the file, and what was done about its faults.
+    public var report: RegionReport { content.report }
+    package var shapes: RegionShapes { content.shapes }
+    private let content: Content
+
+    /// All that a set holds, behind one reference: sets are handed on for each place that is looked up.
+    private final class Content: Sendable {
+        let regions: [Region]
+        let report: RegionReport
+        let shapes: RegionShapes
+        let grid: BoxGrid
+
+        init(_ regions: [Region], _ report: RegionReport, _ shapes: RegionShapes) {
+            (self.regions, self.report, self.shapes) = (regions, report, shapes)
+            grid = BoxGrid(shapes.shapes)
+        }
+    }
 
     /// Reads regions from GeoJSON: a FeatureCollection, a Feature, or a geometry alone.
     ///
@@ -53,10 +66,7 @@ public struct RegionSet: Sendable {
                     name: feature.name, code: feature.code, box: box ?? .world,
                     squareMeters: feature.polygons.reduce(0) { $0 + $1.squareMeters }))
         }
-        self.regions = regions
-        self.report = report
-        self.shapes = shapes
-        grid = BoxGrid(shapes.shapes)
+        content = Content(regions, report, shapes)
     }
 
     /// Returns the position of the first region that contains a place; nil if none does.
@@ -89,7 +99,7 @@ public struct RegionSet: Sendable {
     private func forEachRegion(containing place: Coordinate, _ body: (Int) -> Bool) {
         if abs(place.latitude) == 90 {
             // A border that reaches a pole has a vertex there.
-            for (region, shape) in shapes.shapes.enumerated()
+            for (region, shape) in content.shapes.shapes.enumerated()
             where place.latitude > 0 ? shape.north == 90 : shape.south == -90 {
                 if !body(region) { return }
             }
@@ -102,18 +112,18 @@ public struct RegionSet: Sendable {
 
     @inline(__always)
     private func forEachRegion(containing point: PlanePoint, _ body: (Int) -> Bool) {
-        for slot in grid.slots(at: point) {
-            let region = grid.box(at: slot)
-            if shapes.contains(point, region: region), !body(region) { return }
+        for slot in content.grid.slots(at: point) {
+            let region = content.grid.box(at: slot)
+            if content.shapes.contains(point, region: region), !body(region) { return }
         }
     }
 
     /// The regions whose boxes may touch a box.
     func regions(near box: BoundingBox) -> [Int] {
         if abs(box.south) == 90 || abs(box.north) == 90 {
-            return grid.boxes(touching: [-180...180], box.south...box.north)
+            return content.grid.boxes(touching: [-180...180], box.south...box.north)
         }
-        return grid.boxes(touching: box.longitudeRanges, box.south...box.north)
+        return content.grid.boxes(touching: box.longitudeRanges, box.south...box.north)
     }
 }
 

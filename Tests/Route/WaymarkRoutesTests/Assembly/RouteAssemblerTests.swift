@@ -369,7 +369,7 @@ struct RouteAssemblerTests {
         await stubborn.open()
     }
 
-    @Test("at least one leg is asked for at once")
+    @Test("at least one request is made at once")
     func widthOfNone() async {
         await #expect(processExitsWith: .failure) { _ = RouteAssembler(source: ControlledLegs(), width: 0) }
     }

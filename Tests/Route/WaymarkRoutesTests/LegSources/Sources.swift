@@ -46,6 +46,51 @@ final class ScriptedLegs: LegSource, @unchecked Sendable {
     }
 }
 
+/// A source that answers many legs at the cost of one, as a server does: all of a request or, where one has no way, none.
+final class LegsTogether: LegSource, @unchecked Sendable {
+    // @unchecked Sendable: all state is behind `lock`.
+    let name = "together"
+    let mode: TravelMode? = nil
+    let maxLegsPerRequest: Int
+    private let missing: Set<Stop.ID>
+    private let lock = NSLock()
+    private let answer: @Sendable (_ call: Int) async throws -> Void
+    private var asked: [[Stop.ID]] = []
+
+    /// There is no way from or to the stops that are `missing`. `answer` is called before each answer, as that of `ScriptedLegs`.
+    init(
+        _ maxLegsPerRequest: Int = 100, missing: Set<Stop.ID> = [],
+        _ answer: @escaping @Sendable (Int) async throws -> Void = { _ in }
+    ) {
+        self.maxLegsPerRequest = maxLegsPerRequest
+        self.missing = missing
+        self.answer = answer
+    }
+
+    /// The stops of each request.
+    var requests: [[Stop.ID]] { lock.withLock { asked } }
+
+    func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try await ask([start, end])
+        guard missing.isDisjoint(with: [start.id, end.id]) else { throw LegError.notFound(reason: "no way") }
+        return straightLeg(start, end)
+    }
+
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await ask(stops)
+        guard missing.isDisjoint(with: stops.map(\.id)) else { return stops.dropFirst().map { _ in nil } }
+        return zip(stops, stops.dropFirst()).map { .found(straightLeg($0, $1)) }
+    }
+
+    private func ask(_ stops: [Stop]) async throws {
+        let call = lock.withLock {
+            asked.append(stops.map(\.id))
+            return asked.count - 1
+        }
+        try await answer(call)
+    }
+}
+
 /// Stop number `index` of a row of stops, 0.01 degrees apart.
 func stop(_ index: Int, id: String? = nil) -> Stop {
     let coordinate = try? Coordinate(latitude: 37, longitude: 127 + Double(index % 5_000) * 0.01)
