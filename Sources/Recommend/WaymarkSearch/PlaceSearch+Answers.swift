@@ -24,7 +24,10 @@ extension PlaceSearch {
             scratch.query.clear()
             scratches.give(scratch)
         }
-        QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).grade(scratch)
+        QuerySearch(
+            index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords,
+            letters: { place in Letters(position(place).map { records.name($0) } ?? "") }
+        ).grade(scratch)
         filter(&scratch.query, query, isIncluded)
         let band = query.near.map { NearnessBand(from: $0) }
         let selection = HitSelection(scratch.query, limit: query.limit) { place in

@@ -79,6 +79,13 @@ public struct AttractionFile: Sendable {
         return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude)) ?? .nullIsland
     }
 
+    /// The name of the attraction at a position; empty where it has none.
+    package func name(of position: Int) -> String {
+        texts(of: .name)?.withText(position) { text in
+            unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        } ?? ""
+    }
+
     /// The texts of a field; nil where no attraction has it.
     func texts(of field: AttractionField) -> StoredTexts? { texts[field.rawValue] }
 

@@ -26,7 +26,9 @@ extension Letters {
     /// The best match of a phrase on the rungs 1 to 7; nil where there is none.
     ///
     /// The obvious way: each letter is tried as a start. An index finds the same faster.
-    func match(_ phrase: Phrase, initialsInsideWords: Bool) -> NameMatch? {
+    ///
+    /// - Parameter shared: The rung that all matches are put on, so that the earliest start is the best; nil for their own.
+    func match(_ phrase: Phrase, on shared: SearchRung? = nil, initialsInsideWords: Bool) -> NameMatch? {
         var best: NameMatch?
         for letter in 0..<count {
             let start: SearchStart = letter == 0 ? .name : areWordStarts[letter] ? .word : .inside
@@ -42,7 +44,7 @@ extension Letters {
             case .keys, .unfinished: rung = .unfinishedSyllable
             case .initials: rung = start == .inside ? .initialsInsideWord : .initials
             }
-            let match = NameMatch(rung: rung, start: start, keys: starts[letter]..<end.key)
+            let match = NameMatch(rung: shared ?? rung, start: start, keys: starts[letter]..<end.key)
             if best.map({ match.grade < $0.grade }) ?? true { best = match }
         }
         return best

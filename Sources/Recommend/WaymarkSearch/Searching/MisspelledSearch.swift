@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Marks the places whose name, or a word in it, begins like a misspelled phrase.
 ///
 /// The sorted words are walked like a tree, key by key, with the faults made so far. What has not all its faults in the first few keys
@@ -14,12 +16,19 @@ struct MisspelledSearch {
     private let tail: Int?
     /// The words that begin with the phrase without a fault: they have better grades.
     private let exact: Range<Int>
+    /// The first keys of the query before the tail, eight at most, and the top bit of each byte that holds one.
+    private let first: UInt64
+    private let firstMask: UInt64
 
     init(_ index: PlaceIndex, _ phrase: Phrase) {
         (self.index, keys, wanted, faults) = (index, index.names.keys, phrase.letters.keys, phrase.faults)
         // Three keys leave few names to walk through, and a long tail few to look at; with two faults it takes twice as many.
         head = min(wanted.count / 2, faults == 1 ? 3 : 6)
         tail = Self.exactLetter(wanted, from: head + 1)
+        let firstKeys = KeyRun(wanted.prefix(min(8, tail ?? 0)))
+        (first, firstMask) = (
+            firstKeys.bits, Word.repeating(0x80) & (firstKeys.count == 8 ? ~0 : Word.below(8 * firstKeys.count))
+        )
         exact = faults == 0 ? 0..<0 : index.words.range(of: wanted[...], in: 0..<index.words.positions.count, keys)
     }
 
@@ -105,12 +114,21 @@ struct MisspelledSearch {
             while starts != 0 {
                 let start = first + starts.trailingZeroBitCount
                 starts &= starts - 1
-                guard start < key, index.names.name(of: start) == index.names.name(of: key),
+                guard start < key, mayBeLike(start), index.names.name(of: start) == index.names.name(of: key),
                     let made = (0...faults).first(where: { isLike(tail, start, key, faults: $0) })
                 else { continue }
                 mark(start, made, on: &board)
             }
         }
+    }
+
+    /// Whether enough of the first keys, eight at most, are found in a name where faults may have moved them: a few steps, which most
+    /// names do not pass. A fault spoils one key, or swaps two.
+    @inline(__always)
+    private func mayBeLike(_ start: Int) -> Bool {
+        var found: UInt64 = 0
+        for shift in -faults...faults { found |= Word.matches(keys.word(at: start + shift), first) }
+        return (found & firstMask).nonzeroBitCount >= firstMask.nonzeroBitCount - faults
     }
 
     /// Whether the keys of the query before `tail` differ by so many faults at most from those of the names in `low..<high`.

@@ -104,11 +104,11 @@ struct InitialScan {
     func forEach(_ wanted: [UInt8], _ body: (Int) -> Void) {
         let (first, second) = (Word.repeating(wanted[0]), Word.repeating(wanted[1]))
         let third = wanted.count > 2 ? Word.repeating(wanted[2]) : nil
-        var at = 0
+        var (at, word) = (0, initials.word(at: 0))
         while at < initials.count {
-            var found =
-                Word.matches(initials.word(at: at), first) & Word.matches(initials.word(at: at + 1), second)
-            if let third { found &= Word.matches(initials.word(at: at + 2), third) }
+            let next = initials.word(at: at + 8)
+            var found = Word.matches(word, first) & Word.matches(word >> 8 | next << 56, second)
+            if found != 0, let third { found &= Word.matches(word >> 16 | next << 48, third) }
             while found != 0 {
                 let letter = at + found.trailingZeroBitCount / 8
                 var next = 3
@@ -116,7 +116,7 @@ struct InitialScan {
                 if next >= wanted.count { body(letter) }
                 found &= found - 1
             }
-            at += 8
+            (at, word) = (at + 8, next)
         }
     }
 }
