@@ -21,7 +21,7 @@ package final class RequestLimit: Sendable {
 
     /// Returns when a request may be made.
     ///
-    /// - Throws: `CancellationError` where the task was cancelled.
+    /// - Throws: `CancellationError` if the task was cancelled.
     package func pass() async throws {
         try await turnstile.pass {
             while let pause = bucket.withLock({ $0.take(at: elapsed()) }) {

@@ -1,7 +1,7 @@
 import WaymarkText
 import WaymarkTimes
 
-/// The fields of an attraction as tables name them: the id, then the 22 columns of the standard data in their order.
+/// The fields of an attraction in tables: the id, then the 22 columns of the standard data in order.
 ///
 /// All that is known of a field stands in its row of ``table``: readers, writers, index files and headers go by that.
 package enum AttractionField: Int, CaseIterable, Sendable {

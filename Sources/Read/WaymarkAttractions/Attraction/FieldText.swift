@@ -2,8 +2,8 @@ import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
-/// What the cell of a field says, in the one form that tables and index files hold: dates as `2021-03-30`, numbers in
-/// the fewest digits, lists of facilities as JSON, which nothing in an item can break; empty for nothing.
+/// The text of a field in the form of tables and index files: dates as `2021-03-30`, numbers with the fewest digits,
+/// lists of facilities as JSON; empty for a missing value.
 enum FieldText {
     /// The text of a field of a kind in `cell`, and why it was left out where it is not what it should be.
     static func of(_ kind: AttractionField.Kind, _ cell: String) -> (text: String, fault: String?) {
@@ -37,7 +37,7 @@ enum FieldText {
         return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
     }
 
-    /// A number from 0, with or without separators of thousands and a unit.
+    /// A number of at least 0, with optional thousands separators and unit.
     private static func amount(_ text: String) -> Double? {
         var digits = text[...]
         for unit in ["㎡", "m²", "m2", "명", "대", "면"] where digits.hasSuffix(unit) {

@@ -1,4 +1,4 @@
-/// What an assembler knows, and what it decides: without time, tasks or locks, so that every schedule can be tried.
+/// The state and decisions of an assembler, without time, tasks or locks, so that every schedule can be tested.
 ///
 /// Requests are identified by a ticket, versions of a trip's stop list by a number; neither is used twice. A request is for a run of
 /// legs, one after another in the list as it was when they were asked for. An answer whose ticket is not under way any
@@ -24,9 +24,9 @@ package struct AssemblyState: Sendable {
         var legs: [Int?]
     }
 
-    /// What is to be done after a change, in this order.
+    /// An action after a change, to be carried out in order.
     package enum Effect: Sendable {
-        /// A request is not wanted any more.
+        /// A request is no longer wanted.
         case cancel(ticket: Int)
         /// A leg of a version has ended: once for each.
         case report(version: Int, leg: Int, LegOutcome)
@@ -38,13 +38,13 @@ package struct AssemblyState: Sendable {
     private struct Assembly {
         let version: Int
         let stops: [Stop]
-        /// How each leg ended; nil for those that have not.
+        /// The outcome of each leg; nil for pending ones.
         var outcomes: [LegOutcome?]
         /// Where the answer for each leg that is asked for will stand.
         var slots: [Slot?]
         /// Legs to ask for yet, those of one request together, the next last.
         var waiting: [Range<Int>] = []
-        /// How many legs have not ended.
+        /// The number of pending legs.
         var unfinished: Int
 
         init(version: Int, stops: [Stop]) {
@@ -79,7 +79,7 @@ package struct AssemblyState: Sendable {
     private var assemblies: [String: Assembly] = [:]
     /// Those under way, by their tickets.
     private var requests: [Int: Asked] = [:]
-    /// Trips with legs to ask for, in turn.
+    /// Trips with legs to request, in turn.
     private var turns: [String] = []
     private var nextTicket = 0
 
@@ -89,9 +89,9 @@ package struct AssemblyState: Sendable {
         self.maxLegs = maxLegs
     }
 
-    /// The trips there are.
+    /// The trips.
     package var trips: [String] { Array(assemblies.keys) }
-    /// How many requests are under way.
+    /// The number of pending requests.
     package var requestCount: Int { requests.count }
     /// The version of a trip's list.
     package func version(of trip: String) -> Int? { assemblies[trip]?.version }
@@ -100,10 +100,10 @@ package struct AssemblyState: Sendable {
 
     // MARK: Changes
 
-    /// Takes up a new version of a trip's list, and ends the one before.
+    /// Starts a new version of a trip's list, and ends the previous one.
     ///
-    /// Legs between the same ends are kept, those found and those the source does not know as they are, those asked for
-    /// with their request. Failed and cancelled legs are no answers, and are asked for again.
+    /// Legs between the same ends are kept: found and nonexistent ones with their outcome, pending ones with their
+    /// request. Failed and cancelled legs are requested again.
     package mutating func start(version: Int, _ stops: [Stop], for trip: String) -> [Effect] {
         var effects: [Effect] = []
         var next = Assembly(version: version, stops: stops)
@@ -135,7 +135,7 @@ package struct AssemblyState: Sendable {
         return effects
     }
 
-    /// The requests to make now: trips take turns, and a trip asks in the order of its stops.
+    /// The requests to make now: trips take turns, and each trip requests its legs in the order of its stops.
     package mutating func takeRequests() -> [Request] {
         var taken: [Request] = []
         while requests.count < width, let trip = turns.first {
@@ -183,7 +183,7 @@ package struct AssemblyState: Sendable {
         return effects
     }
 
-    /// Cancels what is left of a trip's legs; where `version` is given, only if that is the trip's version.
+    /// Cancels the pending legs of a trip; if `version` is given, only if that is the trip's version.
     package mutating func cancel(_ trip: String, version: Int? = nil) -> [Effect] {
         guard var assembly = assemblies[trip], version == nil || version == assembly.version else { return [] }
         var effects: [Effect] = []
@@ -193,7 +193,7 @@ package struct AssemblyState: Sendable {
         return effects
     }
 
-    /// Cancels what is left of a trip's legs, and forgets the trip.
+    /// Cancels the pending legs of a trip, and removes the trip.
     package mutating func forget(_ trip: String) -> [Effect] {
         defer { assemblies[trip] = nil }
         return cancel(trip)

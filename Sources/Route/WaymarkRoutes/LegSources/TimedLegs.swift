@@ -17,9 +17,9 @@ public struct TimedLegs<Source: LegSource>: LegSource {
 
     /// Returns the leg of the other source.
     ///
-    /// When the time is over the other source is cancelled, and not waited for.
+    /// After the time limit the other source is cancelled, without waiting for it.
     ///
-    /// - Throws: ``LegError/timedOut(after:)``, or what the other source throws; `CancellationError` where the task was
+    /// - Throws: ``LegError/timedOut(after:)``, or the errors of the other source; `CancellationError` if the task was
     ///   cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
@@ -29,7 +29,7 @@ public struct TimedLegs<Source: LegSource>: LegSource {
 
     /// Returns the outcomes of the other source; after the time limit they are to be asked for in smaller requests.
     ///
-    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         do {
             return try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
@@ -42,7 +42,7 @@ public struct TimedLegs<Source: LegSource>: LegSource {
 }
 
 extension LegSource {
-    /// This source, with each leg to come within a time: see ``TimedLegs``.
+    /// This source, with a time limit for each leg: see ``TimedLegs``.
     ///
     /// - Precondition: `limit` is not negative.
     public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> TimedLegs<Self> {

@@ -11,7 +11,7 @@ import WaymarkTimes
 
 /// What a route can be coloured by.
 public enum RouteColoring: String, Hashable, Sendable, CaseIterable {
-    /// A colour for each leg.
+    /// One colour per leg.
     case leg
     /// How far one has come.
     case progress
