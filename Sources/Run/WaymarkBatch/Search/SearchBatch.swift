@@ -46,14 +46,14 @@ public struct SearchBatch: Sendable {
     ///
     /// - Parameters:
     ///   - queries: A CSV with a column of what was typed, and perhaps an id and a point.
-    ///   - output: Where rows go; appears under its name only when the batch is complete.
-    ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
+    ///   - output: The output, which appears under its name only when complete.
+    ///   - rejects: The path for rejected records, with line, column and reason; nil discards them.
     ///   - shard: The part of the queries to answer; all when nil. Beside an output with a name of its own its
     ///     ``ShardManifest`` is written, for ``ShardMerge``.
     ///   - jobs: How many threads search and write rows; the same bytes come out for any number.
-    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
-    ///   - onProgress: Called now and then, by the calling thread.
-    /// - Returns: What was done.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - onProgress: Called occasionally, by the calling thread.
+    /// - Returns: The summary.
     /// - Throws: ``BatchError`` when the queries cannot be read at all or an output cannot be written. Both outputs are then
     ///   absent, or as they were.
     /// - Precondition: `jobs` is at least 1.
@@ -117,7 +117,7 @@ public struct SearchBatch: Sendable {
                         size: (sharded?.end ?? table.reader.size).map { $0 - before }))
             }
             if isLast { try output.write(work.rows.closing.span) }
-            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
             try rejectsFile?.flush()
             if let sharded, output.isNamed {
                 let isKept = rejectsFile?.isNamed ?? false
@@ -188,10 +188,10 @@ private struct QueryWork: Sendable {
     let columns: QueryColumns
     let layout: CSVReader.Layout
     let rows: SearchRows
-    /// Fields that a rejects file leaves out; nil without one.
+    /// The number of fields omitted in a rejects file; nil without one.
     let skippedFields: Int?
 
-    /// What came of a block.
+    /// The results of a block.
     struct Part: Sendable {
         var rows: ContiguousArray<UInt8> = []
         var rejects = CSVBuffer()

@@ -21,7 +21,7 @@ public struct SearchedAttractions: Sendable {
     /// - Parameters:
     ///   - path: The file; `-` is standard input.
     ///   - options: How to read it; all is found out by default.
-    ///   - jobs: How many threads read.
+    ///   - jobs: The number of reading threads.
     /// - Throws: What reading an `AttractionCatalog` or opening an `AttractionFile` throws.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*) in the letters; O(1) for an index file with a search index.
