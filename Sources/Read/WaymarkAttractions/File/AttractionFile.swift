@@ -79,7 +79,7 @@ public struct AttractionFile: Sendable {
         return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude)) ?? .nullIsland
     }
 
-    /// The name of the attraction at a position; empty where it has none.
+    /// The name of the attraction at a position; empty if it has none.
     package func name(of position: Int) -> String {
         texts(of: .name)?.withText(position) { text in
             unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
@@ -153,7 +153,7 @@ extension AttractionCatalog {
         try writeFile(sections: [], into: write)
     }
 
-    /// The same with more sections after those of the attractions.
+    /// The same, with additional sections after those of the attractions.
     package func writeFile<E: Error>(
         sections: [IndexFileExtra], into write: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {

@@ -216,7 +216,7 @@ package struct AttractionTable: Sendable {
         return columns[number]
     }
 
-    /// Calls `body` with the text of a field of an attraction; empty where it has none.
+    /// Calls `body` with the text of a field of an attraction; empty if it has none.
     ///
     /// - Precondition: The field was requested.
     package func withText<R>(of field: AttractionField, _ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
@@ -224,7 +224,7 @@ package struct AttractionTable: Sendable {
         return columns[number].withText(attraction, body)
     }
 
-    /// The texts of `field` where they lie in an index file, valid while this is held; nil where they are the table's own.
+    /// The texts of `field` in place in an index file, valid while this is held; nil if they are the table's own.
     ///
     /// - Precondition: The field was requested.
     package func storedTexts(of field: AttractionField) -> StoredTexts.View? { file?.texts(of: field)?.view }

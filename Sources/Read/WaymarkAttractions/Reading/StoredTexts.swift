@@ -7,21 +7,21 @@ import WaymarkIndex
 package struct StoredTexts: Sendable {
     private let texts: IndexFileBytes
     private let ends: IndexFileBytes
-    /// Where the texts lie.
+    /// The location of the texts.
     package let view: View
 
-    /// Where texts lie in a mapped file: a plain value, so that nothing is retained for each text that is read.
+    /// The location of texts in a mapped file: a plain value, so that nothing is retained for each text that is read.
     ///
-    /// Whoever takes one holds the texts, or the table they belong to, as long as it is used.
+    /// Valid only while the texts, or their table, are held.
     @safe
     package struct View: @unchecked Sendable {
-        // @unchecked Sendable: nobody writes to a mapped file.
+        // @unchecked Sendable: a mapped file is never written.
         private let texts: UnsafeRawPointer
         private let ends: UnsafeRawPointer
         private let count: Int
-        /// Number of bytes of all texts together.
+        /// The number of bytes of all texts together.
         package let size: Int
-        /// Whether ends are numbers of 64 bits.
+        /// Whether ends are 64-bit numbers.
         private let isWide: Bool
 
         @unsafe
@@ -38,7 +38,7 @@ package struct StoredTexts: Sendable {
             return start <= end && end <= UInt64(size) ? Int(start)..<Int(end) : nil
         }
 
-        /// As ``place(of:)``, for other modules.
+        /// Like ``place(of:)``, for other modules.
         package func range(_ attraction: Int) -> Range<Int>? { place(of: attraction) }
 
         /// The text in a range of `0..<size`; valid while the file is held.
