@@ -30,10 +30,10 @@ package struct OSRMAnswer {
         return try first.leg(source: source, settings.geometry, snap, alternatives: alternatives)
     }
 
-    /// How each leg of a route through `count` places ended; nil for all where one of them has no way, or the answer is not one
-    /// that can be cut into legs.
+    /// The outcome of each leg of a route through `count` places; nil for all if one of them has no route, or the
+    /// answer cannot be divided into legs.
     ///
-    /// - Throws: ``LegError`` where the server answers nobody now, or not us.
+    /// - Throws: ``LegError`` if the server is unavailable, limits requests or refuses the client.
     package func legs(
         through count: Int, source: String, _ settings: OSRMSettings
     ) throws(LegError) -> [LegOutcome?] {
@@ -55,7 +55,7 @@ package struct OSRMAnswer {
             }
         } catch {
             switch error {
-            // What may be the fault of one leg, or of their number; not that we may not ask at all.
+            // These may be caused by one leg or by the number of legs; other errors concern the client or the server.
             case .notFound, .invalidAnswer: return unanswered
             case .refused where ![401, 403].contains(status): return unanswered
             default: throw error

@@ -25,7 +25,7 @@ struct OSRMContent: Decodable {
     /// The distances of the first and the last place from the network; nil if the server gives none.
     var snap: Leg.Snap? { snap(from: 0, to: (waypoints?.count ?? 0) - 1) }
 
-    /// How far two of the places are from the network; nil where the server does not say.
+    /// The distances of two of the places from the network; nil if the server gives none.
     func snap(from start: Int, to end: Int) -> Leg.Snap? {
         guard let waypoints, waypoints.indices.contains(start), waypoints.indices.contains(end), start != end,
             let start = waypoints[start]?.way, let end = waypoints[end]?.way
@@ -48,7 +48,7 @@ struct OSRMContent: Decodable {
         let legs: [RouteLeg]?
     }
 
-    /// The way from one place to the next.
+    /// The part from one place to the next.
     struct RouteLeg: Decodable {
         let distance: Double?
         let duration: Double?
@@ -56,7 +56,7 @@ struct OSRMContent: Decodable {
         let steps: [Step]?
     }
 
-    /// The way from one turn to the next; it begins where the one before ends.
+    /// The part from one turn to the next; it begins where the previous one ends.
     struct Step: Decodable {
         let geometry: Line?
     }
@@ -120,7 +120,7 @@ extension OSRMContent.Route {
 }
 
 extension OSRMContent.RouteLeg {
-    /// The leg of a route through more places than two, whose line is that of its steps.
+    /// A leg of a route through more than two places, whose line is that of its steps.
     func leg(source: String, _ geometry: OSRMSettings.Geometry, _ snap: Leg.Snap?) throws(LegError) -> Leg {
         guard let distance, let duration, let steps, !steps.isEmpty else {
             throw .invalidAnswer(reason: "a leg without distance, duration or steps")

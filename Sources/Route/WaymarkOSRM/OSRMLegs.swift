@@ -48,8 +48,8 @@
         ///   - url: The server's URL, as in `http://localhost:5000`. `/route/v1` and the profile are added if missing
         ///     in the path: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query
         ///     is kept, and has priority over the parameters set here.
-        ///   - mode: The mode of travel. It names the profile: the mode's name, or Valhalla's `pedestrian`, `bicycle`
-        ///     and `auto`.
+        ///   - mode: The mode of travel, which determines the profile: the mode's name, or Valhalla's `pedestrian`,
+        ///     `bicycle` and `auto`.
         ///   - settings: The settings of requests.
         ///   - name: The source name of the legs; nil for the kind of server and its host.
         ///   - client: The HTTP client.
@@ -87,20 +87,21 @@
             return try await answer(to: url).leg(source: name, settings)
         }
 
-        /// ``OSRMSettings/maxStops`` less one; 1 where alternatives are asked for, which servers know only between two stops.
+        /// ``OSRMSettings/maxStops`` minus one; 1 if alternatives are requested, which servers give only between two
+        /// stops.
         public var maxLegsPerRequest: Int { request.maxLegs }
 
-        /// Returns how the legs from stop to stop ended, by one request. Each is the leg between its two stops alone: one may turn
-        /// round at a stop.
+        /// Returns the outcomes of the legs from stop to stop, with one request. Each leg equals that of a request for
+        /// its two stops alone: U-turns at stops are allowed.
         ///
-        /// - Throws: ``LegError`` where the server answers nobody now, or refuses whoever asks; `CancellationError` where the task
-        ///   was cancelled.
+        /// - Throws: ``LegError`` if the server is unavailable, limits requests or refuses the client;
+        ///   `CancellationError` if the task was cancelled.
         public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
             let url = try request.url(through: stops.map(\.coordinate))
             do {
                 return try await answer(to: url).legs(through: stops.count, source: name, settings)
             } catch LegError.timedOut, LegError.invalidAnswer {
-                // Fewer may be answered in time, and in fewer bytes.
+                // A request for fewer legs may be answered in time, and in fewer bytes.
                 return Array(repeating: nil, count: stops.count - 1)
             }
         }
@@ -113,8 +114,8 @@
         ///   - missing: Returns the cost if there is no route; by default it throws the error.
         /// - Returns: The costs, in the order of the stops.
         /// - Throws: The error of `missing`, by default ``WaymarkOrders/MissingCost``; ``/WaymarkRoutes/LegError``,
-        ///   ``/WaymarkRoutes/LegError/refused(reason:)`` for a server of another protocol; `CancellationError` where
-        ///   the task was cancelled.
+        ///   ``/WaymarkRoutes/LegError/refused(reason:)`` for a server of another protocol; `CancellationError` if the
+        ///   task was cancelled.
         public func matrix(
             between stops: [Stop], cost: LegCost = .duration,
             missing: (MissingCost) throws -> Double = { throw $0 }

@@ -32,13 +32,14 @@ package struct OSRMRequest: Sendable {
         (base.host ?? "") + (base.port.map { ":\($0)" } ?? "")
     }
 
-    /// Identifies its answers among those to other requests.
+    /// Identifies the answers to requests of this kind, for caches.
     var identity: String {
         "\(host)\(base.percentEncodedPath) \(profile) \(base.percentEncodedQuery?.hashValue ?? 0) \(settings.dialect) "
             + "\(settings.geometry) \(settings.alternatives) \(settings.maxSnap.map { "\($0)" } ?? "any")"
     }
 
-    /// How many legs to ask for together: one where other ways are asked for, which servers know only between two places.
+    /// The maximum number of legs per request: one if alternatives are requested, which servers give only between two
+    /// places.
     var maxLegs: Int {
         guard settings.alternatives == 0 else { return 1 }
         let usual =
@@ -49,10 +50,10 @@ package struct OSRMRequest: Sendable {
         return (settings.maxStops ?? usual) - 1
     }
 
-    /// The URL of the question for the way from one place to another, through those between them.
+    /// The URL of the request for the route through places, in order.
     ///
-    /// Of more than two places, each leg is to have a line of its own, that of its steps; and it is to be the leg that is found
-    /// alone, so one may turn round at a place.
+    /// For more than two places, each leg needs its own line, that of its steps, and must equal the leg of a request
+    /// for its two places alone, so U-turns at places are allowed.
     func url(through places: [Coordinate]) throws(LegError) -> String {
         try completed { url in
             switch settings.dialect {

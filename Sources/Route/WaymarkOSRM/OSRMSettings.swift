@@ -31,9 +31,9 @@ public struct OSRMSettings: Hashable, Sendable {
     public var maxSnap: Meters?
     /// The number of alternatives to request; the server may give fewer.
     public var alternatives: Int
-    /// The maximum number of stops in a request for many legs; 2 asks for each leg alone. Nil is what servers take as they
-    /// come: 20 of Valhalla, 25 of Mapbox, and 100 of OSRM, which itself takes 500, but many a proxy no URL of more than 8 kB. A
-    /// server that takes fewer refuses, and is asked for half as many.
+    /// The maximum number of stops in a request for many legs; 2 requests each leg alone. Nil is the default of the
+    /// servers: 20 for Valhalla, 25 for Mapbox, and 100 for OSRM, which accepts 500, but many proxies limit URLs to 8
+    /// kB. If a server refuses so many, the legs are requested again in smaller numbers.
     public var maxStops: Int?
     /// The time limit for an answer, including the connection.
     public var timeout: Duration

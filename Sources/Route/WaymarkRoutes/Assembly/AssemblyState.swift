@@ -1,26 +1,26 @@
 /// The state and decisions of an assembler, without time, tasks or locks, so that every schedule can be tested.
 ///
-/// Requests are identified by a ticket, versions of a trip's stop list by a number; neither is used twice. A request is for a run of
-/// legs, one after another in the list as it was when they were asked for. An answer whose ticket is not under way any
-/// more, because it was cancelled, belongs to an older version or came before, changes nothing.
+/// Requests are identified by a ticket, versions of a trip's stop list by a number; neither is reused. A request is for
+/// consecutive legs of the list at the time of the request. An answer whose ticket is no longer pending, because it was
+/// cancelled, belongs to an older version or was already answered, has no effect.
 package struct AssemblyState: Sendable {
-    /// Legs that are asked for together.
+    /// Legs that are requested together.
     package struct Request: Sendable {
         package let ticket: Int
-        /// The stops that the legs join, one after another.
+        /// The stops that the legs join, in order.
         package let stops: [Stop]
     }
 
-    /// Where the answer for a leg will stand.
+    /// The position of a leg's answer.
     private struct Slot {
         let ticket: Int
         let place: Int
     }
 
-    /// A request under way.
+    /// A pending request.
     private struct Asked {
         let trip: String
-        /// The legs asked for, by their places in the trip's newest list; nil for those that it has not.
+        /// The positions of the requested legs in the trip's newest list; nil for legs that are no longer in it.
         var legs: [Int?]
     }
 
@@ -40,9 +40,9 @@ package struct AssemblyState: Sendable {
         let stops: [Stop]
         /// The outcome of each leg; nil for pending ones.
         var outcomes: [LegOutcome?]
-        /// Where the answer for each leg that is asked for will stand.
+        /// The position of the answer for each requested leg.
         var slots: [Slot?]
-        /// Legs to ask for yet, those of one request together, the next last.
+        /// Legs still to be requested, grouped by request, the next one last.
         var waiting: [Range<Int>] = []
         /// The number of pending legs.
         var unfinished: Int
@@ -56,8 +56,8 @@ package struct AssemblyState: Sendable {
             unfinished = legs
         }
 
-        /// For each leg of `list` the leg between the same ends, where this list has it: the same two ids at the same two
-        /// places.
+        /// For each leg of `list`, the leg of this list between the same ends: the same two ids at the same two places;
+        /// nil if there is none.
         func legs(as list: [Stop]) -> [Int?] {
             let places = Dictionary(zip(stops.map(\.id), stops.indices)) { first, _ in first }
             return zip(list, list.dropFirst()).map { start, end in
@@ -77,7 +77,7 @@ package struct AssemblyState: Sendable {
     package let width: Int
     private let maxLegs: Int
     private var assemblies: [String: Assembly] = [:]
-    /// Those under way, by their tickets.
+    /// The pending requests, by ticket.
     private var requests: [Int: Asked] = [:]
     /// Trips with legs to request, in turn.
     private var turns: [String] = []
@@ -152,9 +152,9 @@ package struct AssemblyState: Sendable {
         return taken
     }
 
-    /// Takes the answer to a request, an outcome for each of its legs; one that nobody waits for changes nothing.
+    /// Handles the answer to a request, an outcome for each of its legs; one that is no longer pending has no effect.
     ///
-    /// Legs without an outcome are asked for next, in requests of half as many legs: at last one by one.
+    /// Legs without an outcome are requested next, in requests of half as many legs, finally one by one.
     ///
     /// - Precondition: There is an outcome, or nil, for each leg; the leg of a request for one has an outcome.
     package mutating func answer(_ ticket: Int, _ outcomes: [LegOutcome?]) -> [Effect] {
@@ -199,7 +199,7 @@ package struct AssemblyState: Sendable {
         return cancel(trip)
     }
 
-    /// Ends the legs that have not ended as cancelled, and drops the requests of which no leg is wanted any more.
+    /// Ends pending legs as cancelled, and drops the requests whose legs are all unwanted.
     private mutating func end(_ assembly: inout Assembly, _ effects: inout [Effect]) {
         guard assembly.unfinished > 0 else { return }
         for leg in assembly.outcomes.indices where assembly.outcomes[leg] == nil {

@@ -19,15 +19,15 @@
 /// the same direction. A stop's name, arrival and stay do not matter. Failed and cancelled legs are requested again, so
 /// pass the same list again to retry. To request everything again, ``forget(_:)`` the trip first.
 ///
-/// Missing legs that follow one another are asked for together where the source answers many at the cost of one:
-/// ``LegSource/maxLegsPerRequest``. Where a list changes meanwhile, what it still has is kept of their answer.
+/// Consecutive missing legs are requested together if the source answers many at the cost of one: see
+/// ``LegSource/maxLegsPerRequest``. If the list changes meanwhile, the answers for legs that are still in it are kept.
 ///
 /// The assembler does not wait for a source that continues after its task was cancelled. Its answer is dropped; but
 /// until it ends, it works in addition to the width.
 public actor RouteAssembler {
     /// The source of legs.
     public nonisolated let source: any LegSource
-    /// How many requests are made at once, over all trips.
+    /// The maximum number of simultaneous requests, over all trips.
     public nonisolated let width: Int
 
     private nonisolated let versions = AssemblyVersions()
@@ -40,7 +40,7 @@ public actor RouteAssembler {
     ///
     /// - Parameters:
     ///   - source: The source of legs.
-    ///   - width: How many requests are made at once, over all trips.
+    ///   - width: The maximum number of simultaneous requests, over all trips.
     /// - Precondition: `width` is at least 1.
     public init(source: any LegSource, width: Int = 4) {
         precondition(width >= 1, "at least one request is made at once")
@@ -63,7 +63,7 @@ public actor RouteAssembler {
         assemble(Array(stops), for: trip)
     }
 
-    /// The same of stops that may have an id in common; then the trip is not to be given another list.
+    /// The same for stops with possibly repeated ids; then the trip must not get another list.
     nonisolated func assemble(_ stops: [Stop], for trip: String) -> RouteUpdates {
         let version = versions.begin(trip)
         let (stream, continuation) = AsyncStream.makeStream(of: RouteUpdate.self)
@@ -155,7 +155,7 @@ extension Route {
     /// - Parameters:
     ///   - stops: The stops, in order; an id may come twice, as in a round trip.
     ///   - source: The source of legs.
-    ///   - width: How many requests are made at once.
+    ///   - width: The maximum number of simultaneous requests.
     /// - Throws: `CancellationError` if the task is cancelled.
     /// - Precondition: `width` is at least 1.
     public init(

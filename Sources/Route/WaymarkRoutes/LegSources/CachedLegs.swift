@@ -12,7 +12,7 @@ public struct CachedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
-    /// As many as of the other source.
+    /// The maximum of the other source.
     public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the cached leg between the same places, otherwise that of the other source.
@@ -27,8 +27,8 @@ public struct CachedLegs<Source: LegSource>: LegSource {
         return leg
     }
 
-    /// Returns the legs that were found before and, for the others, how those of the other source ended: one request for each
-    /// run of legs that are missing.
+    /// Returns the cached legs and, for the others, the outcomes of the other source, with one request for each run of
+    /// missing legs.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         try Task.checkCancellation()
         let keys = zip(stops, stops.dropFirst()).map(key)
@@ -40,7 +40,7 @@ public struct CachedLegs<Source: LegSource>: LegSource {
                     if let found = outcome?.leg, !found.isFallback { cache.keep(found, for: keys[leg]) }
                 }
             } catch {
-                // What is known is not to be lost for the error of others, which are to be asked for again.
+                // Known legs are returned despite the error of others, which are requested again.
                 if error is CancellationError || outcomes.allSatisfy({ $0 == nil }) { throw error }
             }
         }

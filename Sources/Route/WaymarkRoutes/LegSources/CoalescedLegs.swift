@@ -32,7 +32,7 @@ public struct CoalescedLegs<Source: LegSource>: LegSource {
         }
     }
 
-    /// Returns the outcomes of the pending request for the legs through the same places, or begins a request.
+    /// Returns the outcomes of the pending request for the legs through the same places, or makes a new one.
     ///
     /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {

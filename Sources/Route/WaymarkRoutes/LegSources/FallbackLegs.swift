@@ -9,7 +9,7 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
     public var mode: TravelMode? { first.mode }
     /// The identity of the first source.
     public var identity: String { first.identity }
-    /// As many as of the source that is asked first.
+    /// The maximum of the first source.
     public var maxLegsPerRequest: Int { first.maxLegsPerRequest }
 
     /// Returns the leg of the first source, otherwise that of the second.
@@ -36,8 +36,7 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
 }
 
 extension FallbackLegs {
-    /// Returns how the legs of the first source ended and, in place of those it did not give, legs of the second, asked for one
-    /// by one.
+    /// Returns the legs of the first source and, instead of missing ones, legs of the second, requested one by one.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         var outcomes: [LegOutcome?]
         do {
@@ -59,7 +58,7 @@ extension FallbackLegs {
             } catch is CancellationError {
                 throw CancellationError()
             } catch _ {
-                // What the first source said stays.
+                // The outcome of the first source stays.
             }
         }
         return outcomes

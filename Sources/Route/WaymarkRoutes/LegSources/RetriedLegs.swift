@@ -36,7 +36,7 @@ public struct RetriedLegs<Source: LegSource>: LegSource {
         try await retries.answer(to: { try await source.legs(through: stops) }, advice: advice)
     }
 
-    /// Whether and when to ask again after an error.
+    /// Whether and when to retry after an error.
     private func advice(_ error: any Error) -> RequestRetries.Advice {
         switch error as? LegError {
         case .limited(let asked?): .after(asked)

@@ -1,6 +1,6 @@
 import WaymarkThreads
 
-/// Legs of another source, each request within a time.
+/// Legs of another source, with a time limit for each request.
 public struct TimedLegs<Source: LegSource>: LegSource {
     let source: Source
     let limit: Duration
@@ -27,7 +27,8 @@ public struct TimedLegs<Source: LegSource>: LegSource {
         }
     }
 
-    /// Returns the outcomes of the other source; after the time limit they are to be asked for in smaller requests.
+    /// Returns the outcomes of the other source; after the time limit, nil for all, so that they are requested again in
+    /// smaller requests.
     ///
     /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
@@ -42,7 +43,7 @@ public struct TimedLegs<Source: LegSource>: LegSource {
 }
 
 extension LegSource {
-    /// This source, with a time limit for each leg: see ``TimedLegs``.
+    /// This source, with a time limit for each request: see ``TimedLegs``.
     ///
     /// - Precondition: `limit` is not negative.
     public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> TimedLegs<Self> {
