@@ -83,7 +83,7 @@ public struct RegionTable: Sendable {
         }
     }
 
-    /// The names of the columns that are appended.
+    /// The names of the appended columns.
     private var columnNames: [String] {
         levels.levels.flatMap { level in
             ["\(level.name)_code", "\(level.name)_name"] + (tolerance == nil ? [] : ["\(level.name)_distance_m"])

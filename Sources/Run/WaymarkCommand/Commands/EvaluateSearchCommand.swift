@@ -50,7 +50,7 @@ struct EvaluateSearchCommand: ParsableCommand {
         try StandardOutput.write(String(decoding: csv.bytes, as: UTF8.self))
     }
 
-    /// The figures, a line each.
+    /// The figures, one per line.
     private static func text(_ figures: SearchEvaluation.Figures) -> String {
         func mean(_ sum: Int) -> String { NumberText.fixed(Double(sum) / Double(max(1, figures.names)), decimals: 2) }
         func share(_ share: SearchEvaluation.Share) -> String {

@@ -13,7 +13,7 @@ import WaymarkText
     import Darwin
 #endif
 
-/// `waymark search`: attractions by what is typed of their names.
+/// `waymark search`: finds attractions by parts of their names.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -194,7 +194,7 @@ struct SearchCommand: ParsableCommand {
         }
     }
 
-    /// Answers a table of queries, and says what was done.
+    /// Answers a table of queries, and prints a summary.
     private func answer(_ path: String, _ attractions: SearchedAttractions, _ model: SearchQuery) throws {
         var options = SearchBatchOptions(model, format: format ?? .csv)
         options.radius = within?.meters
@@ -228,7 +228,7 @@ struct SearchCommand: ParsableCommand {
     }
 }
 
-/// Places as options have them: numbers of degrees between commas.
+/// Places in options: numbers of degrees separated by commas.
 enum SearchPlace {
     static func coordinate(_ text: String) throws -> Coordinate {
         guard let numbers = numbers(text, 2) else {
