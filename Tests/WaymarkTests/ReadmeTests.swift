@@ -168,7 +168,7 @@ struct ReadmeTests {
         #expect(print.lines.count == 11)
     }
 
-    @Test("an order is searched, and legs come from a source of one's own")
+    @Test("an order is searched, and legs come from your own source")
     func ordersAndLegs() async throws {
         let print = Printed()
         // search-order:
@@ -221,7 +221,7 @@ struct ReadmeTests {
         #expect(stops.colors.count == stops.locations.count)
     }
 
-    @Test("what lies along a route, the land that was visited, and a route that is stored")
+    @Test("places along a route, visited land, and a stored route")
     func placesAndStorage() async throws {
         let (at, print, route) = (try Folder(), Printed(), try await Self.route())
         try Self.seoul.write(toFile: at("provinces.geojson"), atomically: true, encoding: .utf8)
@@ -258,7 +258,7 @@ struct ReadmeTests {
         #expect(print.lines.last == "3 \(route.totals.distance)")
     }
 
-    @Test("the documents show the examples as they were run")
+    @Test("the documents have exactly the examples that were run")
     func shown() throws {
         let documents = ["README.md", "README.ko.md", "Documentation/Library.md"].compactMap { name in
             try? String(contentsOf: Repository.root.appending(path: name), encoding: .utf8)

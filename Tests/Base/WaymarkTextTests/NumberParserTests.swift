@@ -15,7 +15,7 @@ import WaymarkText
         if !isSame { #expect(isSame, "\(text) is \(String(describing: value)), in C \(expected)") }
     }
 
-    @Test("plain decimal numbers are read, with white space around")
+    @Test("plain decimal numbers are read, with surrounding white space")
     func plain() {
         #expect(double(" 37.5\t\r\n") == 37.5)
         #expect(double("+.5") == 0.5)
@@ -82,7 +82,7 @@ import WaymarkText
         }
     }
 
-    @Test("numbers at and beside the middle of two doubles are rounded as in C")
+    @Test("numbers at and near the middle between two doubles are rounded as in C")
     func halfway() {
         var generator = SplitMix64(seed: 9)
         for _ in 0..<4000 {
@@ -132,7 +132,7 @@ import WaymarkText
         return (carry > 0 ? "1" : "") + String(decoding: result.reversed(), as: UTF8.self)
     }
 
-    @Test("whole numbers are read to the ends of their range and no further")
+    @Test("whole numbers are read up to the limits of their range, but not beyond")
     func integers() {
         #expect(integer(" 12 ") == 12)
         #expect(integer("-0") == 0)

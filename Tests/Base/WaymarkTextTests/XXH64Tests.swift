@@ -46,7 +46,7 @@ struct XXH64Tests {
         (1000, "021f7a7424085ea4"),
     ]
 
-    @Test("is what xxh64sum prints for every kind of end, however the bytes come")
+    @Test("is what xxh64sum prints for every kind of end and any division of the bytes")
     func pieces() {
         for (count, expected) in Self.vectors {
             let bytes = (0..<count).map { UInt8(($0 * 7 + 3) % 251) }

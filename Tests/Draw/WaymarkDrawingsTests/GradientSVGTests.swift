@@ -7,7 +7,7 @@ import WaymarkPolylines
 
 @Suite("GradientSVG")
 struct GradientSVGTests {
-    @Test("SVG has a line for each piece, over the antimeridian in one")
+    @Test("SVG has one line per piece, unbroken over the antimeridian")
     func svg() {
         let line = Polyline([coordinate(0, 170), coordinate(0, -170), coordinate(0, -150)])
         let gradient = ColorGradient(

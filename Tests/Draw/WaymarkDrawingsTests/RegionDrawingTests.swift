@@ -27,7 +27,7 @@ struct RegionDrawingTests {
         try ParsedElement(parsing: svg).descendants.filter { $0.name == "path" }
     }
 
-    @Test("counts by region are drawn with what their colours mean, with or without what is empty")
+    @Test("counts by region are drawn with a legend of their colours, with or without empty regions")
     func counts() throws {
         let squares = (0..<4).map { i in
             (name: "abcd".map(String.init)[i], polygons: ["\(i) 0,\(i + 1) 0,\(i + 1) 1,\(i) 1,\(i) 0"])
@@ -59,7 +59,7 @@ struct RegionDrawingTests {
             ])
     }
 
-    @Test("nothing counted is drawn, too")
+    @Test("regions without counts are drawn too")
     func nothingCounted() throws {
         let counts = RegionCounts(of: try level("", [("a", ["0 0,1 0,1 1,0 0"])]))
         #expect(text(counts.svg()).contains(">0 in 0 of 1<"))
@@ -80,7 +80,7 @@ struct RegionDrawingTests {
         #expect(try paths(text(none.svg(ofLevel: 0))).isEmpty)
     }
 
-    @Test("the order of adding records changes nothing")
+    @Test("the order of adding records does not matter")
     func order() throws {
         let levels = RegionLevels([try level("a", [("x", ["0 0,1 0,1 1,0 1,0 0"]), ("y", ["1 0,2 0,2 1,1 1,1 0"])])])
         let records = (0..<6).map {
@@ -102,7 +102,7 @@ struct RegionDrawingTests {
             svg.contains("M12 ") && svg.contains("L212 ") && svg.contains("M212 ") && svg.contains("L312 "), "\(svg)")
     }
 
-    @Test("a region too small to see is drawn")
+    @Test("a tiny region is drawn")
     func tiny() throws {
         let land = VisitedLand(levels: RegionLevels([try level("tiny", [("a", ["0 0,1e-25 0,1e-25 1e-25,0 0"])])]))
         #expect(try paths(text(land.svg(ofLevel: 0))).count == 1)

@@ -10,7 +10,7 @@ import WaymarkRoutes
 @Suite("RouteMap")
 struct RouteMapTests {
     @Test(
-        "a map of any route is valid XML, and all of its numbers are numbers", arguments: Regime.allCases,
+        "a map of any route is valid XML, and all its numbers are finite", arguments: Regime.allCases,
         1...3 as ClosedRange<UInt64>)
     func anyRoute(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -30,7 +30,7 @@ struct RouteMapTests {
         try ParsedElement(parsing: svg).descendants.filter { $0.name == "text" }
     }
 
-    @Test("each stop has its number, and stops at one place share a mark")
+    @Test("each stop has its number, and stops at the same place share a mark")
     func numbers() throws {
         let places = [
             coordinate(37.55, 126.97), coordinate(37.28, 127.01), coordinate(37.88, 127.71), coordinate(37.55, 126.97),
@@ -39,7 +39,7 @@ struct RouteMapTests {
         #expect(texts.contains("1 · 4") && texts.contains("2") && texts.contains("3"))
     }
 
-    @Test("a name too long for its place is cut where an ellipsis still fits, and not before")
+    @Test("a name that is too long is cut as late as an ellipsis still fits")
     func longNames() throws {
         // In the list a name has 13 units a letter of Hangul, 7.28 most others, 3.9 an i; marks above a letter have none.
         func shown(_ name: String) throws -> String {
@@ -61,7 +61,7 @@ struct RouteMapTests {
         }
     }
 
-    @Test("a name of any length is shortened in time that grows with it alone")
+    @Test("a name of any length is shortened in linear time")
     func endlessName() {
         // A hang was once in the shortening: eight times as long a name took 64 times as long.
         let growth = growth(from: 25_000, to: 200_000) { length in
@@ -96,7 +96,7 @@ struct RouteMapTests {
         }
     }
 
-    @Test("missing legs are dotted, stand-ins dashed, and the legend says so")
+    @Test("missing legs are dotted, fallbacks dashed, and the legend explains both")
     func missingLegs() throws {
         let places = [coordinate(37, 127), coordinate(36, 128), coordinate(35, 127), coordinate(36, 126)]
         var legs = route(over: places).legs
@@ -111,7 +111,7 @@ struct RouteMapTests {
         #expect(!whole.contains("Missing leg"))
     }
 
-    @Test("the scale bar is as long as it says, where the map is true", arguments: [0.0, 37.5, -60])
+    @Test("the scale bar has its stated length where the map is true to scale", arguments: [0.0, 37.5, -60])
     func scaleBar(latitude: Double) throws {
         // Two stops on a parallel: how far apart they are drawn says how long a metre is.
         let ends = [coordinate(latitude, 127), coordinate(latitude, 127.5)]

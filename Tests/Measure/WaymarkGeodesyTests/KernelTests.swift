@@ -105,7 +105,7 @@ struct KernelTests {
         }
     }
 
-    @Test("the points of several runs are selected as those of each run in turn", arguments: Kernels.all.indices)
+    @Test("the points of several runs are selected like those of each run in turn", arguments: Kernels.all.indices)
     func severalRuns(set: Int) {
         let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 12)
@@ -129,7 +129,7 @@ struct KernelTests {
         }
     }
 
-    @Test("short geodesics are selected and counted as one by one, bit for bit", arguments: Kernels.all.indices)
+    @Test("short geodesics are selected and counted as if one by one, bit for bit", arguments: Kernels.all.indices)
     func geodesics(set: Int) {
         let kernels = Kernels.all[set]
         let ellipsoid = ShortGeodesic(semiMajorAxis: Meters(6_378_137), flattening: 1 / 298.257223563)
@@ -179,7 +179,7 @@ struct KernelTests {
         }
     }
 
-    @Test("roots are those of plain arithmetic, and no number below 0 has one", arguments: Kernels.all.indices)
+    @Test("roots equal those of plain arithmetic, and numbers below 0 have none", arguments: Kernels.all.indices)
     func roots(set: Int) {
         for count in 0...13 {
             var values = (0..<count).map { Double($0 * $0 * 7) }
@@ -273,7 +273,7 @@ struct KernelTests {
         }
     }
 
-    @Test("a search finds the least keys of all points, at any limit", arguments: Kernels.all.indices)
+    @Test("a search finds the smallest keys of all points, at any limit", arguments: Kernels.all.indices)
     func search(set: Int) {
         let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 6)
@@ -307,7 +307,7 @@ struct KernelTests {
         }
     }
 
-    @Test("bounds of places, and of leaves of values, are those of a plain loop", arguments: Kernels.all.indices)
+    @Test("bounds of places, and of leaves of values, equal those of a plain loop", arguments: Kernels.all.indices)
     func bounds(set: Int) {
         let kernels = Kernels.all[set]
         let all = Array(places(2400, seed: 7))

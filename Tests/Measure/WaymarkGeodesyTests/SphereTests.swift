@@ -79,7 +79,7 @@ struct SphereDistanceTests {
         #expect(sphere.distance(from: coordinate(37.5, 127), to: coordinate(-37.5, -53)) == half)
     }
 
-    @Test("never exceeds the way round by a third place")
+    @Test("never exceeds the detour through a third place")
     func triangle() {
         let all = pairs(3000, seed: 3)
         for (ab, c) in zip(all, all.dropFirst().map(\.0)) {
@@ -89,7 +89,7 @@ struct SphereDistanceTests {
         }
     }
 
-    @Test("between Seoul and Busan is what published calculators say")
+    @Test("between Seoul and Busan equals that of published calculators")
     func published() {
         let distance = sphere.distance(from: coordinate(37.5665, 126.978), to: coordinate(35.1796, 129.0756))
         #expect(abs(distance.kilometers - 325.1) < 0.1)
@@ -144,7 +144,7 @@ struct SphereDirectionTests {
         }
     }
 
-    @Test("bearings to the four winds are exact")
+    @Test("bearings to the four cardinal points are exact")
     func winds() {
         let origin = coordinate(0, 0)
         #expect(sphere.initialBearing(from: origin, to: coordinate(1, 0)) == 0)
@@ -170,7 +170,7 @@ struct SphereDirectionTests {
         }
     }
 
-    @Test("interpolation divides the distance and gives its ends exactly")
+    @Test("interpolation divides the distance, and returns the ends exactly")
     func interpolation() {
         var generator = SplitMix64(seed: 8)
         for (a, b) in pairs(10_000, seed: 9) {
@@ -184,7 +184,7 @@ struct SphereDirectionTests {
         }
     }
 
-    @Test("between antipodes the way goes over the north pole, and from a pole along longitude 0")
+    @Test("between antipodes the line goes over the north pole, and from a pole along longitude 0")
     func antipodalInterpolation() {
         let middle = sphere.interpolate(from: coordinate(0, 0), to: coordinate(0, 180), fraction: 0.5)
         #expect(abs(middle.latitude - 90) < 1e-9)
@@ -211,7 +211,7 @@ struct SphereSegmentTests {
         return min(at(0), at(1), at((low + high) / 2))
     }
 
-    @Test("is as near as a search along the segment finds, and lies where its fraction says")
+    @Test("is as near as a search along the segment finds, and lies at its fraction")
     func equalsSearch() {
         let all = pairs(3000, seed: 10)
         for i in 0..<all.count - 1 {
@@ -243,7 +243,7 @@ struct SphereSegmentTests {
 
     /// Where all places of the segment's circle are a quarter of the Earth away, rounding once named places up to 5000 km
     /// nearer.
-    @Test("near the pole of the segment's circle is as far as any place of the circle")
+    @Test("near the pole of the segment's circle is as far as any place on the circle")
     func nearThePole() {
         var generator = SplitMix64(seed: 13)
         let quarter = sphere.halfCircumference.value / 2
@@ -265,7 +265,7 @@ struct SphereSegmentTests {
         }
     }
 
-    @Test("is an end beyond the ends, the one place of a segment without length, and the start at its pole")
+    @Test("is an end beyond the ends, the only place of a segment of length zero, and the start at its pole")
     func edges() {
         let (a, b) = (coordinate(0, 10), coordinate(0, 20))
         #expect(sphere.nearestPoint(to: coordinate(1, 5), onSegmentFrom: a, to: b).coordinate == a)
@@ -307,7 +307,7 @@ struct SphereBatchTests {
         #expect(Array(output) == fromFirst)
     }
 
-    @Test("of counts that differ are a caller's mistake")
+    @Test("of different counts are a caller's mistake")
     func countsDiffer() async {
         await #expect(processExitsWith: .failure) {
             let ends = ContiguousArray([coordinate(1, 1), coordinate(2, 2)])

@@ -28,7 +28,7 @@ private func places(_ count: Int, seed: UInt64 = 3) -> [Coordinate] {
 
 @Suite("IndexFile")
 struct IndexFileTests {
-    @Test("an index that was written and read answers as before, in every regime", arguments: Regime.allCases)
+    @Test("an index gives the same answers after writing and reading, in every regime", arguments: Regime.allCases)
     func roundTrip(regime: Regime) throws {
         var generator = SplitMix64(seed: 11)
         for count in [0, 1, 2, 31, 32, 33, 255, 256, 257, 3000] {
@@ -49,7 +49,7 @@ struct IndexFileTests {
         }
     }
 
-    @Test("a file on disk is mapped, and the index outlives what opened it")
+    @Test("a file on disk is mapped, and the index outlives the object that opened it")
     func onDisk() throws {
         let points = places(5000)
         let index = PointIndex(points)
@@ -81,7 +81,7 @@ struct IndexFileTests {
         #expect(throws: IndexFileError.tooShort(file: empty, size: 0)) { try IndexFile(contentsOf: empty) }
     }
 
-    @Test("the header says what the format says")
+    @Test("the header is as specified by the format")
     func layout() throws {
         let file = bytes(of: PointIndex(places(100)))
         #expect(Array(file[0..<8]) == [0x89, 0x57, 0x4D, 0x49, 0x0D, 0x0A, 0x1A, 0x0A])
@@ -110,7 +110,7 @@ struct IndexFileTests {
         #expect(fault(file + [0]) == .wrongSize(file: "x.waymark", expected: UInt64(file.count), found: file.count + 1))
     }
 
-    @Test("a file that is cut off anywhere is refused when it is opened")
+    @Test("a file truncated anywhere is refused when it is opened")
     func truncations() throws {
         let file = bytes(of: PointIndex(places(IndexFileSoak.points)))
         for end in stride(from: 0, to: file.count, by: IndexFileSoak.step) {
@@ -133,7 +133,7 @@ struct IndexFileTests {
     }
 
     @Test(
-        "a file whose checksums are right and whose arrays are not is refused by verify",
+        "a file with valid checksums but invalid arrays is refused by verify",
         arguments: [("points.x", "points.x"), ("points.coordinate", "points.x"), ("tree.node", "tree.node")])
     func forged(section: String, named: String) throws {
         var forged = bytes(of: PointIndex(places(40)))
@@ -145,7 +145,7 @@ struct IndexFileTests {
                 == .damaged(file: "x.waymark", fault: "section \(named) does not fit the points"))
     }
 
-    @Test("a header that is sealed and lies is refused")
+    @Test("a false header with a valid checksum is refused")
     func lyingHeader() throws {
         let honest = bytes(of: PointIndex(places(40)))
         var generator = SplitMix64(seed: 5)

@@ -13,7 +13,7 @@ private final class End: Sendable {
 struct LiveIndexConcurrencyTests {
     /// Every change of the writer takes all points of a squad one place on; a reader who saw half a change would see two
     /// places, or a version that does not fit.
-    @Test("readers beside a writer see every change whole, and their snapshots stay as they are")
+    @Test("readers next to a writer see every change as a whole, and their snapshots never change")
     func readersAndWriter() async {
         let squad = 40
         let steps = 600
@@ -57,7 +57,7 @@ struct LiveIndexConcurrencyTests {
         #expect(live.count == squad + others.count)
     }
 
-    @Test("two writers beside readers lose no change")
+    @Test("two writers next to readers lose no change")
     func twoWriters() async {
         let live = LiveIndex<Int>(overlayShare: 0.1)
         await withTaskGroup(of: Void.self) { group in

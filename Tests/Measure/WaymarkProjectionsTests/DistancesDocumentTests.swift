@@ -111,7 +111,7 @@ struct DistancesDocumentTests {
         return svg
     }
 
-    @Test("its tables are what is measured")
+    @Test("its tables equal the measurements")
     func tables() throws {
         var text = try String(contentsOf: Self.document, encoding: .utf8)
         for (name, table) in [("latitudes", Self.latitudeTable()), ("seoul", try Self.seoulTable())] {
@@ -126,7 +126,7 @@ struct DistancesDocumentTests {
         if Self.isWriting { try text.write(to: Self.document, atomically: true, encoding: .utf8) }
     }
 
-    @Test("its picture is what is measured")
+    @Test("its picture equals the measurements")
     func picture() throws {
         if Self.isWriting { try Self.drawing().write(to: Self.picture, atomically: true, encoding: .utf8) }
         #expect(try String(contentsOf: Self.picture, encoding: .utf8) == Self.drawing())

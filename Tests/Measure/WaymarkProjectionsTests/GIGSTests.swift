@@ -7,7 +7,7 @@ import WaymarkProjections
 @Suite("GIGS", .enabled(if: SharedData.isPresent, "shared/data is absent"))
 struct GIGSTests {
     @Test(
-        "transverse Mercator and Lambert conic come out as published, within 3 cm, both ways",
+        "transverse Mercator and Lambert conic are as published, within 3 cm, in both directions",
         arguments: [
             (
                 "gigs-5101.1-jhs.gie", "EPSG:4326",

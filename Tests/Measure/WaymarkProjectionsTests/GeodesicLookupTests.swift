@@ -68,7 +68,7 @@ struct GeodesicLookupTests {
     }
 
     /// PROJ's numbers and those of the series are each a few nanometres from the true ones.
-    @Test("every search equals a linear scan with PROJ's geodesics, but for 20 nm", arguments: Regime.allCases)
+    @Test("every search equals a linear scan with PROJ's geodesics, up to 20 nm", arguments: Regime.allCases)
     func equalsPROJ(regime: Regime) {
         var generator = SplitMix64(seed: 32)
         let slack = 20e-9
@@ -115,7 +115,7 @@ struct GeodesicLookupTests {
         }
     }
 
-    @Test("a circle through a place differs from the one on the sphere by as much as the Earth is flattened")
+    @Test("a circle through a place differs from the one on the sphere by the flattening of the Earth")
     func differsFromSphere() {
         let seoul = coordinate(37.5665, 126.978)
         let (north, _) = geodesic.destination(from: seoul, bearing: 0, distance: .kilometers(9.99))
@@ -159,7 +159,7 @@ struct GeodesicLookupTests {
         }
     }
 
-    @Test("circles as wide as half the Earth hold what they should, and so do infinite ones")
+    @Test("circles as wide as half the Earth contain the right points, and so do infinite ones")
     func halfTheEarth() {
         let here = coordinate(10, 20)
         let points = [coordinate(-10, -160), here, coordinate(-9.6, -159.6), coordinate(80, 20)]
@@ -171,7 +171,7 @@ struct GeodesicLookupTests {
         }
     }
 
-    @Test("other ellipsoids are searched as they are, flat ones by long geodesics alone")
+    @Test("other ellipsoids are searched too, flat ones only by long geodesics")
     func otherEllipsoids() {
         var generator = SplitMix64(seed: 35)
         let points = Regime.korea.points(400, using: &generator)
@@ -197,7 +197,7 @@ struct GeodesicLookupTests {
         }
     }
 
-    @Test("an index file gives the answers of the index that it was written from")
+    @Test("an index file gives the answers of its original index")
     func indexFile() throws {
         var generator = SplitMix64(seed: 36)
         let points = Regime.antimeridian.points(3000, using: &generator)

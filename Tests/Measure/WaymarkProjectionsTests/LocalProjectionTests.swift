@@ -6,7 +6,7 @@ import WaymarkProjections
 @Suite("LocalProjection")
 struct LocalProjectionTests {
     @Test(
-        "a distance on the map is the geodesic's, or longer by the stated part at most, wherever the map is",
+        "a distance on the map is at least the geodesic's, and longer by at most the stated fraction, for maps anywhere",
         arguments: [1.0, 20, 100])
     func staysWithinItsBound(kilometers: Double) throws {
         var generator = SplitMix64(seed: 3)

@@ -46,7 +46,7 @@ struct ProjectionTests {
         }
     }
 
-    @Test("says what a system is")
+    @Test("describes a system")
     func referenceSystem() throws {
         let korea = try ReferenceSystem("EPSG:5179")
         #expect(korea.name == "Korea 2000 / Unified CS" && korea.kind == .projected)
@@ -81,7 +81,7 @@ struct ProjectionTests {
         #expect(ProjectedPoint(east: x[0], north: y[0]) == point)
     }
 
-    @Test("a foot is a foot in a system with its shift to WGS 84 too, where it was taken for a metre")
+    @Test("a foot is a foot in a system with a shift to WGS 84 too: it was taken for a metre")
     func feetWithShift() throws {
         let system = "+proj=tmerc +lat_0=38 +lon_0=127 +ellps=bessel +towgs84=-115,474,674"
         let place = try Coordinate(latitude: 37.5, longitude: 127.5)
@@ -95,7 +95,7 @@ struct ProjectionTests {
         #expect(abs(try feet.scaleFactor(at: place) - metres.scaleFactor(at: place)) < 1e-9)
     }
 
-    @Test("refuses what is no system, no map, and no place of it, in words")
+    @Test("refuses invalid systems, systems that are not maps, and places outside, with the reason")
     func refusals() throws {
         func reason(_ source: String, _ target: String) -> String {
             do {
@@ -128,7 +128,7 @@ struct ProjectionTests {
     }
 
     @Test(
-        "systems whose datums PROJ cannot relate are refused: it left the shift out, hundreds of metres, without a word",
+        "systems whose datums PROJ cannot relate are refused: it silently omitted the shift of hundreds of metres",
         arguments: [
             "+proj=tmerc +lat_0=38 +lon_0=127 +ellps=bessel", "+proj=tmerc +lat_0=38 +lon_0=127 +a=6378000 +rf=300",
         ])

@@ -36,7 +36,7 @@ import WaymarkTimes
         #expect(catalog.index.count == 1)
     }
 
-    @Test("a catalog is the same for any number of jobs, and what its rows say", arguments: [1, 2, 3, 7])
+    @Test("a catalog is the same for any number of jobs, and equals its rows", arguments: [1, 2, 3, 7])
     func jobs(jobs: Int) throws {
         // More than two threads share, and fields that only some rows have, or none.
         let count = 50_000

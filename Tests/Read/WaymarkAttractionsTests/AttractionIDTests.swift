@@ -12,7 +12,7 @@ import WaymarkAttractions
     }
 
     @Test(
-        "ways to write one site give one id",
+        "different spellings of one site give one id",
         arguments: [
             ("고성 해변", "강원도 고성군 거진읍 1"), ("고성해변", "강원특별자치도 고성군 죽왕면"), ("고성-해변", "강원 고성군"), ("(고성)해변", "강원도고성군"),
             ("\u{1100}\u{1169}\u{1109}\u{1165}\u{11BC}해변", "강원도  고성군"),
@@ -23,7 +23,7 @@ import WaymarkAttractions
                 == AttractionID.site(name: "고성해변", roadAddress: "강원도 고성군"))
     }
 
-    @Test("the municipality is the same however it is written")
+    @Test("the municipality is the same for any spelling")
     func municipalities() {
         func id(_ road: String?, _ lot: String? = nil) -> String {
             AttractionID.site(name: "가", roadAddress: road, lotAddress: lot)
@@ -46,7 +46,7 @@ import WaymarkAttractions
         #expect(id("경기도 산길 1") == id("경기 들길 2"))
     }
 
-    @Test("sites of one name and municipality over 100 m apart get different ids, for any order of rows")
+    @Test("sites with the same name and municipality over 100 m apart get different ids, for any order of rows")
     func ties() throws {
         let rows = ["해변,강원도 강릉시,37.9,128.8,1", "해변,강원도 강릉시,37.8,128.8,2", "해변,강원도 강릉시,37.7,128.8,3"]
         func ids(_ rows: [String]) throws -> [Int?: String] {

@@ -16,7 +16,7 @@ import WaymarkTables
     }
 
     @Test(
-        "tables full of repeats, near repeats, blanks, quotes and exchanged coordinates",
+        "tables full of repeats, near repeats, blanks, quotes and swapped coordinates",
         arguments: 1...120 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)

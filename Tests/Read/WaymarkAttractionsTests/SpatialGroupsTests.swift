@@ -25,7 +25,7 @@ import WaymarkGeodesy
     }
 
     @Test(
-        "groups are those that joining pair by pair gives, in the same order",
+        "groups equal those of joining pair by pair, in the same order",
         arguments: [Regime.korea, .antimeridian, .northPole, .duplicates, .fewPoints])
     func oracle(regime: Regime) {
         var generator = SplitMix64(seed: 1)
@@ -36,7 +36,7 @@ import WaymarkGeodesy
         }
     }
 
-    @Test("a hundred thousand rows of one name are grouped without comparing each with each")
+    @Test("a hundred thousand rows with the same name are grouped without comparing each pair")
     func manyOfOneName() {
         var generator = SplitMix64(seed: 2)
         // As many places to an area, so that eight times as many have eight times as many pairs.

@@ -21,7 +21,7 @@ import WaymarkTables
     }
 
     @Test(
-        "the records of the blocks are the records of the whole, wherever it is cut",
+        "the records of the blocks are those of the whole, for any cuts",
         arguments: [TextEncoding.utf8, .cp949], [true, false])
     func hostile(encoding: TextEncoding, isGiven: Bool) throws {
         let bytes = try CSVBorderTests.hostile { encoding == .utf8 ? Array($0.utf8) : try cp949($0) }
@@ -120,7 +120,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a record without end takes a block of flat size")
+    @Test("an endless record takes a block of constant size")
     func endless() throws {
         let bytes = Array("a,b\n1,".utf8) + [UInt8](repeating: 0x78, count: 1 << 20) + Array("\n2,3\n".utf8)
         var reader = try CSVReader(MemorySource(bytes), options: CSVOptions(recordLimit: 1000))

@@ -42,7 +42,7 @@ import WaymarkTables
         return bytes
     }
 
-    @Test("a border at every byte changes nothing", arguments: [TextEncoding.utf8, .cp949], [true, false])
+    @Test("a buffer boundary at every byte changes nothing", arguments: [TextEncoding.utf8, .cp949], [true, false])
     func everyBorder(encoding: TextEncoding, isGiven: Bool) throws {
         let bytes = try Self.hostile { encoding == .utf8 ? Array($0.utf8) : try cp949($0) }
         // Without the windows of sniffing and detection, borders reach the scanner itself.
@@ -73,7 +73,7 @@ import WaymarkTables
         }
     }
 
-    @Test("random inputs are read alike for any chunk size", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("random inputs are read equally for any chunk size", arguments: 1...8 as ClosedRange<UInt64>)
     func randomInputs(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let alphabet = ["a", "\"", ",", "\n", "\r", "\r\n", "가", "\0", " ", "\"\"", ";", "bcdefgh"]

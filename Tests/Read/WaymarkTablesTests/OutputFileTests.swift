@@ -5,7 +5,7 @@ import WaymarkTables
 @Suite("Files") struct OutputFileTests {
     private func bytes(_ text: String) -> ContiguousArray<UInt8> { ContiguousArray(text.utf8) }
 
-    @Test("a file appears when it is committed, under its name alone")
+    @Test("a file appears only when it is committed, and only under its name")
     func commit() throws {
         try withFolder { folder in
             let path = folder + "/경복궁.csv"
@@ -21,7 +21,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a file that is not committed leaves nothing, and what was there stays")
+    @Test("a file that is not committed leaves nothing, and the previous file stays")
     func discarded() throws {
         try withFolder { folder in
             let path = folder + "/out.csv"
@@ -65,7 +65,7 @@ import WaymarkTables
         }
     }
 
-    @Test("links are followed, also to a file that is not there yet")
+    @Test("links are followed, also to a file that does not exist yet")
     func links() throws {
         try withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder + "/real", withIntermediateDirectories: false)
@@ -85,7 +85,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a folder, a missing folder and a file for a folder are refused")
+    @Test("a folder, a missing folder and a file in place of a folder are refused")
     func refusals() throws {
         try withFolder { folder in
             #expect(throws: TableError.cannotCreate(path: folder, reason: System.message(EISDIR))) {
@@ -204,7 +204,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a descriptor below 2 that a file was given is its own to close: it stayed open")
+    @Test("a file closes its descriptor even if that is below 2: it stayed open")
     func lowDescriptors() async {
         // Standard input is that of the whole process.
         await #expect(processExitsWith: .success) { try OutputFileTests().checkLowDescriptors() }
@@ -299,7 +299,7 @@ import WaymarkTables
     #endif
 
     #if os(Linux)
-        @Test("where the disk takes no more, the write and the commit fail, and the old file stays")
+        @Test("if the disk is full, the write and the commit fail, and the old file stays")
         func fullDisk() async {
             // A limit of the whole process.
             await #expect(processExitsWith: .success) { try OutputFileTests().checkFullDisk() }
@@ -327,7 +327,7 @@ import WaymarkTables
     #endif
 
     #if os(Linux)
-        @Test("a pipe behind a link that is no path is written directly: /dev/stdout could not be created")
+        @Test("a pipe behind a link that is not a path is written directly: /dev/stdout could not be created")
         func pipeBehindLink() throws {
             var ends: [Int32] = [0, 0]
             #expect(Glibc.pipe(&ends) == 0)
@@ -348,7 +348,7 @@ import WaymarkTables
         #expect(System.status(of: "/dev/null").map { System.kind($0) } == mode_t(S_IFCHR))
     }
 
-    @Test("a pipe is written and read directly; one whose reader has gone says so")
+    @Test("a pipe is written and read directly; a closed one is reported")
     func pipe() throws {
         signal(SIGPIPE, SIG_IGN)
         try withFolder { folder in
@@ -426,7 +426,7 @@ import WaymarkTables
 }
 
 @Suite("Table errors") struct TableErrorTests {
-    @Test("each error is one line that names what it is about")
+    @Test("each error is one line that names its subject")
     func descriptions() {
         let cases: [(TableError, String)] = [
             (.notFound(path: "a.csv"), "no such file: a.csv"),

@@ -17,7 +17,7 @@ import WaymarkTables
         return rejects.count
     }
 
-    @Test("rejected rows come with line, column and reason, and can be read again")
+    @Test("rejected rows have line, column and reason, and can be read again")
     func rows() throws {
         try withFolder { folder in
             let path = folder + "/rejects.csv"
@@ -59,7 +59,7 @@ import WaymarkTables
         }
     }
 
-    @Test("rows formatted elsewhere go in as they are")
+    @Test("rows formatted elsewhere are written unchanged")
     func formatted() throws {
         try withFolder { folder in
             var buffer = CSVBuffer()

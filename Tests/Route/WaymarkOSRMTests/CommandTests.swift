@@ -59,7 +59,7 @@
             {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.95,40.7],[-126.453,43.252]]}}]}]}]}
             """
 
-        @Test("a server is asked once for the legs of the stops on standard input, by the mode that is given")
+        @Test("a server gets one request for the legs of the stops on standard input, with the given mode")
         func asksTheServer() async throws {
             let reply = legs
             try await StubServer.with { _ in
@@ -78,7 +78,7 @@
             }
         }
 
-        @Test("a stop too far from any road is not found, unless --max-snap says how far is near enough")
+        @Test("a stop too far from any road is not found, unless within --max-snap")
         func maxSnap() async throws {
             let reply = answer.replacing(
                 #""code":"Ok","#, with: #""code":"Ok","waypoints":[{"distance":2},{"distance":1500}],"#)
@@ -97,7 +97,7 @@
         }
 
         @Test(
-            "what is no source of legs, and no server, is a matter of usage",
+            "an invalid source of legs, or an invalid server, is a usage error",
             arguments: ["osrm:here", "bus", "osrm:", "gpx:"])
         func usage(choice: String) async throws {
             let result = try await run(["route", "-", "--legs", choice])
@@ -114,7 +114,7 @@
         }
 
         @Test(
-            "Ctrl-C ends the wait for a server that never answers with 130, and leaves no file: it left a partial one")
+            "Ctrl-C ends the wait for a silent server with 130, and leaves no file: it left a partial one")
         func interruptedWhileWaiting() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

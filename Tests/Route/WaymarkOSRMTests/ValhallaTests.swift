@@ -44,7 +44,7 @@
         }
 
         @Test(
-            "are the ways that Valhalla's own format gave for the same places",
+            "equal the routes of Valhalla's own format for the same places",
             arguments: [
                 ("valhalla-auto.json", TravelMode.driving), ("valhalla-bicycle.json", .cycling),
                 ("valhalla-pedestrian.json", .walking),
@@ -81,7 +81,7 @@
             #expect(found > 15)
         }
 
-        @Test("many legs from one request are those asked for alone", arguments: [TravelMode.driving, .walking])
+        @Test("many legs from one request equal those requested alone", arguments: [TravelMode.driving, .walking])
         func together(mode: TravelMode) async throws {
             let requests: Requests = try read("requests.json")
             let stops = try requests.pairs.prefix(20).map {
@@ -98,7 +98,7 @@
             #expect(together.count { $0.leg != nil } > 10)
         }
 
-        @Test("no road near a stop is not found; a mode that it does not know is refused")
+        @Test("a stop without a road nearby is not found; an unknown mode is refused")
         func errors() async throws {
             let url = try #require(valhalla)
             let monaco = Stop(id: "a", coordinate: try Coordinate(latitude: 43.7384, longitude: 7.4246))

@@ -26,7 +26,7 @@ struct AsyncOrderTests {
         }
     }
 
-    @Test("the main actor goes on while an order is searched, and a cancelled search ends soon") @MainActor
+    @Test("the main actor continues during a search, and a cancelled search ends soon") @MainActor
     func leavesActor() async throws {
         var generator = SplitMix64(seed: 22)
         let places = try generator.places(300)

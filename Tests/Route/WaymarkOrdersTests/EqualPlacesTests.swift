@@ -6,7 +6,7 @@ import WaymarkOrders
 @Suite("Stops at equal places")
 struct EqualPlacesTests {
     @Test(
-        "twenty thousand stops at one place are ordered at once, by proof",
+        "twenty thousand stops at one place are ordered immediately, with a proof",
         arguments: [RouteEnds.free, .start(7), .roundTrip])
     func onePlace(ends: RouteEnds) {
         // Each was once compared with each: it took minutes.
@@ -16,7 +16,8 @@ struct EqualPlacesTests {
         #expect(answer.length == 0 && answer.isProven && answer.iterations == 0)
     }
 
-    @Test("stops that share places are as short a way as the places are", arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(
+        "an order of stops at shared places is as short as that of the places", arguments: 1...6 as ClosedRange<UInt64>)
     func asTheirPlaces(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         // The poles and the antimeridian have many names.
@@ -44,7 +45,7 @@ struct EqualPlacesTests {
     }
 
     @Test(
-        "equal nodes of a file, whose rounded lengths are taken as they are, are found their neighbours in linear time")
+        "neighbours of equal nodes of a file, with its rounded lengths, are found in linear time")
     func equalNodes() throws {
         func instance(_ count: Int) throws -> TSPLIBInstance {
             // A third at one place, a third at another, and a few elsewhere.

@@ -5,7 +5,7 @@ import WaymarkOrders
 
 @Suite("Published optima", .enabled(if: SharedData.isPresent, "needs ../shared/data"))
 struct PublishedOptimaTests {
-    @Test("every list is there whole")
+    @Test("every list is complete")
     func listsAreWhole() {
         #expect(PublishedInstance.tsplib.count == 19)
         #expect(PublishedInstance.atsp.count == 8)
@@ -34,7 +34,7 @@ struct PublishedOptimaTests {
         #expect(answer.length <= published.optimum * (1 + allowed))
     }
 
-    @Test("the input's own order of a TSPLIB instance has the length of an independent sum")
+    @Test("the input order of a TSPLIB instance has the length of an independent sum")
     func canonicalTours() throws {
         // The published way to check a reader: the tour 1, 2, ..., n of pcb442 is 221440 long, that of gr202 (GEO) is not given.
         let instance = try TSPLIBInstance(parsing: SharedData.bytes("tsplib/pcb442.tsp"))

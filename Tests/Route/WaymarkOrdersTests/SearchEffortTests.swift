@@ -30,7 +30,7 @@ final class LookingClock: Clock, Sendable {
 
 @Suite("Search effort")
 struct SearchEffortTests {
-    @Test("equal seeds and iterations give equal orders, and more iterations none longer", arguments: [30, 2100])
+    @Test("equal seeds and iterations give equal orders, and more iterations never longer ones", arguments: [30, 2100])
     func isDeterministic(count: Int) throws {
         var generator = SplitMix64(seed: 3)
         let places = try generator.places(count)
@@ -45,7 +45,7 @@ struct SearchEffortTests {
     }
 
     /// The best was once forgotten when a leap came back to it.
-    @Test("however far the search leaps, more iterations give none longer", arguments: [true, false])
+    @Test("for leaps of any size, more iterations never give longer orders", arguments: [true, false])
     func neverForgetsBest(isSymmetric: Bool) throws {
         var generator = SplitMix64(seed: 11)
         let matrix = try generator.matrix(30, in: 1...1000, isSymmetric: isSymmetric)
@@ -57,7 +57,7 @@ struct SearchEffortTests {
         }
     }
 
-    @Test("the budget is measured by the clock that is given")
+    @Test("the budget is measured by the given clock")
     func usesClock() throws {
         var generator = SplitMix64(seed: 4)
         let places = try generator.places(60)
@@ -79,7 +79,7 @@ struct SearchEffortTests {
     }
 
     @Test(
-        "the time is looked at all through the assignment, which takes long in large problems",
+        "the time is checked throughout the assignment, which takes long in large problems",
         arguments: [true, false])
     func assignmentHeedsTime(hasWindows: Bool) throws {
         var generator = SplitMix64(seed: 7)
@@ -103,7 +103,7 @@ struct SearchEffortTests {
         #expect(cut.order.lowerBound >= 0 && cut.order.lowerBound < 0.9 * whole.order.lowerBound)
     }
 
-    @Test("a task that was cancelled before it began gets an order at once, however many stops there are")
+    @Test("a task cancelled before its start gets an order immediately, for any number of stops")
     func cancelledBeforeItBegan() async throws {
         var generator = SplitMix64(seed: 8)
         let places = try generator.places(4000)
@@ -127,7 +127,7 @@ struct SearchEffortTests {
         }
     }
 
-    @Test("five thousand places are ordered without their matrix, at every kind of ends")
+    @Test("five thousand places are ordered without a matrix, for every kind of ends")
     func ordersThousands() throws {
         var generator = SplitMix64(seed: 6)
         let places = try generator.places(5000)

@@ -34,7 +34,7 @@ struct StopOrderTests {
         }
     }
 
-    @Test("the search keeps to the ends, counts right, and its bound holds", arguments: [14, 17, 40], [true, false])
+    @Test("the search keeps the ends, and its length and bound are right", arguments: [14, 17, 40], [true, false])
     func searchIsLawful(count: Int, isSymmetric: Bool) throws {
         var generator = SplitMix64(seed: UInt64(count))
         for range in [0...0, 0...3, 1...1000] {
@@ -48,7 +48,8 @@ struct StopOrderTests {
     }
 
     @Test(
-        "fourteen stops are ordered as well as by one stop fewer at each end", arguments: 0...4 as ClosedRange<UInt64>)
+        "fourteen stops are ordered as well as with one stop fewer at each end", arguments: 0...4 as ClosedRange<UInt64>
+    )
     func searchMeetsExactAnswer(seed: UInt64) throws {
         // A far stop more than the exact way takes: wherever it is put, it adds the same.
         var generator = SplitMix64(seed: seed)
@@ -80,7 +81,7 @@ struct StopOrderTests {
         }
     }
 
-    @Test("stops all at one place are no way at all", arguments: [2, 13, 14, 100])
+    @Test("stops all at one place give length zero", arguments: [2, 13, 14, 100])
     func duplicatesCostNothing(count: Int) throws {
         let place = try Coordinate(latitude: 37.5, longitude: 127)
         for ends in allEnds(count) {

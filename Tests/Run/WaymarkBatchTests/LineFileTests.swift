@@ -27,7 +27,7 @@ struct LineFileTests {
             LineFormat.csv.text(of: LineFile(lines)) == "latitude,longitude,Depth,line\n1,2,7,0\n1,2,7,1\n")
     }
 
-    @Test("columns cost by their number, and not by its square: 16 000 took 7 s", arguments: [true, false])
+    @Test("time grows linearly with the columns, not with their square: 16 000 took 7 s", arguments: [true, false])
     func manyColumns(areAlike: Bool) throws {
         /// The time that this thread spends on lines of so many columns.
         func seconds(_ count: Int) throws -> Double {
@@ -47,7 +47,7 @@ struct LineFileTests {
         #expect(ratio < 64, "16 times the columns took \(ratio) times as long, where the square is 256")
     }
 
-    @Test("GPX has longitudes below 180, where 180 was written")
+    @Test("GPX has longitudes below 180: 180 was written")
     func longitudesOfGPX() throws {
         let file = try Self.file("latitude,longitude,elevation\n1,180,5\n2,179.99999999,6\n3,-180,7\n")
         let text = LineFormat.gpx.text(of: file)
@@ -55,7 +55,7 @@ struct LineFileTests {
         #expect(text.matches(of: /lon="-180"/).count == 3)
     }
 
-    @Test("settings changed to what cannot be are the caller's mistake, where stops were lost without a word")
+    @Test("invalid changes to settings are a caller's mistake: stops were silently lost")
     func changedSettings() async {
         await #expect(processExitsWith: .failure) {
             var options = TripOptions()

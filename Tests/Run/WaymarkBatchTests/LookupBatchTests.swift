@@ -32,7 +32,7 @@ private func run(
 @Suite("LookupBatch")
 struct LookupBatchTests {
     @Test(
-        "every row is what a linear scan finds, and every stop is accounted for",
+        "every row equals that of a linear scan, and every stop is accounted for",
         arguments: [Regime.korea, .world, .antimeridian, .northPole, .duplicates])
     func equalsLinearScan(regime: Regime) throws {
         var generator = SplitMix64(seed: 1)
@@ -75,7 +75,7 @@ struct LookupBatchTests {
         #expect(hits > 0)
     }
 
-    @Test("a limit keeps the nearest, nearest takes as many as asked, a radius ends it")
+    @Test("a limit keeps the nearest, nearest has the requested count, a radius limits it")
     func lookups() throws {
         let catalog = try catalog((0..<10).map { coordinate(0, Double($0) / 10) })
         func ids(_ lookup: Lookup) throws -> [String] {
@@ -89,7 +89,7 @@ struct LookupBatchTests {
         #expect(try ids(.nearest(count: 99, within: nil)).count == 10)
     }
 
-    @Test("kept columns that would share a name with ours are named as the stop's")
+    @Test("kept columns with one of Waymark's names get the prefix stop_")
     func keptColumns() throws {
         let catalog = try catalog([coordinate(0, 0)])
         let options = LookupBatchOptions(
@@ -98,7 +98,7 @@ struct LookupBatchTests {
         #expect(result.text == "stop_id,name,stop_name,memo,stop_rank\n1,name 0,home,\"a,b\",\n")
     }
 
-    @Test("kept columns of one name each keep their values under a name of their own: one was lost or doubled")
+    @Test("kept columns with the same name each keep their values under a unique name: one was lost or repeated")
     func repeatedColumns() throws {
         let catalog = try catalog([coordinate(0, 0)])
         var options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: [.stopID], keepsColumns: true)
@@ -152,7 +152,7 @@ struct LookupBatchTests {
         #expect(object["introduction"] as? String == "큰, 집" && object["rank"] as? Int == 1)
     }
 
-    @Test("what cannot be run is refused with the file and what is wrong")
+    @Test("an impossible batch is refused with the file and the reason")
     func refusals() throws {
         let catalog = try catalog([coordinate(0, 0)])
         let options = LookupBatchOptions(.nearest(count: 1, within: nil))
@@ -181,7 +181,7 @@ struct LookupBatchTests {
         }
     }
 
-    @Test("where the output cannot be put in place there are no rejects either: they were there by themselves")
+    @Test("if the output cannot be put in place there are no rejects either: they were left alone")
     func bothOrNone() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -211,7 +211,7 @@ struct LookupBatchTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a million rows of one stop and a stop of a million bytes go through")
+    @Test("a million rows of one stop and a stop of a million bytes are handled")
     func extremes() throws {
         let catalog = try catalog(Array(repeating: coordinate(0, 0), count: 20_000))
         let options = LookupBatchOptions(.within(.zero, limit: nil), columns: [.attraction(.id)], keepsColumns: true)
@@ -223,7 +223,7 @@ struct LookupBatchTests {
 
 @Suite("OutputColumn")
 struct OutputColumnTests {
-    @Test("has a name that leads back to it, and no two are alike")
+    @Test("has a unique name that converts back to it")
     func names() {
         for column in OutputColumn.known { #expect(OutputColumn(name: column.name) == column) }
         #expect(Set(OutputColumn.known.map(\.name)).count == OutputColumn.known.count)

@@ -130,7 +130,7 @@ struct LookupSurfaceTests {
         }
     }
 
-    @Test("a stop that the map is not made for is rejected with line, column and reason, and attractions are left out")
+    @Test("a stop outside the map is rejected with line, column and reason, and attractions outside are omitted")
     func outside() throws {
         var options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: shown)
         options.surface = try LookupSurface(.map("EPSG:5186"))
@@ -146,7 +146,7 @@ struct LookupSurfaceTests {
         #expect(result.text.split(separator: "\n").count == 3)
     }
 
-    @Test("the column says what was measured, in every format, and stops keep theirs of that name")
+    @Test("the column states the surface, in every format, and stops keep their own column of that name")
     func columns() throws {
         for (measure, column) in [(Measure.geodesic, "geodesic_m"), (.map("EPSG:5179"), "epsg5179_m")] {
             for format in [RowFormat.csv, .ndjson, .geojson] {
@@ -214,7 +214,7 @@ struct LookupSurfaceTests {
         }
     }
 
-    @Test("points that are not finite, or beyond any map, are none")
+    @Test("points that are not finite, or beyond any map, are refused")
     func planePoints() {
         #expect(PlanePoint(east: Meters(.nan), north: .zero) == nil)
         #expect(PlanePoint(east: .zero, north: Meters(.infinity)) == nil)

@@ -26,7 +26,7 @@ struct RegionRowsTests {
         return try RegionSet(geoJSON: ContiguousArray(collection(rings).utf8), file: "squares")
     }
 
-    @Test("a row for each region has its count, with or without those that are empty")
+    @Test("a row for each region has its count, with or without empty regions")
     func counts() throws {
         let set = try squares()
         var counts = RegionCounts(of: .init(name: "squares & all", regions: set))
@@ -77,7 +77,7 @@ struct RegionRowsTests {
         #expect(String(decoding: rows.bytes, as: UTF8.self) == "squares,4,2,0.500000,0.500000,3,1\n")
     }
 
-    @Test("a file is read by its path; one that is not there, packed or projected says so")
+    @Test("a file is read by its path; a missing, compressed or projected one is reported")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -101,7 +101,7 @@ struct RegionRowsTests {
             ])
     }
 
-    @Test("names in CP949 are read as such, found out or said")
+    @Test("names in CP949 are read, whether detected or given")
     func encodings() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -8,7 +8,7 @@ import WaymarkRoutes
 
 @Suite("Corridors along routes")
 struct RouteCorridorTests {
-    @Test("a missing leg is not bridged, where places along it were in the corridor")
+    @Test("a missing leg is not bridged: places along it were in the corridor")
     func missingLeg() throws {
         let places = [coordinate(37, 127), coordinate(37, 128), coordinate(37, 129), coordinate(37, 130)]
         let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }

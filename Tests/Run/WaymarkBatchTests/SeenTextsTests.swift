@@ -3,7 +3,7 @@ import Testing
 import WaymarkBatch
 
 @Suite("SeenTexts") struct SeenTextsTests {
-    @Test("a text is new once, for any bytes, as in a set", arguments: [1, 2, 3] as [UInt64])
+    @Test("a text is new only once, for any bytes, as in a set", arguments: [1, 2, 3] as [UInt64])
     func oracle(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var seen = SeenTexts()
@@ -18,7 +18,7 @@ import WaymarkBatch
         #expect(differences == 0 && expected.count > 5000)
     }
 
-    @Test("a hundred thousand ids stay apart, and each is known when it comes again")
+    @Test("a hundred thousand ids stay separate, and each is recognised when it repeats")
     func many() {
         var seen = SeenTexts()
         let ids = (0..<100_000).map { ContiguousArray("trip \($0)".utf8) }

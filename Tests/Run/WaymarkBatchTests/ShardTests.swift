@@ -88,7 +88,7 @@ struct ShardTests {
     }
 
     @Test(
-        "the parts, one after another, are the whole, for any number of parts",
+        "the concatenated parts equal the whole, for any number of parts",
         arguments: RowFormat.allCases, Kind.allCases)
     func partsAreTheWhole(format: RowFormat, kind: Kind) throws {
         let folder = try TemporaryFolder()
@@ -124,7 +124,7 @@ struct ShardTests {
         }
     }
 
-    @Test("a record longer than the limit, across many borders, belongs to one part")
+    @Test("a record longer than the limit, across many boundaries, belongs to one part")
     func overlong() throws {
         let folder = try TemporaryFolder()
         let batch = try Self.batch(.csv)
@@ -142,7 +142,7 @@ struct ShardTests {
         }
     }
 
-    @Test("parts of a large file hold about as many records each")
+    @Test("parts of a large file have about the same number of records")
     func even() throws {
         let folder = try TemporaryFolder()
         let batch = try Self.batch(.csv)
@@ -159,7 +159,7 @@ struct ShardTests {
         #expect(isEqual)
     }
 
-    @Test("cuts depend on size and number alone, and leave nothing out")
+    @Test("cuts depend only on size and number, and omit nothing")
     func cuts() {
         for size in [0, 1, 2, 10, 1_000_003, Int.max] {
             for count in [1, 2, 3, 7, 1000, Int.max] {
@@ -174,7 +174,7 @@ struct ShardTests {
         #expect(Shard(2, of: 3).range(ofSize: 10) == 3..<6)
     }
 
-    @Test("is read from text, and nothing else is")
+    @Test("is read from text; other texts are refused")
     func text() {
         #expect(Shard(text: "2/4") == Shard(2, of: 4) && Shard(text: "2/4")?.description == "2/4")
         for text in [
@@ -208,7 +208,7 @@ struct ShardTests {
         #expect(try !folder.names.contains { !$0.hasPrefix(".") })
     }
 
-    @Test("stops without a size cannot be cut")
+    @Test("stops of unknown size cannot be divided")
     func unknownSize() throws {
         struct Pipe: ByteSource {
             var name: String { "standard input" }
@@ -227,7 +227,7 @@ struct ShardTests {
 
 @Suite("Rows without a header")
 struct NoOutputHeaderTests {
-    @Test("CSV and table begin with the first row; documents are as they were", arguments: RowFormat.allCases)
+    @Test("CSV and tables begin with the first row; documents are unchanged", arguments: RowFormat.allCases)
     func writesHeader(format: RowFormat) throws {
         let folder = try TemporaryFolder()
         let catalog = try AttractionCatalog(bytes: ContiguousArray("id,lat,lon\na,37,127\n".utf8), name: "places")
@@ -245,7 +245,7 @@ struct NoOutputHeaderTests {
         }
     }
 
-    @Test("without a header no stops are a batch of none; with one they are an error")
+    @Test("without a header, an empty file is an empty batch; with one it is an error")
     func noStops() throws {
         let folder = try TemporaryFolder()
         let catalog = try AttractionCatalog(bytes: ContiguousArray("id,lat,lon\na,37,127\n".utf8), name: "places")

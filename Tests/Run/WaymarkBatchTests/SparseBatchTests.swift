@@ -105,7 +105,7 @@ struct SparseBatchTests {
         }
     }
 
-    @Test("only attractions that are hit are looked at: each number of each field was, before the first row")
+    @Test("only attractions that are hit are read: each number of each field was, before the first row")
     func looksAtHitsAlone() throws {
         let places = try Places()
         let options = LookupBatchOptions(.nearest(count: 3, within: nil))
@@ -121,7 +121,7 @@ struct SparseBatchTests {
     }
 
     @Test(
-        "texts that overlap end the batch before they fill the memory, and leave no output",
+        "overlapping texts end the batch before they fill the memory, and leave no output",
         arguments: RowFormat.allCases, [1, 4])
     func overlappingTexts(format: RowFormat, jobs: Int) throws {
         let places = try Places()

@@ -30,7 +30,7 @@ struct StopAnswersTests {
     }
 
     @Test(
-        "each row is what a linear scan finds, in the order of the file, wherever blocks end",
+        "each row equals that of a linear scan, in file order, for any ends of blocks",
         arguments: [nil, 1, 40, 300])
     func equalsLinearScan(blockSize: Int?) async throws {
         var generator = SplitMix64(seed: 31)
@@ -95,7 +95,7 @@ struct StopAnswersTests {
         #expect(!answered.isEmpty && !rejections.isEmpty)
     }
 
-    @Test("places at hand are answered as a table of them is")
+    @Test("an array of places gets the same answers as a table")
     func places() async throws {
         var generator = SplitMix64(seed: 33)
         let places = Regime.korea.points(100, using: &generator)
@@ -123,7 +123,7 @@ struct StopAnswersTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test("a cancelled task gets a CancellationError half-way, and the source is read no further")
+    @Test("a cancelled task gets a CancellationError half-way, and the source is not read further")
     func cancelled() async throws {
         let place = try Coordinate(latitude: 37, longitude: 127)
         let batch = LookupBatch(Self.catalog([place]), LookupBatchOptions(.nearest(count: 1, within: nil)))

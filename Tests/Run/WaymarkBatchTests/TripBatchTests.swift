@@ -56,7 +56,7 @@ struct TripBatchTests {
     }
 
     @Test(
-        "trips are told apart by the bytes of their ids: two spellings of 가 were one trip or an error",
+        "trips are identified by the bytes of their ids: two spellings of 가 were one trip or an error",
         arguments: [false, true])
     func spellings(isScattered: Bool) async throws {
         let (composed, decomposed) = ("\u{AC00}", "\u{1100}\u{1161}")
@@ -73,7 +73,7 @@ struct TripBatchTests {
         #expect(mixed.summary.trips == 2 && mixed.scattered.count == (isScattered ? 0 : 1))
     }
 
-    @Test("a column's number means one thing: #4 was the column called 4 where there are but three")
+    @Test("a column's number has one meaning: #4 was the column called 4 if there are only three")
     func columnNumbers() async throws {
         let rows = "a,1,1\na,1,2\nb,1,3\n"
         func trips(_ header: String, _ column: String) async throws -> Int {
@@ -86,7 +86,7 @@ struct TripBatchTests {
         await #expect(throws: BatchError.self) { try await trips("4,lat,lon", "#4") }
     }
 
-    @Test("reasons for missing legs are reported, with the first of each kind: a table said only that they failed")
+    @Test("reasons for missing legs are reported, with the first of each kind: a table had only their status")
     func reasonsOfMissingLegs() async throws {
         struct Unwilling: LegSource {
             let name = "unwilling"
@@ -116,7 +116,7 @@ struct TripBatchTests {
         #expect(ends(done.rows, "a") == (1...9).map { "\($0)-\($0 + 1)" })
     }
 
-    @Test("without stop_index the order of the rows decides, without trip_id all is one trip")
+    @Test("without stop_index the order of the rows decides, without trip_id all rows are one trip")
     func plainRows() async throws {
         let done = try await run("name,lat,lon\nA,1,1\nB,2,2\nC,3,3\n")
         #expect(done.rows.count == 3 && done.rows[1].hasPrefix("1,0,1,2,found,"))
@@ -125,7 +125,7 @@ struct TripBatchTests {
     }
 
     @Test(
-        "a row at fault is rejected with its line, spoils its trip, and no other",
+        "an invalid row rejects its trip, with its line, and no other trip",
         arguments: [
             ("2,2,2\n a,2,3,3", 4, "2 comes twice in the trip, first on line 3"),
             ("3,2,2\n a,4,3,3", 3, "3 follows 1: 2 is missing in the trip"),
@@ -148,13 +148,13 @@ struct TripBatchTests {
         }
     }
 
-    @Test("a trip begins with 0 or 1, and one that begins with 5 lacks its first stops")
+    @Test("a trip begins with 0 or 1; one that begins with 5 lacks its first stops")
     func missingBeginning() async throws {
         let done = try await run("trip_id,stop_index,lat,lon\na,5,1,1\na,6,2,2\n")
         #expect(done.summary.rejected == 2 && done.rejects[1].contains("begins with 5"))
     }
 
-    @Test("rejected rows can be mended and given in again")
+    @Test("rejected rows can be corrected and used as input again")
     func mended() async throws {
         let done = try await run("trip_id,stop_index,lat,lon,note\na,1,1,1,\"x,\"\"y\"\"\"\na,3,2,2,\n")
         let again = try await run(done.rejects.joined(separator: "\n").replacing(",a,3,", with: ",a,2,") + "\n")
@@ -162,7 +162,7 @@ struct TripBatchTests {
     }
 
     @Test(
-        "scattered rows give the same bytes, said beforehand or found on the way",
+        "scattered rows give the same bytes, whether announced or detected",
         arguments: 1...5 as ClosedRange<UInt64>)
     func scatteredRows(seed: UInt64) async throws {
         var generator = SplitMix64(seed: seed)
@@ -214,7 +214,7 @@ struct TripBatchTests {
         if format == .svg { #expect(empty.contains("</svg>")) }
     }
 
-    @Test("a trip too large to be held as text is written the same, between others", arguments: [true, false])
+    @Test("a trip too large to be held as text is written equally, between others", arguments: [true, false])
     func largeTrips(hasTimes: Bool) async throws {
         var trips: [(id: String, stops: [Stop])] = []
         for (number, count) in [3, 4097, 2, 2, 9000, 1, 4096].enumerated() {
@@ -262,7 +262,8 @@ struct TripBatchTests {
     }
 
     @Test(
-        "rows of spoiled trips are rejected as they come for the reasons that the whole trip gives", arguments: 1...40)
+        "rows of rejected trips are rejected immediately, for the same reasons as for the whole trip", arguments: 1...40
+    )
     func spoiledTrips(seed: UInt64) async throws {
         var generator = SplitMix64(seed: seed)
         var text = "trip_id,stop_index,lat,lon\n"
@@ -351,7 +352,7 @@ struct TripBatchTests {
                 && rows[4].hasPrefix("b,total,1,1,found,0.0,"))
     }
 
-    @Test("each order keeps the ends it says, and visits all", arguments: TripOrder.allCases)
+    @Test("each order keeps its ends, and visits all stops", arguments: TripOrder.allCases)
     func orders(order: TripOrder) async throws {
         var options = TripOptions()
         options.order = order
@@ -377,7 +378,7 @@ struct TripBatchTests {
         #expect(late.rows.count == 61)
     }
 
-    @Test("a leg that is not there has its status, and the batch goes on")
+    @Test("a missing leg has its status, and the batch continues")
     func missingLegs() async throws {
         let source = ClosureLegs(name: "picky") { start, end in
             if start.coordinate.latitude == 1 { throw LegError.notFound(reason: "sea") }
@@ -395,7 +396,7 @@ struct TripBatchTests {
         #expect(done.summary.legs == [.found: 1, .notFound: 1, .failed: 1])
     }
 
-    @Test("if every leg failed for lack of a service, there is an error and no output")
+    @Test("if every leg failed because the service is unavailable, there is an error and no output")
     func serviceIsAway() async throws {
         let place = try Place()
         try "lat,lon\n0,0\n1,0\n2,0\n".write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
@@ -407,14 +408,14 @@ struct TripBatchTests {
         #expect(try place.names == ["in.csv"])
     }
 
-    @Test("an id that comes twice in a trip is one of two stops")
+    @Test("an id repeated in a trip belongs to two stops")
     func repeatedID() async throws {
         let source = ClosureLegs(name: "own") { try await GreatCircleLegs().leg(from: $0, to: $1) }
         let rows = try await run("id,lat,lon\nhotel,0,0\nsea,1,0\nhotel,0,0\n", source: source).rows
         #expect(ends(rows, "1") == ["hotel-sea", "sea-hotel"])
     }
 
-    @Test("the source is asked for the stops themselves, whose ids were the names of others")
+    @Test("the source gets the stops themselves: their ids were those of others")
     func stopsOfTheSource() async throws {
         let seen = Guarded<[String]>([])
         let source = ClosureLegs(name: "own") { start, end in
@@ -427,7 +428,7 @@ struct TripBatchTests {
         #expect(seen.withLock { $0 } == ["p Palace, q Quay"])
     }
 
-    @Test("so many legs at once are asked for as was said, however many trips there are", arguments: [1, 3])
+    @Test("the number of simultaneous requests is as given, for any number of trips", arguments: [1, 3])
     func width(_ width: Int) async throws {
         let counts = Guarded((now: 0, most: 0))
         let source = ClosureLegs(name: "slow") { start, end in
@@ -442,7 +443,7 @@ struct TripBatchTests {
     }
 
     @Test(
-        "a cancelled run leaves no output, where it left one of cancelled legs",
+        "a cancelled run leaves no output: it left one of cancelled legs",
         arguments: ["lat,lon\n0,0\n0,1\n", "lat,lon\n0,0\n"])
     func cancelled(_ text: String) async throws {
         let place = try Place()

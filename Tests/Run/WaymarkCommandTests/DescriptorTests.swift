@@ -41,7 +41,7 @@ struct DescriptorTests {
         #endif
     }
 
-    @Test("every output takes them: rejects, and those of all commands")
+    @Test("every output accepts them: rejects, and those of all commands")
     func everyOutput() throws {
         let folder = try Folder()
         let both = try shell(
@@ -69,7 +69,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test("one descriptor is not two outputs, and one that is closed or only read is none")
+    @Test("one descriptor cannot be two outputs, and a closed or read-only one cannot be an output")
     func refused() throws {
         let folder = try Folder()
         for pair in ["-o - --rejects /dev/stdout", "-o /dev/fd/1 --rejects /dev/stdout"] {
@@ -109,7 +109,7 @@ struct DescriptorTests {
         #expect(try folder.text("legs.csv") == Tool.run(["route", "data/stops.csv", "-q"]).output)
     }
 
-    @Test("closed standard output and input are said, and no success")
+    @Test("closed standard output and input are reported, and not a success")
     func closedOutput() throws {
         let folder = try Folder()
         let output = try shell("\"$WAYMARK\" $N >&-", in: folder)

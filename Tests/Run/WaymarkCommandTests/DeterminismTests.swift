@@ -127,7 +127,7 @@ struct DeterminismTests {
         try expectSame(line.split(separator: " ").map(String.init), in: folder)
     }
 
-    @Test("with equally short orders within windows gives the same one in every process", arguments: [1, 3, 5, 6])
+    @Test("gives the same one of equally short orders within windows in every process", arguments: [1, 3, 5, 6])
     func sameWindowOrder(seed: UInt64) throws {
         // Times of 1 to 3 from each to each: many orders are equally short. Without a search, the proof chooses.
         var generator = SplitMix64(seed: seed)

@@ -13,7 +13,7 @@ struct IndexCommandTests {
         return path
     }
 
-    @Test("every command takes the index file where it takes attractions, and answers the same")
+    @Test("every command accepts the index file as attractions, and gives the same answers")
     func everywhere() throws {
         let folder = try Folder()
         let index = try built(in: folder)
@@ -45,7 +45,7 @@ struct IndexCommandTests {
         #expect(piped.output == mapped.output)
     }
 
-    @Test("the same bytes come out for any number of jobs, of an index file and of tables")
+    @Test("the output bytes are the same for any number of jobs, with an index file and with tables")
     func jobs() throws {
         let folder = try Folder()
         let rows = (0..<40_000).map {
@@ -65,7 +65,7 @@ struct IndexCommandTests {
         #expect(try Tool.run(["attractions", "check", table, "--jobs", "0"]).status == 64)
     }
 
-    @Test("building twice gives the same bytes, and info says what is in them")
+    @Test("building twice gives the same bytes, and info describes them")
     func info() throws {
         let folder = try Folder()
         let index = try built(in: folder)
@@ -111,7 +111,7 @@ struct IndexCommandTests {
         #expect(same.status == 64 && same.errors.contains("--output"), "\(same.errors)")
     }
 
-    @Test("texts that overlap end the run before they are written again and again")
+    @Test("overlapping texts end the run before they are written repeatedly")
     func overlapping() throws {
         let folder = try Folder()
         var bytes = try ContiguousArray(Data(contentsOf: URL(filePath: built(in: folder))))

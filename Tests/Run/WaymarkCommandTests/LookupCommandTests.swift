@@ -19,7 +19,7 @@ private let places = #"""
 
 @Suite("waymark nearby and nearest")
 struct LookupCommandTests {
-    @Test("attractions come whole through a named pipe that is written to at once", arguments: [3, 20_000])
+    @Test("attractions are read completely from a named pipe that is written at once", arguments: [3, 20_000])
     func namedPipe(rows: Int) throws {
         let folder = try Folder()
         let header = "id,name,latitude,longitude\n"
@@ -37,7 +37,7 @@ struct LookupCommandTests {
         }
     }
 
-    @Test("answers every sample stop as a linear scan over the library does, in the default columns")
+    @Test("answers every sample stop like a linear scan with the library, in the default columns")
     func sample() throws {
         let result = try Tool.run(["nearby", sampleStops, "--attractions", sampleAttractions])
         #expect(result.status == 0)
@@ -65,7 +65,7 @@ struct LookupCommandTests {
         #expect(result.errors.contains("11 rows in: 11 answered, 0 rejected; \(expected.count - 1) hits in "))
     }
 
-    @Test("writes quotes, blanks, ranks and three decimals; a stop without id takes its row number")
+    @Test("writes quotes, blanks, ranks and three decimals; a stop without id gets its row number")
     func rows() throws {
         let folder = try Folder()
         let attractions = try folder.file("places.csv", places)
@@ -103,7 +103,7 @@ struct LookupCommandTests {
         #expect(short.lines == ["attraction_id", "a", "b"])
     }
 
-    @Test("writes the same rows as JSON lines and as GeoJSON, which parse")
+    @Test("writes the same rows as valid JSON lines and GeoJSON")
     func jsonFormats() throws {
         let folder = try Folder()
         let attractions = try folder.file("places.csv", places)
@@ -171,7 +171,7 @@ struct LookupCommandTests {
         #expect(try ids(["--encoding", "EUC-KR"], korean) == ["강,c"])
     }
 
-    @Test("attractions are read as `check` reads them: delimiter, exchanged coordinates, duplicates")
+    @Test("attractions are read as by `check`: delimiter, swapped coordinates, duplicates")
     func attractionOptions() throws {
         let folder = try Folder()
         let file = try folder.file("a.csv", "id;name;lat;lon\na;A;37;127\na;A;37;127\nb;B;127.5;37.5\n")
@@ -187,7 +187,7 @@ struct LookupCommandTests {
         #expect(try ids(["--mend-swapped", "--keep-duplicates"]) == ["a", "a-2", "b"])
     }
 
-    @Test("the first stop of a file without a header is answered, and --no-header says so outright")
+    @Test("the first stop of a file without a header is answered, also with --no-header")
     func noHeader() throws {
         let folder = try Folder()
         let attractions = try folder.file("places.csv", places)
@@ -217,7 +217,7 @@ struct LookupCommandTests {
         #expect(try folder.names == ["out.csv"])
     }
 
-    @Test("rejected rows go to the rejects file, and the mended file can be given in again")
+    @Test("rejected rows are written to the rejects file, and the corrected file can be used as input again")
     func rejects() throws {
         let folder = try Folder()
         let attractions = try folder.file("places.csv", places)

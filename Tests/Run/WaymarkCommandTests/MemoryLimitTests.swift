@@ -41,7 +41,7 @@
         }
 
         @Test(
-            "is none where no group sets one",
+            "is none if no group has one",
             arguments: ["", "0::/gone\n", "nonsense\n", "0::/a\n", "1:cpu:/a\n"])
         func none(membership: String) throws {
             #expect(try limit(membership, ["a/memory.max": "max\n", "a/memory/memory.limit_in_bytes": "-1\n"]) == .max)

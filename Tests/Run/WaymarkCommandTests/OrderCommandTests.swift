@@ -34,7 +34,7 @@ struct OrderCommandTests {
         d,Park,37.5,127.2,
         """
 
-    @Test("stops come in visiting order with their own columns")
+    @Test("stops are written in visiting order with their own columns")
     func ordersStops() throws {
         let folder = try Folder()
         let file = try folder.file("stops.csv", Self.stops)
@@ -52,7 +52,7 @@ struct OrderCommandTests {
         #expect(back.errors.isEmpty)
     }
 
-    @Test("a matrix names its stops, there and back may differ")
+    @Test("a matrix names its stops, and costs may be asymmetric")
     func ordersMatrix() throws {
         let folder = try Folder()
         let file = try folder.file("matrix.csv", "from,A,B,C\nA,0,9,1\nB,1,,9\nC,9,1,0\n")
@@ -95,7 +95,7 @@ struct OrderCommandTests {
         }
     }
 
-    @Test("an answer is CSV as every other: one blank name was a blank line")
+    @Test("an answer is CSV like any other: one blank name was a blank line")
     func blankNames() throws {
         let result = try Tool.run(
             ["order", "-", "--start", "A", "--iterations", "1", "-q"], input: Array("m,A,\nA,0,1\n,1,0\n".utf8))
@@ -104,7 +104,7 @@ struct OrderCommandTests {
         #expect(spaces.output == "lat,lon,note\n1,1,\" a \"\n", "\(spaces.errors)")
     }
 
-    @Test("a TSPLIB file is a round trip in its own numbers and its own rounding")
+    @Test("a TSPLIB file is a round trip with its own numbers and rounding")
     func ordersTSPLIB() throws {
         let folder = try Folder()
         let square =
@@ -117,7 +117,7 @@ struct OrderCommandTests {
         #expect(try answer([file, "--start", "2", "--end", "1"]).order.last == 1)
     }
 
-    @Test("a file of windows says which it misses")
+    @Test("for a file of windows, the missed ones are reported")
     func ordersWindows() throws {
         let folder = try Folder()
         let file = try folder.file("windows.txt", "3\n0 10 10\n10 0 10\n10 10 0\n0 100\n0 100\n1 4\n")
@@ -128,7 +128,7 @@ struct OrderCommandTests {
     }
 
     @Test(
-        "what cannot be ordered is refused, with its place",
+        "input that cannot be ordered is refused, with its position",
         arguments: [
             (["x.csv", "--start", "B"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 64 as Int32, "has the name B"),
             (["x.csv", "--depart", "09:00"], "m,A,B\nA,0,1\nB,1,0\n", 64, "not a CSV of stops"),
@@ -159,7 +159,7 @@ struct OrderCommandTests {
     }
 
     @Test(
-        "published instances are solved to their optimum in twenty thousand steps",
+        "published instances are solved to their optimum in twenty thousand iterations",
         .enabled(if: SharedData.isPresent, "needs ../shared/data"),
         arguments: [
             ("tsplib/berlin52.tsp", 52, 7542.0), ("tsplib/gr17.tsp", 17, 2085), ("tsplib/ulysses16.tsp", 16, 6859),
@@ -180,7 +180,7 @@ struct OrderCommandTests {
         Park,37.50,127.30,12:00,13:30,
         """
 
-    @Test("opening hours decide the order, and each stop says when it is reached and left")
+    @Test("opening hours decide the order, and each stop has its arrival and departure")
     func openingHours() throws {
         let folder = try Folder()
         let file = try folder.file("stops.csv", Self.hours)
@@ -202,7 +202,7 @@ struct OrderCommandTests {
         )
     }
 
-    @Test("windows are missed by name, impossible ones are said to be, and --strict ends with 1")
+    @Test("missed windows are reported by name, impossible ones as such, and --strict ends with 1")
     func missedWindows() throws {
         let folder = try Folder()
         let file = try folder.file("stops.csv", Self.hours)
@@ -220,7 +220,7 @@ struct OrderCommandTests {
         #expect(try Tool.run(hurried + ["--leave-by-closing"]).status == 1)
     }
 
-    @Test("without a departure the first is reached when the earliest opens; a bar is open over midnight")
+    @Test("without a departure the first stop is reached at the earliest opening; a bar is open over midnight")
     func overMidnight() throws {
         let folder = try Folder()
         let file = try folder.file(
@@ -232,7 +232,7 @@ struct OrderCommandTests {
         #expect(late.output.contains(#""reached":"25:30:00""#))
     }
 
-    @Test("a bad row is rejected with line and column, and the rest is ordered")
+    @Test("an invalid row is rejected with line and column, and the rest is ordered")
     func rejectedRows() throws {
         let folder = try Folder()
         let text = """
@@ -267,7 +267,7 @@ struct OrderCommandTests {
         #expect(none.status == 65 && none.lines == ["lat,lon"])
     }
 
-    @Test("rows rejected for their form, place and hours are written in the order of the file, and as they are read")
+    @Test("rows rejected for their form, place and hours are written in file order, while they are read")
     func rejectedAsTheyCome() throws {
         let folder = try Folder()
         let kinds = [
@@ -294,7 +294,7 @@ struct OrderCommandTests {
         }
     }
 
-    @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
+    @Test("a closed pipe ends the run quietly, a full disk with an error, and neither leaves a file")
     func outputsThatEnd() throws {
         let folder = try Folder()
         let rows = (0..<30_000).map { "\($0),\($0 % 90),\($0 % 180)\n" }.joined()
@@ -331,7 +331,7 @@ struct OrderCommandTests {
         return "name,lat,lon\n" + rows.joined()
     }()
 
-    @Test("Ctrl-C ends a search with 130, and takes the unfinished output away")
+    @Test("Ctrl-C ends a search with 130, and removes the unfinished output")
     func interrupted() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", Self.manyStops)
@@ -367,14 +367,14 @@ struct OrderCommandTests {
         #expect(sample.output.hasPrefix(#"{"order":["서울역","#), "\(sample.errors)")
     }
 
-    @Test("a matrix of costs too great to be summed is refused: json was none")
+    @Test("a matrix of costs too large to be summed is refused: json was invalid")
     func hugeCosts() throws {
         let result = try Tool.run(
             ["order", "-", "--round-trip", "--format", "json"], input: Array(",A,B\nA,0,1e308\nB,1e308,0\n".utf8))
         #expect(result.status == 65 && result.output.isEmpty && result.errors.contains("line 2"), "\(result.errors)")
     }
 
-    @Test("windows that are missed are named under --quiet too: there was no sign of them")
+    @Test("missed windows are reported even under --quiet: they were not")
     func missedQuietly() throws {
         let windows = "2\n0 10\n10 0\n0 100\n0 5\n"
         let result = try Tool.run(["order", "-", "-q"], input: Array(windows.utf8))
@@ -382,7 +382,7 @@ struct OrderCommandTests {
         #expect(try Tool.run(["order", "-", "-q", "--strict"], input: Array(windows.utf8)).status == 1)
     }
 
-    @Test("a rejected row does not set the day: its closing time of 1999 was the day of all")
+    @Test("a rejected row does not set the day: its closing time of 1999 set the day for all")
     func datesOfRejectedRows() throws {
         func order(_ rows: String) throws -> Tool.Result {
             try Tool.run(["order", "-", "-q"], input: Array("name,lat,lon,opens,closes\n\(rows)".utf8))
@@ -399,7 +399,7 @@ struct OrderCommandTests {
         #expect(second.lines.count == 4 && second.lines[3].hasSuffix(",2027-05-02T10:00:00Z"), "\(second.lines)")
     }
 
-    @Test("a departure is by the clock that the stops share; clocks of several zones are not taken for one")
+    @Test("a departure is in the time zone shared by the stops; several zones are not taken for one")
     func zonesOfDeparture() throws {
         func order(_ rows: [String], _ arguments: [String]) throws -> Tool.Result {
             let text = "name,lat,lon,opens,closes,time_zone\n" + rows.joined(separator: "\n")

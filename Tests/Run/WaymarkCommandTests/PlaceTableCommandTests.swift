@@ -27,7 +27,7 @@ struct PlaceTableCommandTests {
         return try Tool.run(command.map { names[$0] ?? $0 } + options)
     }
 
-    @Test("what does not say where its places stand is refused with the same words", arguments: commands)
+    @Test("a table without coordinate columns is refused with the same message", arguments: commands)
     func refusals(command: [String]) throws {
         for (table, words) in [
             ("id,lat,lon,LAT\na,37,127,38\n", "lat (#2) and LAT (#4) both match"),
@@ -46,7 +46,7 @@ struct PlaceTableCommandTests {
     /// Those that say of a row why it is rejected.
     private static let saying = commands.filter { $0[0] != "index" && $0[1] != "data/stops.csv" }
 
-    @Test("a row says where it is, or is rejected with the same words", arguments: saying)
+    @Test("a row without a valid place is rejected with the same message", arguments: saying)
     func rows(command: [String]) throws {
         for (row, words) in [
             ("b,NULL,128", "no latitude"), ("b,38,-", "no longitude"), ("b,,", "no latitude and no longitude"),
@@ -62,7 +62,7 @@ struct PlaceTableCommandTests {
         }
     }
 
-    @Test("blanks around a number and columns without a name at the end cost no row", arguments: commands)
+    @Test("blanks around a number and unnamed columns at the end reject no row", arguments: commands)
     func blanks(command: [String]) throws {
         // A line has no rows to lose: it is refused.
         let strict = command[0] == "polyline" ? [] : ["--strict"]
@@ -70,7 +70,7 @@ struct PlaceTableCommandTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    @Test("positions say something only where there is no header", arguments: commands.filter { $0[0] != "order" })
+    @Test("positions have a meaning only without a header", arguments: commands.filter { $0[0] != "order" })
     func positions(command: [String]) throws {
         let isLine = command[0] == "polyline"
         let prefix = command[1] == "data/stops.csv" ? "attractions-" : ""

@@ -20,7 +20,7 @@ struct ProgressTests {
         "--attractions data/attractions.csv --radius 20km --keep-columns | { head -c 1; sleep 1; cat; } > /dev/null"
 
     @Test(
-        "on a terminal the share, the rate and the time left are shown on standard error, and taken away at the end",
+        "on a terminal the share, the rate and the remaining time are shown on standard error, and removed at the end",
         .enabled(if: hasTerminal, "there is no `script` that takes -qec"))
     func terminal() throws {
         let folder = try Folder()

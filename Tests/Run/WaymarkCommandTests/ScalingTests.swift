@@ -102,7 +102,7 @@ struct ScalingTests {
         return lines[begin...].prefix { $0.hasPrefix(indent) }.map { $0.dropFirst(indent.count) + "\n" }.joined()
     }
 
-    @Test("the pods of the Kubernetes job, one after another, and the one that merges")
+    @Test("the pods of the Kubernetes job, one after another, and the merging one")
     func kubernetes() throws {
         let (folder, whole, bad) = try Self.folder()
         let parts = folder.url.appending(path: "parts")
@@ -143,7 +143,7 @@ struct ScalingTests {
     }
 
     @Test(
-        "the manifests are what Kubernetes takes, without a field that it does not know",
+        "the manifests are valid for Kubernetes, without unknown fields",
         .enabled(if: isThere("kubernetes-validate"), "kubernetes-validate is not here: make scaling-setup"),
         arguments: ["nearby-job.yaml", "merge-job.yaml"])
     func manifests(name: String) throws {

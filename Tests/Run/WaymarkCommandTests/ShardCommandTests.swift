@@ -7,7 +7,7 @@ private let sampleAttractions = "data/attractions.csv"
 
 @Suite("waymark --shard and merge")
 struct ShardCommandTests {
-    @Test("parts agree on the attractions, whether these came from a table or from an index file")
+    @Test("parts agree on the attractions, whether from a table or from an index file")
     func sameAttractions() throws {
         let folder = try Folder()
         let index = folder.path("a.waymark")
@@ -36,7 +36,7 @@ struct ShardCommandTests {
         }
     }
 
-    @Test("rejects beside a part are found however the two were spelled")
+    @Test("rejects next to a part are found for any spelling of both paths")
     func spelledRejects() throws {
         let folder = try Folder()
         let stops = try folder.file("stops.csv", "id,lat,lon\n1,37.5,127\n2,x,127\n")
@@ -71,7 +71,7 @@ struct ShardCommandTests {
         #expect(parts.map(\.output).joined() == whole && whole.contains("\n3,"))
     }
 
-    @Test("the parts are the whole, by cat and by merge", arguments: ["csv", "ndjson", "geojson", "table"])
+    @Test("the parts equal the whole, by cat and by merge", arguments: ["csv", "ndjson", "geojson", "table"])
     func sample(format: String) throws {
         let folder = try Folder()
         let base = ["nearest", sampleStops, "--attractions", sampleAttractions, "--count", "2", "--format", format]
@@ -95,7 +95,7 @@ struct ShardCommandTests {
                 == (1...4).flatMap { ["part-\($0)", "part-\($0).shard.json"] } + ["whole"])
     }
 
-    @Test("a file as standard input is cut like any other, a pipe is refused")
+    @Test("a file as standard input is divided like any other, a pipe is refused")
     func standardInput() throws {
         let base = "$WAYMARK nearby - --attractions \(sampleAttractions) --quiet"
         let whole = try Tool.shell("\(base) < \(sampleStops)")
@@ -106,7 +106,7 @@ struct ShardCommandTests {
     }
 
     @Test(
-        "a shard that is none is a usage error",
+        "an invalid shard is a usage error",
         arguments: ["0/4", "5/4", "a/b", "1", "1/", "/4", "-1/4", "1/4/4"])
     func notAShard(text: String) throws {
         let result = try Tool.run(["nearby", sampleStops, "--attractions", sampleAttractions, "--shard=\(text)"])
@@ -114,7 +114,7 @@ struct ShardCommandTests {
         #expect(result.errors.contains("a shard must be i/n"), "\(result.errors)")
     }
 
-    @Test("rejects, --strict and what is wrong with parts, by exit code")
+    @Test("rejects, --strict and faulty parts, by exit code")
     func exitCodes() throws {
         let folder = try Folder()
         let stops = try folder.file("stops.csv", "id,lat,lon\na,37,127\nb,91,127\nc,37,127\nd,x,1\n")
@@ -178,7 +178,7 @@ struct ShardCommandTests {
         #expect(try folder.names == ["bad", "part", "part.shard.json"])
     }
 
-    @Test("rows without a header follow on others")
+    @Test("rows without a header can be appended to others")
     func noOutputHeader() throws {
         let base = ["nearby", sampleStops, "--attractions", sampleAttractions]
         let whole = try Tool.run(base).lines

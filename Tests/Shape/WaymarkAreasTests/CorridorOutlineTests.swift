@@ -37,7 +37,7 @@ enum DrawnLine: String, CaseIterable {
 @Suite("drawn corridor")
 struct CorridorOutlineTests {
     @Test(
-        "holds what belongs to the corridor and no more, but for its rim", arguments: DrawnLine.allCases,
+        "contains exactly the corridor, except at its rim", arguments: DrawnLine.allCases,
         [0.2, 3, 40, 400.0])
     func outline(drawn: DrawnLine, kilometers: Double) throws {
         let width = Meters.kilometers(kilometers)
@@ -91,7 +91,7 @@ struct CorridorOutlineTests {
         }
     }
 
-    @Test("the outline of several lines leaves out what lies between them")
+    @Test("the outline of several lines excludes the area between them")
     func outlineOfSeveral() throws {
         let lines = [[coordinate(37, 127), coordinate(37.2, 127)], [], [coordinate(38, 127), coordinate(38.2, 127)]]
         #expect(try Corridor(alongEach: lines, width: .kilometers(3)).outline().count == 2)
@@ -100,7 +100,7 @@ struct CorridorOutlineTests {
         #expect(try Corridor(alongEach: [[], []], width: .kilometers(3)).outline().isEmpty)
     }
 
-    @Test("too wide a corridor is not drawn, and says so")
+    @Test("too wide a corridor is refused for drawing, with a message")
     func tooWide() {
         #expect(throws: AreaError.corridorTooWide(meters: 500_001)) {
             try Corridor(along: [coordinate(0, 0)], width: Meters(500_001)).outline()

@@ -5,7 +5,7 @@ import WaymarkPolylines
 
 @Suite("Colour scales")
 struct ColorScaleTests {
-    @Test("equal steps of a built-in scale look equally different", arguments: ColorScale.named.map(\.name))
+    @Test("equal steps of a built-in scale are equal differences", arguments: ColorScale.named.map(\.name))
     func even(_ name: String) throws {
         let scale = try #require(ColorScale.named.first { $0.name == name }).scale
         let colors = (0...256).map { scale.color(at: Double($0) / 256) }
@@ -37,7 +37,7 @@ struct ColorScaleTests {
 
     /// Entries of the published tables of 256 colours, rounded to eight bits, at 0, 1/8, ... 1.
     @Test(
-        "the colours are those that were published",
+        "the colours equal the published ones",
         arguments: [
             (
                 ColorScale.viridis,

@@ -12,7 +12,9 @@ struct GradeTests {
         Polyline(metres.map { coordinate(37 + $0 / Sphere.earth.radius.value * 180 / .pi, 127) })
     }
 
-    @Test("an even grade is the grade everywhere, however the vertices lie", arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(
+        "a constant grade is the grade everywhere, for any spacing of vertices",
+        arguments: 1...10 as ClosedRange<UInt64>)
     func evenSlope(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let metres = (0..<300).map { _ in Double.random(in: 0...9000, using: &generator) }.sorted()
@@ -25,7 +27,7 @@ struct GradeTests {
         for (i, grade) in known.enumerated() { #expect(i % 3 == 1 ? grade == nil : abs(grade! + 0.07) < 1e-7) }
     }
 
-    @Test("grades are the difference of mean heights ahead and behind, by a sum of small steps")
+    @Test("grades equal the difference of mean heights ahead and behind, summed in small steps")
     func oracle() {
         var generator = SplitMix64(seed: 4)
         let metres = (0..<120).map { _ in Double.random(in: 0...3000, using: &generator) }.sorted()
@@ -45,7 +47,7 @@ struct GradeTests {
         }
     }
 
-    @Test("noise of recorded heights does not make grades wild")
+    @Test("noise in recorded heights does not make grades erratic")
     func noise() {
         var generator = SplitMix64(seed: 9)
         let metres = (0..<2000).map { Double($0) * 1.4 }
@@ -57,7 +59,7 @@ struct GradeTests {
         #expect(plain.max()! > 2)
     }
 
-    @Test("no way, no heights, no time: no grade and no speed")
+    @Test("without distance, heights or time there is no grade and no speed")
     func nothing() {
         #expect(Polyline([]).grades(elevations: []) == [])
         #expect(Self.line([0]).grades(elevations: [Meters(3)]) == [nil])
@@ -71,7 +73,7 @@ struct GradeTests {
         #expect(Self.line([0, 10]).speeds(times: [.seconds(5), .seconds(1)]) == [nil, nil])
     }
 
-    @Test("an even pace has its speed everywhere, and stops show", arguments: [0, 10, 60, 1e6])
+    @Test("a constant pace has its speed everywhere, and stops are visible", arguments: [0, 10, 60, 1e6])
     func speeds(_ window: Double) {
         let metres = (0..<200).map { Double($0) * 3 }
         let times: [Duration?] = (0..<200).map { $0 % 5 == 2 ? nil : .seconds(1000 + $0 * 2) }

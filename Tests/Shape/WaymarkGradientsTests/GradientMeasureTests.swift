@@ -41,7 +41,7 @@ struct GradientMeasureTests {
         return samples
     }
 
-    @Test("half-way from 60 to 40 degrees north is not half-way on a map, where it was drawn there")
+    @Test("half-way from 60 to 40 degrees north is not half-way on a map: it was drawn there")
     func meridian() throws {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10)])
         let gradient = ColorGradient(progress: .viridis)
@@ -58,7 +58,7 @@ struct GradientMeasureTests {
     }
 
     @Test(
-        "every place keeps its colour on a map and back, as dense sampling has it", arguments: Regime.allCases,
+        "every place keeps its colour on a map and back, compared with dense sampling", arguments: Regime.allCases,
         1...2 as ClosedRange<UInt64>)
     func everyPlace(_ regime: Regime, _ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -97,7 +97,7 @@ struct GradientMeasureTests {
         return Set(borders + gradient.missing.flatMap { [$0.lowerBound, $0.upperBound] })
     }
 
-    @Test("what has no length on a map is not seen there, and what has none on the ground lies between two colours")
+    @Test("parts of length zero on a map are invisible there, and those on the ground lie between two colours")
     func polar() {
         // Beyond 85.05° the plane ends: the way from 86° to 88° has no length on it.
         let beyond = Polyline([coordinate(80, 0), coordinate(86, 0), coordinate(88, 0), coordinate(80, 0)])
@@ -127,7 +127,7 @@ struct GradientMeasureTests {
         }
     }
 
-    @Test("vertices close together need no more stops than they are")
+    @Test("vertices close together need no additional stops")
     func fewStops() {
         let track = Polyline((0..<2000).map { coordinate(37 + Double($0) * 1e-4, 127 + sin(Double($0)) * 1e-4) })
         let gradient = ColorGradient(values: (0..<2000).map { Double($0 % 7) }, along: track, scale: .viridis)
@@ -135,7 +135,7 @@ struct GradientMeasureTests {
         #expect(drawn.locations.count <= gradient.locations.count + 2000)
     }
 
-    @Test("a map that measures as it draws refuses a gradient by length on the ground")
+    @Test("a map refuses a gradient measured on the ground")
     func refusals() throws {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10)])
         let stops = ColorGradient(progress: .viridis).stops(atMost: 8)

@@ -39,7 +39,7 @@ struct GradientStopsTests {
     }
 
     @Test(
-        "no place is drawn in a colour farther off than is stated", arguments: 1...20 as ClosedRange<UInt64>,
+        "no place is drawn with a larger colour error than stated", arguments: 1...20 as ClosedRange<UInt64>,
         [2, 3, 16, 64, 1000])
     func errorIsTrue(_ seed: UInt64, _ count: Int) {
         let gradient = Self.gradient(seed)
@@ -59,7 +59,7 @@ struct GradientStopsTests {
     }
 
     @Test(
-        "more stops are never worse, and a tolerance is kept where it can be", arguments: [1, 2, 3, 6, 7] as [UInt64])
+        "more stops are never worse, and a tolerance is met if possible", arguments: [1, 2, 3, 6, 7] as [UInt64])
     func moreIsBetter(_ seed: UInt64) {
         let gradient = Self.gradient(seed)
         let errors = [4, 16, 64, 256, 1024, 4096].map { gradient.stops(atMost: $0).colorError }
@@ -80,7 +80,7 @@ struct GradientStopsTests {
         #expect(stops.colorError < 0.003)
     }
 
-    @Test("the bound of mixing in sRGB holds, from black and between far colours")
+    @Test("the bound of mixing in sRGB is valid, from black and between distant colours")
     func deviation() {
         var generator = SplitMix64(seed: 3)
         var numbers: [UInt32] = [0, 1, 0x010101, 0xffffff, 0xff0000, 0x00ff00, 0x0000ff, 0x0a0a0b, 0x0b0a0a]

@@ -14,7 +14,7 @@ struct FlexiblePolylineTests {
         coordinate(50.09878, 8.68752),
     ]
 
-    @Test("the line of HERE's README, both ways")
+    @Test("the line of HERE's README, in both directions")
     func readmeLine() throws {
         let text = "BFoz5xJ67i1B1B7PzIhaxL7Y"
         #expect(try FlexiblePolyline(Self.readme).encoded() == text)
@@ -25,7 +25,7 @@ struct FlexiblePolylineTests {
         #expect(try FlexiblePolyline(decoding: "BF").coordinates.isEmpty)
     }
 
-    @Test("a line with altitudes, both ways, in every kind")
+    @Test("a line with altitudes, in both directions, of every kind")
     func thirdDimension() throws {
         // flexpolyline's own example: altitudes 10, 20, 30, 40.
         let altitudes = Third(.altitude, precision: 0, values: [10, 20, 30, 40])
@@ -74,7 +74,7 @@ struct FlexiblePolylineTests {
     }
 
     @Test(
-        "HERE's test files, both ways",
+        "HERE's test files, in both directions",
         .enabled(if: SharedData.isPresent, "the shared data folder is absent"),
         arguments: [("up", FloatingPointRoundingRule.toNearestOrAwayFromZero), ("even", .toNearestOrEven)])
     func sharedLines(name: String, rule: FloatingPointRoundingRule) throws {
@@ -145,7 +145,7 @@ struct FlexiblePolylineTests {
         #expect(onEarth > 500)
     }
 
-    @Test("random lines come back to half a unit, and their text exactly", arguments: 0...15)
+    @Test("random lines are restored to half a unit, and their text exactly", arguments: 0...15)
     func roundTrips(precision: Int) throws {
         var generator = SplitMix64(seed: UInt64(precision))
         let unit = 1 / PlainPolyline.tenTo(precision)
@@ -213,7 +213,7 @@ struct FlexiblePolylineTests {
         return found == plain(text)
     }
 
-    @Test("every string of up to three bytes, alone and behind headers, gives what a plain decoder gives")
+    @Test("every string of up to three bytes, alone and after headers, gives the result of a plain decoder")
     func allShortStrings() {
         var wrong = 0
         var good = 0
@@ -234,7 +234,7 @@ struct FlexiblePolylineTests {
         #expect(good > 1000)
     }
 
-    @Test("noise behind every header gives what a plain decoder gives")
+    @Test("noise after every header gives the result of a plain decoder")
     func fuzz() {
         var generator = SplitMix64(seed: 9)
         var wrong = 0
@@ -255,7 +255,7 @@ struct FlexiblePolylineTests {
         #expect(good > 1000 && good < 199_000)
     }
 
-    @Test("each refusal names its place")
+    @Test("each refusal has its position")
     func refusals() {
         func error(_ text: String) -> PolylineError? {
             do throws(PolylineError) {
@@ -290,7 +290,7 @@ struct FlexiblePolylineTests {
         }
     }
 
-    @Test("what no line can be is a mistake of the caller")
+    @Test("an invalid line is a caller's mistake")
     func preconditions() async {
         await #expect(processExitsWith: .failure) { _ = FlexiblePolyline([], precision: 16) }
         await #expect(processExitsWith: .failure) { _ = Third(.level, precision: -1, values: []) }

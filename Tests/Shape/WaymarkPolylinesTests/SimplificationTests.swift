@@ -83,7 +83,7 @@ struct SimplificationTests {
         return excess * Sphere.earth.radius.value * Sphere.earth.radius.value
     }
 
-    @Test("Visvalingam equals removing the smallest triangle again and again", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test("Visvalingam equals repeatedly removing the smallest triangle", arguments: 1...4 as ClosedRange<UInt64>)
     func equalsPlainVisvalingam(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         for regime in [Regime.world, .korea, .antimeridian, .northPole, .southPole] {
@@ -106,7 +106,7 @@ struct SimplificationTests {
         }
     }
 
-    @Test("a known triangle goes exactly when the tolerance squared reaches its area")
+    @Test("a known triangle is removed exactly when the tolerance squared reaches its area")
     func knownTriangle() {
         // An octant of the sphere: an eighth of 4 π r².
         let line = Polyline([coordinate(0, 0), coordinate(90, 0), coordinate(0, 90)])
@@ -122,7 +122,7 @@ struct SimplificationTests {
     }
 
     @Test(
-        "short lines, one place again and again, and ends opposite one another",
+        "short lines, one repeated place, and antipodal ends",
         arguments: Polyline.Simplification.allCases)
     func degenerate(method: Polyline.Simplification) {
         let place = coordinate(37, 127)
@@ -141,7 +141,7 @@ struct SimplificationTests {
         #expect(kept(opposite, 1e9) == [0, 2])
     }
 
-    @Test("half a million vertices, also those that split one by one, do not take quadratic time")
+    @Test("half a million vertices, even if they split one by one, do not take quadratic time")
     func halfAMillion() {
         let count = 500_000
         let shrinking = shrinkingZigzag(count)
@@ -163,7 +163,7 @@ struct SimplificationTests {
         }
     }
 
-    @Test("a tolerance below zero and a stop that is no vertex are mistakes of the caller")
+    @Test("a negative tolerance and a stop that is not a vertex are caller's mistakes")
     func preconditions() async {
         await #expect(processExitsWith: .failure) { _ = Polyline([]).simplified(tolerance: Meters(-1)) }
         await #expect(processExitsWith: .failure) { _ = Polyline([]).simplified(tolerance: Meters(.nan)) }

@@ -27,7 +27,7 @@ struct AttractionRegionTests {
         "태조대왕태실": "대전광역시",
     ]
 
-    @Test("lie in the province of their address, but for those that are listed")
+    @Test("lie in the province of their address, except for those listed")
     func provinces() throws {
         let set = try Boundaries.provinces.regions()
         let shared = [

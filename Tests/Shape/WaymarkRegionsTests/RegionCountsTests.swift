@@ -22,7 +22,7 @@ struct RegionCountsTests {
         return counts
     }
 
-    @Test("counts places by region, those from outside among them, and those in none")
+    @Test("counts places by region, including those outside, and those in none")
     func adding() throws {
         var counts = try counts()
         #expect(counts.counts.map(\.places) == [1, 4, 0, 2] && counts.counts.map(\.nearest) == [0, 0, 0, 1])
@@ -35,7 +35,7 @@ struct RegionCountsTests {
         #expect(counts.outside == 5)
     }
 
-    @Test("GeoJSON says the numbers, with or without what is empty")
+    @Test("GeoJSON has the counts, with or without empty regions")
     func writing() throws {
         let counts = try counts()
         let top = try #require(
@@ -56,7 +56,7 @@ struct RegionCountsTests {
             ])
     }
 
-    @Test("nothing counted is written, too")
+    @Test("regions without counts are written too")
     func empty() throws {
         let set = try regions(collection(polygon("0 0,1 0,1 1,0 0")))
         let counts = RegionCounts(of: .init(name: "", regions: set))

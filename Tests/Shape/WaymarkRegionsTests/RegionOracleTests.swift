@@ -6,7 +6,7 @@ import WaymarkRegions
 
 @Suite("Korea's regions", .enabled(if: SharedData.isPresent))
 struct RegionOracleTests {
-    @Test("are read whole, named, and without a fault", arguments: zip(Boundaries.allCases, [17, 251, 3482]))
+    @Test("are read completely, with names, and without a fault", arguments: zip(Boundaries.allCases, [17, 251, 3482]))
     func read(boundaries: Boundaries, count: Int) throws {
         let set = try boundaries.regions()
         #expect(set.regions.count == count && set.report.features == count)
@@ -17,7 +17,7 @@ struct RegionOracleTests {
         #expect((97_000...106_000).contains(area), "\(area) km²")
     }
 
-    @Test("hold what the winding numbers of all rings say", arguments: Boundaries.allCases)
+    @Test("contain the places given by the winding numbers of all rings", arguments: Boundaries.allCases)
     func windingNumbers(boundaries: Boundaries) throws {
         let bytes = try boundaries.bytes()
         let set = try boundaries.regions()
@@ -37,7 +37,7 @@ struct RegionOracleTests {
     }
 
     @Test(
-        "contain what exact integers say, for places as near to borders as doubles allow",
+        "contain the places given by exact integers, as near to borders as doubles allow",
         arguments: Boundaries.allCases)
     func exact(boundaries: Boundaries) throws {
         let set = try boundaries.regions()

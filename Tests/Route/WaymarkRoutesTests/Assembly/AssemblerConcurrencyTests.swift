@@ -26,7 +26,7 @@ struct AssemblerConcurrencyTests {
         #expect(schedules == (1...max(1, legs)).reduce(1, *) << legs)
     }
 
-    @Test("orders and failures of 7 legs, drawn at random")
+    @Test("random orders and failures of 7 legs")
     func randomSchedulesOfSevenLegs() async {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<(Self.asked == nil ? 60 : 300) {
@@ -146,7 +146,7 @@ struct AssemblerConcurrencyTests {
     /// Schedules drawn by default; `make soak` draws a hundredth of those that are asked for.
     private static let count = asked.map { max(40, $0 / 100) } ?? 40
 
-    @Test("edits, cancelling and leaving while legs of 50 come, of several trips at once: no fault")
+    @Test("edits, cancellations and leaving consumers while 50 legs of several trips arrive: no fault")
     func randomSchedules() async throws {
         for seed in 0..<UInt64(Self.count) {
             let assembler = RouteAssembler(source: Self.moody(seed: seed), width: 1 + Int(seed % 9))
@@ -192,7 +192,7 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    @Test("many tasks give one trip new lists: the newest wins, and all others are superseded")
+    @Test("many tasks give one trip new lists: the newest remains, and all others are superseded")
     func manyEditors() async throws {
         let assembler = RouteAssembler(source: Self.moody(seed: 1), width: 4)
         let ends = await withTaskGroup(of: RouteUpdate?.self) { group in

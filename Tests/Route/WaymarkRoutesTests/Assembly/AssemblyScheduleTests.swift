@@ -111,7 +111,7 @@ struct AssemblyScheduleTests {
     }
 
     @Test(
-        "the same with many legs asked for together, of which any may be left without an answer",
+        "the same with many legs requested together, any of which may have no answer",
         arguments: [(2, 1, 2), (4, 1, 4), (4, 2, 3), (5, 1, 5), (5, 2, 2)])
     func allSchedulesOfRuns(legs: Int, width: Int, maxLegs: Int) {
         let tree = ScheduleTree(legs: legs, width: width, maxLegs: maxLegs)
@@ -120,7 +120,7 @@ struct AssemblyScheduleTests {
         #expect(tree.misplaced == 0 && tree.lost == 0 && tree.doubled == 0 && tree.hung == 0)
     }
 
-    @Test("a run without an answer is asked for by halves, and a run of one leg never again")
+    @Test("a run without an answer is requested by halves, and a run of one leg never again")
     func halves() {
         var state = AssemblyState(width: 1, maxLegs: 8)
         _ = state.start(version: 0, Array(numberedStops(0...5)), for: "trip")
@@ -133,7 +133,7 @@ struct AssemblyScheduleTests {
         #expect(asked == ["012345", "0123", "012", "01", "12", "23", "345", "34", "45"])
     }
 
-    @Test("what a changed list still has of a run is kept, whichever way it lies now; the run ends when it has none")
+    @Test("a changed list keeps the legs it still has of a run, in any position; the run ends when there are none")
     func editedRuns() throws {
         var state = AssemblyState(width: 9, maxLegs: 9)
         _ = state.start(version: 0, Array(numberedStops(0...4)), for: "trip")
@@ -152,7 +152,7 @@ struct AssemblyScheduleTests {
         #expect(cancelled.count == 1)
     }
 
-    @Test("trips take turns, and a trip asks in the order of its stops")
+    @Test("trips take turns, and each requests legs in the order of its stops")
     func tripsTakeTurns() {
         var state = AssemblyState(width: 2)
         for (trip, stops) in [("long", numberedStops(0..<6)), ("short", numberedStops(10..<12))] {

@@ -66,7 +66,7 @@ struct RouteAssemblerTests {
             ])
     }
 
-    @Test("a consumer that comes late misses nothing")
+    @Test("a late consumer misses nothing")
     func slowConsumers() async {
         let assembler = RouteAssembler(source: source, width: 1)
         let stops = numberedStops(0..<101)
@@ -80,7 +80,7 @@ struct RouteAssemblerTests {
         #expect(taken.prefix(100) == (0..<100).map { .leg(index: $0, found(stops, $0)) }[...])
     }
 
-    @Test("no more legs are asked for at once than the width, over all trips")
+    @Test("the number of simultaneous requests is at most the width, over all trips")
     func widthIsBounded() async throws {
         let assembler = RouteAssembler(source: source, width: 3)
         let trips = (0..<10).map { assembler.assemble(numberedStops(0..<$0), for: "\($0)") }
@@ -151,7 +151,7 @@ struct RouteAssemblerTests {
         #expect(try await asked { stops.reverse() }.count == 5)
     }
 
-    @Test("failed and cancelled legs are asked for again, found and unknown ones are not")
+    @Test("failed and cancelled legs are requested again, found and nonexistent ones are not")
     func givenAgain() async throws {
         let assembler = RouteAssembler(source: source)
         let stops = numberedStops(0..<5)
@@ -325,7 +325,7 @@ struct RouteAssemblerTests {
         #expect(await assembler.route(for: "current")?.legs == [found(stops, 0)])
     }
 
-    @Test("a forgotten trip leaves nothing, and begins anew")
+    @Test("a forgotten trip leaves nothing, and starts again")
     func forgetting() async throws {
         let assembler = RouteAssembler(source: source)
         let stops = numberedStops(0..<3)

@@ -99,7 +99,7 @@ private actor Keyboard {
 
 @Suite("Search box")
 struct SearchBoxTests {
-    @Test("a search box asks once the typing rests, and a stale answer never replaces a newer one")
+    @Test("a search box searches when typing pauses, and a stale answer never replaces a newer one")
     func searchBox() async throws {
         struct Down: Error {}
         let clock = TestClock()
@@ -146,7 +146,7 @@ struct SearchBoxTests {
         #expect(inTheEnd.map(\.places) == [["N Seoul Tower"], nil, []])
     }
 
-    @Test("a map that is dragged is asked for at most twice a second, and where it was let go last")
+    @Test("a dragged map is searched at most twice a second, and last where it was released")
     func movingMap() async {
         let clock = TestClock()
         // A step every 100 ms: to take one lets the time pass.
@@ -167,7 +167,7 @@ struct SearchBoxTests {
         #expect(inTheEnd.map(\.moment) == (0...5).map { .milliseconds(100 + 500 * $0) })
     }
 
-    @Test("the documentation shows the examples as they were run")
+    @Test("the documentation has exactly the examples that were run")
     func examplesAreTheOnesShown() throws {
         let page = try String(contentsOf: Repository.root.appending(path: "Documentation/Routes.md"), encoding: .utf8)
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)

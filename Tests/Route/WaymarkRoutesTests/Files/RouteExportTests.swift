@@ -104,7 +104,7 @@ struct RouteExportTests {
     }
 
     @Test(
-        "GeoJSON is byte for byte what Strings give, piece by piece", arguments: Regime.allCases,
+        "GeoJSON is byte for byte that of plain strings, piece by piece", arguments: Regime.allCases,
         1...6 as ClosedRange<UInt64>)
     func geoJSONEqualsStrings(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -150,7 +150,7 @@ struct RouteExportTests {
     }
 
     @Test(
-        "cut lines are the line, to the last vertex, wherever it goes", arguments: Regime.allCases,
+        "cut lines together equal the line, to the last vertex, for any course", arguments: Regime.allCases,
         1...4 as ClosedRange<UInt64>)
     func cutsKeepTheLine(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -186,7 +186,7 @@ struct RouteExportTests {
 
     // MARK: GPX
 
-    @Test("GPX has the elements of its schema, in their order, and places in range")
+    @Test("GPX has the elements of its schema, in order, and places in range")
     func gpxIsValid() throws {
         let route = hostile
         let root = try xml(RouteGPX.document(route, name: "여행 <1>"))
@@ -214,7 +214,7 @@ struct RouteExportTests {
         #expect(points[0]["time"]?.text == "2000-02-29T00:00:00.500Z")
     }
 
-    @Test("times and heights of vertices come along, and GPX reads back as the legs")
+    @Test("times and heights of vertices are written, and GPX reads back as the legs")
     func gpxRoundTrip() throws {
         let line = [coordinate(37.5, 127), coordinate(37.6, 127.1234567), coordinate(37.7, -180)]
         let values = Leg.VertexValues(

@@ -114,10 +114,10 @@ private struct RouteGenerator {
     }
 }
 
-@Suite("What is stored can be read")
+@Suite("Stored values can be read")
 struct RouteRoundTripTests {
     /// In all 100 000: half of them routes, half stop lists. A hundred go in one file.
-    @Test("routes and stop lists come back as they were", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("routes and stop lists are restored unchanged", arguments: 1...20 as ClosedRange<UInt64>)
     func roundTrip(_ seed: UInt64) throws {
         var generator = RouteGenerator(seed: seed)
         for _ in 0..<25 {
@@ -146,7 +146,7 @@ struct RouteRoundTripTests {
         #expect(throws: LegError.self) { try leg([one, two]) }
     }
 
-    @Test("a way to the network is a length, not negative")
+    @Test("a distance to the network is not negative")
     func snapRefusals() {
         for (start, end) in [(-1.0, 0.0), (0, -1e-300), (.nan, 0), (0, .infinity)] {
             #expect(throws: LegError.self) {
@@ -157,7 +157,7 @@ struct RouteRoundTripTests {
         }
     }
 
-    @Test("a time zone that is not known keeps its name, in a route, a stop and by itself; its clocks show UTC")
+    @Test("an unknown time zone keeps its name, in a route, in a stop and alone; its clocks show UTC")
     func unknownZone() throws {
         let text =
             #"{"version":1,"stops":[{"id":"a","latitude":1,"longitude":2,"time_zone":"Asia/Pyeongchang"}],"legs":[]}"#
@@ -171,7 +171,7 @@ struct RouteRoundTripTests {
         #expect(ClockZone.utc.isKnown && ClockZone(secondsFromUTC: 3600)?.isKnown == true)
     }
 
-    @Test("an arrival that is no time is refused where it is stored, by any encoder")
+    @Test("an invalid arrival is refused in encoding, by any encoder")
     func endlessArrival() {
         for seconds in [Double.nan, .infinity, -.infinity] {
             let stop = Stop(
@@ -185,7 +185,7 @@ struct RouteRoundTripTests {
         }
     }
 
-    @Test("a leg that was stored before snaps were has none")
+    @Test("a leg stored before snaps existed has none")
     func olderLeg() throws {
         let text = """
             {"version":1,"stops":[{"id":"a","latitude":1,"longitude":2},{"id":"b","latitude":1,"longitude":2}],

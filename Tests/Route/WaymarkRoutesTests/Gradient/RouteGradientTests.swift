@@ -43,7 +43,8 @@ struct RouteGradientTests {
     }
 
     @Test(
-        "legs drawn one by one have the colours of the whole route, and meet in them", arguments: RouteColoring.allCases
+        "legs drawn one by one have the colours of the whole route, and match where they meet",
+        arguments: RouteColoring.allCases
     )
     func legByLeg(coloring: RouteColoring) throws {
         let route = try Self.route(
@@ -62,7 +63,7 @@ struct RouteGradientTests {
         }
     }
 
-    @Test("elevations colour the line, and legs without any are bridged and marked")
+    @Test("elevations colour the line, and legs without elevations are interpolated and marked")
     func elevations() throws {
         let values = Leg.VertexValues(elevations: [Meters(0), Meters(10), nil])
         let gradient = try Self.route(values, .init(elevations: [nil, Meters(20), Meters(20)])).gradient(by: .elevation)
@@ -73,7 +74,7 @@ struct RouteGradientTests {
         #expect(Self.are(none.missing.flatMap { [$0.lowerBound, $0.upperBound] }, [0, 1]))
     }
 
-    @Test("speeds are the leg's own, or from its times, or from its duration")
+    @Test("speeds are those of the leg, or from its times, or from its duration")
     func speeds() throws {
         let own = try Self.route(.init(speeds: [1, 1, 1]), .init(speeds: [3, 3, 3])).gradient(by: .speed)
         #expect(Self.are(own.locations, [0, 0.5, 0.5, 1]))
@@ -85,7 +86,7 @@ struct RouteGradientTests {
         #expect(Self.are(silent.missing.flatMap { [$0.lowerBound, $0.upperBound] }, [0.5, 1]))
     }
 
-    @Test("grades are spread to both sides of level ground")
+    @Test("the scale of grades is symmetric around level ground")
     func grades() throws {
         let up = Leg.VertexValues(elevations: [Meters(0), Meters(500), Meters(1000)])
         let level = Leg.VertexValues(elevations: [Meters(7), Meters(7), Meters(7)])
@@ -94,7 +95,7 @@ struct RouteGradientTests {
         #expect(gradient.color(at: 0.75).difference(to: ColorScale.blueOrange.color(at: 0.5)) < 1e-6)
     }
 
-    @Test("grades of heights without measure are not known, where bounds of infinite grades ended the process")
+    @Test("grades of extreme heights are unknown: bounds of infinite grades ended the process")
     func hugeElevations() throws {
         let wild = Leg.VertexValues(elevations: [Meters(0), Meters(1e308), Meters(-1e308)])
         let gradient = try Self.route(wild, wild).gradient(by: .grade)
@@ -122,7 +123,7 @@ struct RouteGradientTests {
         }
     }
 
-    @Test("a missing leg is a gap at its place in the gradient, and several in a row are one")
+    @Test("a missing leg is a gap at its place in the gradient, and consecutive ones are one gap")
     func gaps() throws {
         let route = try Self.route(.init(), .init())
         let gaps = RouteLine(route).gaps
@@ -168,7 +169,7 @@ struct RouteGradientTests {
         }
     }
 
-    @Test("on a map's surface every place of a route keeps its colour; a missing leg has no length there either")
+    @Test("on a map's surface every place of a route keeps its colour; a missing leg has length zero there too")
     func onAMap() throws {
         let places = [coordinate(60, 10), coordinate(40, 10), coordinate(20, 10), coordinate(20, 40)]
         let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
@@ -198,7 +199,7 @@ struct RouteGradientTests {
         }
     }
 
-    @Test("legs of no length, and routes of none, have their pieces", arguments: RouteColoring.allCases)
+    @Test("legs of length zero, and routes of length zero, have pieces", arguments: RouteColoring.allCases)
     func shortPieces(_ coloring: RouteColoring) throws {
         let places = [coordinate(90, 0), coordinate(90, 0), coordinate(89, 180), coordinate(89, -180)]
         let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }

@@ -7,7 +7,7 @@ import WaymarkRoutes
 @Suite("RouteLine")
 struct RouteLineTests {
     @Test(
-        "the nearest place is what a scan over all segments finds", arguments: Regime.allCases,
+        "the nearest place equals that of a scan over all segments", arguments: Regime.allCases,
         1...4 as ClosedRange<UInt64>)
     func nearestEqualsScan(regime: Regime, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -25,7 +25,7 @@ struct RouteLineTests {
         }
     }
 
-    @Test("the nearest place is what a scan finds on long lines through hostile places")
+    @Test("the nearest place equals that of a scan on long lines through hostile places")
     func nearestOnHostileLines() {
         var generator = SplitMix64(seed: 5)
         func around(_ latitude: Double, _ longitude: Double, _ count: Int) -> [Coordinate] {
@@ -72,7 +72,7 @@ struct RouteLineTests {
         }
     }
 
-    @Test("a line a hundred times as long takes little longer to ask")
+    @Test("a query on a line a hundred times as long takes little longer")
     func nearestInLogarithmicTime() {
         var generator = SplitMix64(seed: 6)
         let places = Regime.korea.points(200, using: &generator)
@@ -122,7 +122,7 @@ struct RouteLineTests {
     }
 
     @Test(
-        "a place at a distance lies that far along, found by walking", arguments: Regime.allCases,
+        "a place at a distance is where a walk along the line finds it", arguments: Regime.allCases,
         1...3 as ClosedRange<UInt64>)
     func pointEqualsWalk(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -155,7 +155,7 @@ struct RouteLineTests {
         #expect(line.point(at: Meters(.infinity)) == line.point(atFraction: 1))
     }
 
-    @Test("slices laid end to end are the line", arguments: Regime.allCases, 1...3 as ClosedRange<UInt64>)
+    @Test("slices joined end to end are the line", arguments: Regime.allCases, 1...3 as ClosedRange<UInt64>)
     func slicesMakeTheLine(regime: Regime, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let route = regime.route(12, using: &generator)
@@ -214,7 +214,7 @@ struct RouteLineTests {
         #expect(line.extent(ofLeg: 1) == nil)
     }
 
-    @Test("the rounding of a million short steps does not build up")
+    @Test("the rounding errors of a million short steps do not accumulate")
     func roundingDoesNotBuildUp() {
         // A millionth of a degree along the equator, each: the sum is one degree.
         let line = leg((0...1_000_000).map { coordinate(0, Double($0) / 1_000_000) })
