@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Fuzzers")
 struct FuzzerTests {
-    /// A file that a fuzzer begins with or once found, by its path below `Tests/Fuzzers`.
+    /// A seed or a past finding of a fuzzer, by its path below `Tests/Fuzzers`.
     struct Input: CustomTestStringConvertible, Sendable {
         let fuzzer: Fuzzer
         let path: String

@@ -27,7 +27,7 @@ struct ReadingTests {
     func others() throws {
         #expect(try RegionSet(geoJSON: Self.square).regions.map(\.name) == ["n"])
         #expect(try GPXDocument(data: Self.track).waypoints.count == 1)
-        // A name that a URL has to encode.
+        // A name that must be encoded in a URL.
         let file = FileManager.default.temporaryDirectory.appending(path: "길 \(UUID().uuidString)%41")
         defer { try? FileManager.default.removeItem(at: file) }
         try Self.square.write(to: file)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaymarkText
 
-/// Numbers that plain arithmetic cannot decide, beside the C library and the standard library.
+/// Numbers that plain arithmetic cannot decide, compared with the C library and the standard library.
 @Suite("Exact numbers") struct ExactNumberTests {
     private static func check(_ text: String) -> Bool {
         let expected = strtod(text, nil)

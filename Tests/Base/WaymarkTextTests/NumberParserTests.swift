@@ -10,7 +10,7 @@ import WaymarkText
     private func expectAsInC(_ text: String) {
         let expected = strtod(text, nil)
         let value = double(text)
-        // What is too large has no answer here, and is infinite in C.
+        // Too large a number has no result here, and is infinite in C.
         let isSame = expected.isFinite ? value?.bitPattern == expected.bitPattern : value == nil
         if !isSame { #expect(isSame, "\(text) is \(String(describing: value)), in C \(expected)") }
     }
@@ -70,7 +70,7 @@ import WaymarkText
                         var bytes = Array(sign.utf8) + nines.prefix(whole)
                         if fraction > 0 || round % 2 == 0 { bytes += [UInt8(ascii: ".")] + digits(fraction) }
                         expectAsInC(String(decoding: bytes, as: UTF8.self))
-                        // One byte put in place of another: the answer is that of the way that takes any number.
+                        // With one byte replaced, the result equals that of the general method.
                         bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(
                             in: round % 4 == 3 ? 0...255 : 0x20...0x7F, using: &generator)
                         let text = ContiguousArray(bytes)
@@ -86,7 +86,8 @@ import WaymarkText
     func halfway() {
         var generator = SplitMix64(seed: 9)
         for _ in 0..<4000 {
-            // The middle of two doubles, in all its digits; then a unit less, more, and far behind the end.
+            // The middle of two doubles, with all its digits; then one unit less, one more, and a digit far beyond the
+            // end.
             let bits = UInt64.random(in: 1 << 52..<1 << 53, using: &generator)
             let exponent = Int.random(in: -12...10, using: &generator)
             let middle = Double(sign: .plus, exponent: exponent - 1, significand: Double(bits))

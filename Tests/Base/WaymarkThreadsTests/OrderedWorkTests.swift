@@ -68,7 +68,7 @@ import WaymarkThreads
 
     private struct Broken: Error, Equatable {}
 
-    /// How many workers there are.
+    /// The number of workers.
     private final class Counter: Sendable {
         private let value = Atomic(0)
         var count: Int { value.load(ordering: .acquiring) }

@@ -9,7 +9,7 @@ struct TurnstileTests {
         #expect(try await longestLine(Turnstile(width: 1), passes: 500) <= 3)
     }
 
-    /// How long the line gets when each comes to it before the one ahead leaves.
+    /// The length of the queue if each task arrives before the one ahead leaves.
     private func longestLine(_ turnstile: Turnstile, passes: Int) async throws -> Int {
         let (length, next) = try await turnstile.pass { () -> (Int, Task<Int, any Error>?) in
             let before = turnstile.lineLength

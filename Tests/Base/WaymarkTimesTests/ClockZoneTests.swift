@@ -10,11 +10,11 @@ struct ClockZoneTests {
         var generator = SplitMix64(seed: 4)
         var compared = 0
         for name in TimeZone.knownTimeZoneIdentifiers {
-            // Foundation may know zones that the system's database lacks, and has rules of its own version.
+            // Foundation may know zones missing from the system's database, and its rules may be of another version.
             guard let zone = ClockZone(identifier: name), let theirs = TimeZone(identifier: name) else { continue }
             var differences: [Date] = []
             for _ in 0..<60 {
-                // Before 1970 databases differ in what they leave out.
+                // Before 1970 databases omit different changes.
                 let time = Date(
                     timeIntervalSince1970: Double.random(in: 0...7_258_118_400, using: &generator).rounded())
                 if zone.secondsFromUTC(at: time) != theirs.secondsFromGMT(for: time) { differences.append(time) }
@@ -29,10 +29,10 @@ struct ClockZoneTests {
         "clocks change as the rules specify",
         arguments: [
             ("Asia/Seoul", 1_806_537_600, 32_400), ("Asia/Seoul", 583_718_400, 36_000),
-            // 2027-03-28T01:00Z and the second before; 2100-07-01, behind the table.
+            // 2027-03-28T01:00Z and the second before; 2100-07-01, after the table.
             ("Europe/Paris", 1_806_195_600, 7200), ("Europe/Paris", 1_806_195_599, 3600),
             ("Europe/Paris", 4_118_083_200, 7200), ("America/New_York", 4_118_083_200, -14_400),
-            // South of the equator summer goes over the new year.
+            // South of the equator, summer includes the new year.
             ("Australia/Sydney", 4_102_444_800, 39_600), ("Asia/Kathmandu", 1_806_537_600, 20_700),
             ("Pacific/Kiritimati", 1_806_537_600, 50_400), ("Pacific/Pago_Pago", 1_806_537_600, -39_600),
         ])
@@ -73,7 +73,7 @@ struct ClockZoneTests {
         ])
     func noZones(name: String) throws {
         #expect(ClockZone(identifier: name) == nil)
-        // Another machine may know it: what was stored keeps its name.
+        // Another machine may know it, so a stored name is kept.
         let stored = try JSONDecoder().decode([ClockZone].self, from: JSONEncoder().encode([name]))
         #expect(stored.map(\.identifier) == [name] && !stored[0].isKnown)
     }

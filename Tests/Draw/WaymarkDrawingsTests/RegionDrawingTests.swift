@@ -7,7 +7,7 @@ import WaymarkRegions
 
 @Suite("Drawings of regions")
 struct RegionDrawingTests {
-    /// Regions of one name and code each, of rings of `longitude latitude` pairs.
+    /// Regions with a name and a code, from rings of `longitude latitude` pairs.
     private func level(_ name: String, _ regions: [(name: String, polygons: [String])]) throws -> RegionLevels.Level {
         let features = regions.enumerated().map { i, region in
             let polygons = region.polygons.map { ring in
@@ -49,7 +49,7 @@ struct RegionDrawingTests {
         #expect(try paths(svg).count == 4)
         let some = text(counts.svg(leavesOutEmpty: true))
         #expect(try paths(some).count == 3 && !some.contains(">0<"))
-        // Each region of what is visited is filled as its class says.
+        // Each visited region has the fill of its class.
         let fills = try paths(svg).map { $0.attributes["fill"] }
         let scale = ColorScale.viridis.reversed
         #expect(

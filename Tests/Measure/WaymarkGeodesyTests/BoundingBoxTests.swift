@@ -36,7 +36,7 @@ struct BoundingBoxTests {
         let cap = box(80, 10, 90, 20)
         #expect(cap.holdsNorthPole && cap.contains(coordinate(90, -100)) && !cap.contains(coordinate(89, -100)))
         #expect(BoundingBox.world.holdsSouthPole && BoundingBox.world.longitudeSpan == 360)
-        // A box that begins at -180 holds the places written at 180.
+        // A box that begins at -180 contains places at 180.
         #expect(box(-1, -180, 1, -170).contains(coordinate(0, 180)))
         #expect(box(-1, 170, 1, 180).contains(coordinate(0, -180)))
         #expect(box(-1, 180, 1, -170).contains(coordinate(0, -175)))

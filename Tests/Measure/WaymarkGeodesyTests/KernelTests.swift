@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 
-/// Every set of loops that this processor can run against the plain Swift that they stand for.
+/// Every set of loops that this processor can run, compared with its Swift twin.
 @Suite("Kernels")
 struct KernelTests {
     /// Places on all scales, and special ones.
@@ -165,7 +165,7 @@ struct KernelTests {
 
                 let surely = limit * Double.random(in: 0.9...1, using: &generator)
                 let chords = tree.vectors.map { center.normal.chordSquared(to: $0) }
-                // As narrow and as wide as may be.
+                // As narrow and as wide as possible.
                 let (outside, inside) = (
                     squares.indices.filter { squares[$0] > surely }, squares.indices.filter { squares[$0] <= limit }
                 )
@@ -292,9 +292,9 @@ struct KernelTests {
                     let chords = tree.vectors.map { place.chordSquared(to: $0) }
                     let all = chords.indices.filter { chords[$0] <= limit }
                         .map { chords[$0].bitPattern & ~0xFFFF_FFFF | UInt64($0) }.sorted()
-                    // What the last of the best leaves in doubt is found too, the rest need not be.
+                    // Points that may tie with the last of the best are found too; others need not be.
                     let found = tree.search(kernels, from: place, limit: limit, count: asked)
-                    // The next one tells ties: it is known, unless it is so far that none can be.
+                    // The next key reveals ties: it is known, unless it is too far for any.
                     let last = found.keys.last.map { Double(bitPattern: $0 | 0xFFFF_FFFF) * (1 + 1e-14) } ?? 0
                     let isNext =
                         found.keys.count < asked || found.next == (all.count > asked ? all[asked] : Kernels.noKey)
@@ -318,10 +318,10 @@ struct KernelTests {
             #expect(extent.south == latitudes.min() && extent.north == latitudes.max())
             #expect(extent.west == longitudes.min() && extent.east == longitudes.max())
 
-            // Values of all sizes, and of those that single precision holds.
+            // Values of all magnitudes, also in single precision.
             let values =
                 places.enumerated().map { i, place in
-                    // Zeros of both signs, and whole leaves of them.
+                    // Zeros of both signs, also filling whole leaves.
                     i % 5 == 0 || i / 32 % 4 == 3
                         ? (i % 3 == 0 ? -0.0 : 0.0) : UnitVector(place).z * (place.longitude < 0 ? 1e-42 : 1)
                 } + [.nan]
@@ -446,7 +446,7 @@ private final class SmallTree {
             tree, on: ellipsoid, from: place, inner: inner, outer: outer, surely: surely, possibly: possibly)
     }
 
-    /// The keys of the nearest, and the one after them.
+    /// The keys of the nearest points, and the next one.
     func search(
         _ kernels: Kernels, from place: UnitVector, limit: Double, count: Int
     ) -> (keys: [UInt64], next: UInt64) {

@@ -6,7 +6,7 @@ import WaymarkGeodesy
 private let sphere = Sphere.earth
 private let oracle = GeodesicOracle()
 
-/// Places on all scales apart: 1 cm to the antipode, at the equator, anywhere, at the poles, over the antimeridian.
+/// Pairs of places at all scales: 1 cm to the antipode, at the equator, anywhere, at the poles, over the antimeridian.
 private func pairs(_ count: Int, seed: UInt64) -> [(Coordinate, Coordinate)] {
     var generator = SplitMix64(seed: seed)
     let special = [-90, -89.999999999, -45, -1e-9, 0, 1e-9, 30, 45, 60, 89.999999999, 90]
@@ -115,7 +115,7 @@ struct DegreeTrigonometryTests {
         var generator = SplitMix64(seed: 4)
         for _ in 0..<100_000 {
             let x = Double.random(in: -45...45, using: &generator)
-            // The C library's value of an angle rounded to radians: wrong by half a unit of the angle itself.
+            // The C library's value for an angle rounded to radians has an error of half a unit of the angle.
             let (s, c) = sinCos(degrees: x)
             let r = x * .pi / 180
             #expect(abs(s - sin(r)) <= 2.5 * max(sin(r).ulp, (r.ulp * cos(r))))
@@ -134,7 +134,7 @@ struct SphereDirectionTests {
             let expected = oracle.inverse(a, b)
             let distance = expected.distance
             let half = sphere.halfCircumference.value
-            // The direction of a short or nearly antipodal line is known only as well as its ends are.
+            // The direction of a short or nearly antipodal line is only as precise as its ends.
             let tolerance = 1e-6 + 1e-7 / max(1e-12, min(distance, half - distance)) * 180
             if tolerance > 1 { continue }
             let actual = sphere.initialBearing(from: a, to: b)
@@ -195,7 +195,7 @@ struct SphereDirectionTests {
 
 @Suite("The nearest point of a segment")
 struct SphereSegmentTests {
-    /// The least distance found by sampling the segment and then narrowing down: no vector algebra.
+    /// The minimum distance found by sampling the segment and then refining: no vector algebra.
     private func sampled(_ point: Coordinate, _ a: Coordinate, _ b: Coordinate) -> Double {
         func at(_ t: Double) -> Double {
             sphere.distance(from: point, to: sphere.interpolate(from: a, to: b, fraction: t)).value
@@ -217,7 +217,7 @@ struct SphereSegmentTests {
         for i in 0..<all.count - 1 {
             let (a, b) = all[i]
             let point = all[i + 1].0
-            // Between near antipodes the segment itself is ill defined.
+            // Between near antipodes the segment itself is ill-defined.
             let whole = sphere.distance(from: a, to: b).value
             guard sphere.halfCircumference.value - whole > 1 else { continue }
             let found = sphere.nearestPoint(to: point, onSegmentFrom: a, to: b)
@@ -241,7 +241,7 @@ struct SphereSegmentTests {
         }
     }
 
-    /// Where all places of the segment's circle are a quarter of the Earth away, rounding once named places up to 5000 km
+    /// If all places on the segment's circle are a quarter of the Earth away, rounding once gave places up to 5000 km
     /// nearer.
     @Test("near the pole of the segment's circle is as far as any place on the circle")
     func nearThePole() {

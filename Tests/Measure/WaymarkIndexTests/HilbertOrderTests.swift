@@ -7,7 +7,7 @@ import WaymarkIndex
 struct HilbertOrderTests {
     @Test("visits every cell once, each next to the previous one")
     func curve() {
-        // A corner of the grid, 64 by 64: the curve fills it before it leaves.
+        // A corner of the grid, 64 by 64: the curve fills it before it leaves it.
         var cells = [(x: Int, y: Int)?](repeating: nil, count: 4096)
         for x in 0..<64 {
             for y in 0..<64 {

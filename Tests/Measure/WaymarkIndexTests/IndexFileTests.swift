@@ -11,7 +11,7 @@ private func bytes(of index: PointIndex) -> ContiguousArray<UInt8> {
     return bytes
 }
 
-/// What opening, and then verifying, says is wrong.
+/// The error of opening, and then verifying.
 private func fault(_ bytes: ContiguousArray<UInt8>) -> IndexFileError? {
     do throws(IndexFileError) {
         try IndexFile(bytes: bytes.span, name: "x.waymark").verify()
@@ -56,7 +56,7 @@ struct IndexFileTests {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).waymark").path
         try Data(bytes(of: index)).write(to: URL(fileURLWithPath: path))
         let opened = try IndexFile(contentsOf: path).points
-        // The pages stay when the name goes.
+        // The pages stay after the name is removed.
         try FileManager.default.removeItem(atPath: path)
         let isSame =
             opened.points(within: .kilometers(30), of: points[0])
@@ -102,7 +102,7 @@ struct IndexFileTests {
         other[8..<12].reverse()
         #expect(fault(other) == .otherByteOrder(file: "x.waymark"))
         other = file
-        // The version before had other checksums.
+        // The previous version had other checksums.
         other[12] = 1
         #expect(fault(other) == .otherVersion(file: "x.waymark", found: 1, known: 2))
         #expect(fault(ContiguousArray("위도,경도\n37,127\n".utf8)) == .notIndexFile(file: "x.waymark"))
@@ -157,7 +157,7 @@ struct IndexFileTests {
                 let at = Int.random(in: 24..<end, using: &generator)
                 lying[at] = Bool.random(using: &generator) ? .random(in: 0...255, using: &generator) : 0
             }
-            // A number of sections that is not there cannot be sealed.
+            // A missing number of sections cannot get a checksum.
             guard IndexFileForgery.number(lying, 32, bytes: 4) == 6 else { continue }
             let sealed = IndexFileForgery.sealedHeader(lying)
             guard let file = try? IndexFile(bytes: sealed.span, name: "x") else { continue }
@@ -169,10 +169,10 @@ struct IndexFileTests {
     }
 }
 
-/// How much of the index file's tests runs: all under `make soak`, a sample otherwise.
+/// The extent of the index file's tests: all under `make soak`, a sample otherwise.
 enum IndexFileSoak {
     private static let isAskedFor = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"] != nil
-    /// As many points as give a file of 100 KB.
+    /// The number of points for a file of 100 KB.
     static let points = 2100
     /// Every byte, or one of 97.
     static let step = isAskedFor ? 1 : 97

@@ -3,7 +3,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// The obvious slow way: a list in the order of ties, scanned from end to end.
+/// The simple slow method: a list in the order of ties, scanned completely.
 private struct Model {
     var places: [(id: Int, coordinate: Coordinate)] = []
 
@@ -31,7 +31,7 @@ private struct Model {
             .map { LiveMatch(id: places[$0.index].id, distance: $0.distance) }
     }
 
-    /// Whether every search of a snapshot answers as the scan does.
+    /// Whether every search of a snapshot gives the answers of the scan.
     func agrees(with snapshot: LiveSnapshot<Int>, _ question: Regime.Question, count: Int) -> Bool {
         let (center, radius) = (question.center, question.radius)
         let all = points(within: radius, of: center)
@@ -84,7 +84,7 @@ struct LiveIndexTests {
                 let changes = (0..<Int.random(in: 0...120, using: &generator)).map { _ in
                     Bool.random(using: &generator) ? LiveIndex.Change.insert(id(), at: place()) : .remove(id())
                 }
-                // Only the last change of an id counts; arrivals come last.
+                // Only the last change of an id counts; new points come last.
                 for (i, change) in changes.enumerated()
                 where !changes[(i + 1)...].contains(where: { $0.id == change.id }) {
                     switch change {

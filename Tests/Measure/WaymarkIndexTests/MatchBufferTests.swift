@@ -26,7 +26,7 @@ import WaymarkIndex
         }
     }
 
-    /// Stops a few kilometres apart ask about cubes that were asked about before, and from both sides of their faces.
+    /// Stops a few kilometres apart query the same cubes repeatedly, from both sides of their faces.
     @Test("the cache of a neighbourhood changes no answer", arguments: Regime.allCases, [300, 20_000])
     func neighbours(regime: Regime, count: Int) {
         var generator = SplitMix64(seed: 10)

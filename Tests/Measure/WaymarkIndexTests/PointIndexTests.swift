@@ -4,7 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// The obvious slow way: every point, its distance by `Sphere.earth`, sorted.
+/// The simple slow method: every point with its distance on `Sphere.earth`, sorted.
 private func linearScan(
     _ points: [Coordinate], _ radius: Meters, _ center: Coordinate, where isIncluded: (Int) -> Bool = { _ in true }
 ) -> [Match] {
@@ -15,7 +15,7 @@ private func linearScan(
         .sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
 }
 
-/// Queries for each regime: 20 000 in all by default; `WAYMARK_SOAK_QUERIES` asks for more.
+/// Queries for each regime: 20 000 in all by default; more with `WAYMARK_SOAK_QUERIES`.
 private let queriesPerRegime: Int = {
     let total = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"].flatMap(Int.init) ?? 20_000
     return (total + Regime.allCases.count - 1) / Regime.allCases.count
@@ -67,7 +67,7 @@ struct PointIndexTests {
 
                 var streamed: [Match] = []
                 index.forEachPoint(within: radius, of: center) { streamed.append($0) }
-                // One expectation for a query: a million of them are run under `make soak`.
+                // One expectation per query: `make soak` runs a million of them.
                 let equal =
                     index.points(within: radius, of: center) == all
                     && index.points(within: radius, of: center, where: isIncluded) == filtered

@@ -5,7 +5,7 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkProjections
 
-/// The obvious slow way: every point, its geodesic, sorted.
+/// The simple slow method: every point with its geodesic distance, sorted.
 private func linearScan(
     _ points: [Coordinate], _ radius: Meters, _ center: Coordinate, by distance: (Coordinate, Coordinate) -> Meters
 ) -> [Match] {
@@ -15,7 +15,7 @@ private func linearScan(
         .sorted()
 }
 
-/// Queries for each regime; `WAYMARK_SOAK_QUERIES` asks for more.
+/// Queries for each regime; more with `WAYMARK_SOAK_QUERIES`.
 private let queriesPerRegime: Int = {
     let total = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"].flatMap(Int.init) ?? 6_500
     return (total + Regime.allCases.count - 1) / Regime.allCases.count
@@ -84,12 +84,12 @@ struct GeodesicLookupTests {
                 var distances: [Int: Double] = [:]
                 for match in all { distances[match.index] = match.distance.value }
                 let isNear = found.allSatisfy { abs((distances[$0.index] ?? .infinity) - $0.distance.value) < slack }
-                // What is left out lies on the rim, to 20 nm.
+                // Omitted points lie on the rim, to 20 nm.
                 let indexes = Set(found.map(\.index))
                 let isWhole = all.allSatisfy {
                     indexes.contains($0.index) || $0.distance.value > radius.value - slack
                 }
-                // Neighbours in the order are exchanged only where PROJ has them within 20 nm.
+                // Neighbours in the order are swapped only if they are within 20 nm by PROJ.
                 let order = found.map { distances[$0.index] ?? .nan }
                 let isOrdered = zip(order, order.dropFirst()).allSatisfy { $0 <= $1 + slack }
                 #expect(isNear && isWhole && isOrdered, "\(regime): \(radius) round \(center)")
@@ -122,7 +122,7 @@ struct GeodesicLookupTests {
         let (east, _) = geodesic.destination(from: seoul, bearing: 90, distance: .kilometers(10.01))
         let index = PointIndex([north, east])
         #expect(index.points(within: .kilometers(10), of: seoul, on: geodesic).map(\.index) == [0])
-        // The sphere has it the other way round.
+        // On the sphere it is the other way round.
         #expect(index.points(within: .kilometers(10), of: seoul).map(\.index) == [1])
     }
 
@@ -150,7 +150,7 @@ struct GeodesicLookupTests {
         }
         #expect(least >= surface.minRatio - 1e-9 && greatest <= surface.maxRatio + 1e-9)
         #expect(least < surface.minRatio + 1e-3 && greatest > surface.maxRatio - 1e-3)
-        // At the equator along the meridian, and at a pole, the bounds themselves.
+        // At the equator along the meridian, and at a pole, the bounds are reached.
         let equator = (coordinate(-0.001, 20), coordinate(0.001, 20))
         let pole = (coordinate(89.999, 20), coordinate(90, 0))
         for (pair, bound) in [(equator, surface.minRatio), (pole, surface.maxRatio)] {

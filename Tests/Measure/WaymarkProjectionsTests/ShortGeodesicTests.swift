@@ -4,7 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkProjections
 
-/// The series for short geodesics, held against PROJ's and against numbers with 34 digits.
+/// The series for short geodesics, compared with PROJ and with numbers of 34 digits.
 @Suite("Short geodesics")
 struct ShortGeodesicTests {
     private let geodesic = Geodesic.wgs84

@@ -19,7 +19,7 @@ private func opened(_ bytes: ContiguousArray<UInt8>) throws(IndexFileError) -> A
     try AttractionFile(IndexFile(bytes: bytes.span, name: "x.waymark"))
 }
 
-/// What opening, and then verifying, says is wrong.
+/// The error of opening, and then verifying.
 private func fault(_ bytes: ContiguousArray<UInt8>) -> IndexFileError? {
     do throws(IndexFileError) {
         try opened(bytes).verify()
@@ -83,7 +83,7 @@ struct AttractionFileTests {
         let plain = Attraction(id: "", name: "", coordinate: place(90, -180))
         try expectRoundTrip(AttractionCatalog([odd, plain, odd]))
         try expectRoundTrip(AttractionCatalog([]))
-        // What the format cannot hold is said where it is written.
+        // Values that the format cannot represent are documented where it is written.
         var blank = plain
         blank.phone = ""
         blank.areaSquareMeters = .infinity
@@ -190,7 +190,7 @@ struct AttractionFileTests {
                     }
                 }
             }
-            // Only the header was ever looked at.
+            // Only the header was ever read.
             let opened = try opened(file)
             for regime in regimes {
                 let center = regime.points(1, using: &generator)[0]
@@ -208,7 +208,7 @@ struct AttractionFileTests {
     }
 }
 
-/// How much runs: everything under `make soak`, a sample otherwise.
+/// The extent: everything under `make soak`, a sample otherwise.
 private enum Soak {
     private static let isAskedFor = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"] != nil
     static let step = isAskedFor ? 1 : 397

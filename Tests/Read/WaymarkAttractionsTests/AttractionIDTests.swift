@@ -28,13 +28,13 @@ import WaymarkAttractions
         func id(_ road: String?, _ lot: String? = nil) -> String {
             AttractionID.site(name: "가", roadAddress: road, lotAddress: lot)
         }
-        // Cities and counties without their province, also where it changed.
+        // Cities and counties without their province, also if it changed.
         #expect(id("경상북도 군위군 부계면") == id("대구광역시 군위군 부계면"))
         #expect(id("전북특별자치도 전주시 완산구") == id("전주시 덕진구"))
         #expect(id("경기도 광주시 남한산성면") == id("광주시"))
         #expect(id("제주특별자치도 서귀포시") == id("제주도 서귀포시"))
         #expect(id("강원도 방산면 두타연로", "강원도 양구군 방산면") == id(nil, "양구군 방산면"))
-        // Districts with their city, and what must stay apart.
+        // Districts with their city, and those that must stay separate.
         #expect(id("서울 중구") == id("서울특별시 중구 1") && id("서울시 중구") == id("서울 중구"))
         #expect(id("서울특별시 중구") != id("부산광역시 중구"))
         #expect(id("강원도 고성군") != id("경상남도 고성군"))

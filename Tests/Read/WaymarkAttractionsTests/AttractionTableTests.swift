@@ -12,8 +12,8 @@ struct AttractionTableTests {
             && $0 != .lodgings
     }
 
-    /// Reads `bytes` at many block sizes, by several threads, from a file and from memory: always the same comes out, and the
-    /// texts are those of the catalog's attractions.
+    /// Reads `bytes` with many block sizes, by several threads, from a file and from memory: the result is always the
+    /// same, and the texts are those of the catalog's attractions.
     private static func check(_ bytes: [UInt8], _ options: CatalogOptions = .init()) throws {
         let bytes = ContiguousArray(bytes)
         let catalog = try AttractionCatalog(bytes: bytes, name: "test", options: options)
@@ -76,7 +76,7 @@ struct AttractionTableTests {
         }
     }
 
-    /// As many rows as several blocks hold, with an id that stands twice, also where blocks meet.
+    /// Rows for several blocks, with a repeated id, also where blocks meet.
     @Test(
         "repeated ids are found anywhere",
         arguments: [nil, 1, 16_383, 20_223, 20_224, 40_447] as [Int?])
@@ -101,7 +101,7 @@ struct AttractionTableTests {
         let hashes = texts.map { first.hash(ContiguousArray($0.utf8).span) }
         #expect(Set(hashes).count == texts.count)
         #expect(zip(texts, hashes).allSatisfy { second.hash(ContiguousArray($0.utf8).span) != $1 })
-        // What stands in one cell and what in the next makes a difference.
+        // The division of text between adjacent cells makes a difference.
         func pair(_ a: String, _ b: String) -> UInt64 {
             first.hash(ContiguousArray(b.utf8).span, after: first.hash(ContiguousArray(a.utf8).span))
         }
@@ -113,7 +113,7 @@ struct AttractionTableTests {
         let hash = KeyedHash()
         for count in 1...70 {
             let bytes = ContiguousArray((0..<count).map { UInt8(truncatingIfNeeded: 7 * $0) })
-            // After another text it is another.
+            // After another text the hash differs.
             let other = hash.hash(ContiguousArray("x".utf8).span)
             var hashes: Set<UInt64> = [hash.hash(bytes.span), hash.hash(bytes.span, after: other)]
             for place in bytes.indices {

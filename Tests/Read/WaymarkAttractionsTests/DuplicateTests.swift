@@ -97,7 +97,7 @@ import WaymarkAttractions
         let named = try catalog(text, .init(columns: .init(id: "code")))
         #expect(named.attractions.prefix(6).map(\.id) == ["0", "1", "2", "3", "4", "0-2"])
         #expect(named.attractions.count == 1000 && named.report.repeatedIDs == 995)
-        // A repeated row and a blank cell do not speak against it.
+        // A repeated row and a blank cell are allowed.
         let own = try catalog("code,name,lat,lon\n7,a,1,1\n8,b,2,2\n7,a,1,1\n,c,3,3\n")
         #expect(own.attractions.map(\.id).prefix(2) == ["7", "8"] && own.attractions.count == 3)
     }

@@ -6,7 +6,7 @@ import WaymarkPlaces
 import WaymarkTables
 
 extension PlaceSystem {
-    /// The made-up system of the tests.
+    /// The artificial system of the tests.
     fileprivate static let grid = PlaceSystem(name: "GRID:1") {
         { x, y in
             if let place = GridSystem.place(x, y) { return .at(place) }
@@ -28,7 +28,7 @@ struct PlaceSystemTests {
     func columns(header: String) throws {
         let projected = try catalog(header + "\n1,2,25000.5,5000\n", options)
         #expect(projected.attractions.map(\.coordinate) == [place(5, 25.0005)])
-        // Degrees are read as ever.
+        // Degrees are read as usual.
         #expect(try catalog(header + "\n1,2,25000.5,5000\n").attractions.map(\.coordinate) == [place(1, 2)])
     }
 
@@ -69,7 +69,7 @@ struct PlaceSystemTests {
         let mended = try catalog(text, mending)
         #expect(mended.attractions.map(\.coordinate) == [place(5, 25), place(5.001, 25.001), place(5.002, 25.002)])
         #expect(mended.report.swappedMended == 1)
-        // One row alone proves nothing.
+        // A single row proves nothing.
         #expect(try catalog("x,y\n5001,25001\n", mending).report.outOfRange == 1)
     }
 

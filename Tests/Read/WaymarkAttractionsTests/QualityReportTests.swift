@@ -79,10 +79,10 @@ import WaymarkTables
         let mended = try catalog(rows, .init(mendsSwapped: true))
         #expect(mended.report.isBalanced && mended.report.swappedMended == 1 && mended.report.outOfRange == 3)
         #expect(mended.attractions.map(\.name) == ["a", "c", "d"])
-        // On both sides of the antimeridian the good rows are near each other.
+        // The valid rows on both sides of the antimeridian are near each other.
         let pacific = try catalog("name,lat,lon\na,-17,179\nb,-16,-179\nc,-179.5,-17\nd,178.5,-18\ne,120,-17\n").report
         #expect(pacific.swapped == 2 && pacific.outOfRange == 1)
-        // Where no row is good, two speak for each other, one for nobody.
+        // Without a valid row, two such rows are evidence, one is not.
         #expect(try catalog("name,lat,lon\na,127,37\nb,129,35\n").report.swapped == 2)
         #expect(try catalog("name,lat,lon\na,127,37\n").report.swapped == 0)
     }
@@ -176,7 +176,7 @@ import WaymarkTables
         }
     }
 
-    /// The catalog, or `nil` where there is no row: all may be blank lines, or part of the header's record.
+    /// The catalog, or `nil` without rows: all may be blank lines, or part of the header's record.
     private func unlessBare(_ text: String, _ options: CatalogOptions) throws -> AttractionCatalog? {
         if case .onlyHeader? = failure(text, options) { return nil }
         return try catalog(text, options)

@@ -14,10 +14,10 @@ struct SharedPlaceTests {
             #expect(report.outOfRange == 1)
             #expect(report.outOfKorea == 2)
             #expect(report.rowsRejected == 9)
-            // Only rows equal in every column are merged unasked.
+            // By default only rows equal in every column are merged.
             #expect(report.duplicatesMerged == report.equalRowsMerged)
             let merged = try SharedData.catalog(file, .init(merging: .places)).report
-            // Equal rows may both go into a third one, which is not equal to them.
+            // Equal rows may both be merged into a third one that is not equal to them.
             #expect(merged.equalRowsMerged <= report.equalRowsMerged)
             #expect(merged.duplicatesMerged > report.duplicatesMerged && merged.isBalanced)
             #expect(report.isBalanced)

@@ -119,7 +119,7 @@ struct SharedVintageTests {
                     found += near.isEmpty ? 0 : 1
                     kept += near.contains { $0.id == site.id } ? 1 : 0
                     guard let other = byID[site.id] else { continue }
-                    // Never another name; farther away only where the site's coordinate was corrected.
+                    // Never another name; farther away only if the site's coordinate was corrected.
                     #expect(key(other.name) == key(site.name))
                     if Sphere.earth.distance(from: site.coordinate, to: other.coordinate) > .kilometers(1) { far += 1 }
                 }

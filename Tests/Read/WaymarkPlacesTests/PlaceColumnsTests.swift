@@ -80,7 +80,7 @@ import WaymarkTables
         #expect(throws: PlaceTableError.ambiguousColumns(file: "", names: ["id (#1)", "id (#5)"])) {
             try PlaceColumns(header: header, names: .init(id: "id", latitude: "Lat"))
         }
-        // A more telling name settles it.
+        // A more specific name decides.
         #expect(try PlaceColumns(header: ["y", "y", "x", "latitude"]).latitude == 3)
     }
 

@@ -116,7 +116,7 @@ import WaymarkTables
                 let units = Double(Int.random(in: -200_000...200_000, using: &generator))
                 expectAsInC(units / Double(1 << Int.random(in: 1...10, using: &generator)), decimals)
             default:
-                // Beside decimal ties: exact only in the decimal text.
+                // Next to decimal ties, which are exact only in decimal text.
                 let units = Double(Int.random(in: 0...2_000_000, using: &generator)) + 0.5
                 expectAsInC(units / pow(10, Double(decimals)), decimals)
             }

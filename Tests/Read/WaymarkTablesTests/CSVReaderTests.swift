@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WaymarkTables
 
-/// The cases of max-mapper/csv-spectrum, with texts of our own.
+/// The cases of max-mapper/csv-spectrum, with our own texts.
 @Suite("CSV spectrum") struct CSVSpectrumTests {
     static let cases: [(name: String, text: String, records: [[String]])] = [
         (

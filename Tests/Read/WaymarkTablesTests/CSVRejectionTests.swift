@@ -100,7 +100,7 @@ import WaymarkTables
                 return bytes.isEmpty ? piece.count : bytes.utf8.count
             }
         }
-        // With quotes: one opens at once and each pair after it is a doubled one.
+        // With quotes: the first opens a field, and each following pair is a doubled quote.
         let start = unit == "\"" ? "\"" : ""
         let piece = ContiguousArray((start + String(repeating: unit, count: 30_000)).utf8)
         var reader = try CSVReader(

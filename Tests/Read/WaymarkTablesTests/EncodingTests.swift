@@ -104,7 +104,7 @@ import WaymarkTables
 
     @Test("a character truncated by the end of the window is not an error", arguments: 0..<4)
     func windowEnd(shift: Int) throws {
-        // One record longer than the window, then more: each encoding is cut at each place of a character.
+        // One record longer than the window, then more: each encoding is cut at each position within a character.
         let row = String(repeating: "a", count: shift) + String(repeating: "가", count: 40_000) + "\n"
         #expect(try ReadTable(row + row).encoding == .utf8)
         #expect(try ReadTable(MemorySource(cp949(row + row))).encoding == .cp949)

@@ -158,7 +158,7 @@ import WaymarkTables
     func foreignPartial() throws {
         try withFolder { folder in
             let path = folder + "/out.csv"
-            // A process of the same number in another container, in the middle of its work.
+            // A process with the same number in another container, while it is working.
             for suffix in ["taken", "\(getpid())"] {
                 try "another's".write(
                     toFile: folder + "/.out.csv.\(suffix).partial", atomically: false, encoding: .utf8)
@@ -173,14 +173,14 @@ import WaymarkTables
             #expect(try contents(path) == "x")
             #expect(try names(folder) == [".out.csv.\(getpid()).partial", ".out.csv.taken.partial", "out.csv"])
             #expect(try contents(folder + "/.out.csv.taken.partial") == "another's")
-            // Names that never run free end in an error.
+            // If no free name is found, there is an error.
             #expect(throws: TableError.cannotCreate(path: path, reason: System.message(EEXIST))) {
                 _ = try OutputFile(path: path) { "taken" }
             }
         }
     }
 
-    // `discardAll` is for the whole process: it must not meet the files of other tests.
+    // `discardAll` affects the whole process, so it must not run next to the files of other tests.
 
     @Test("discarding all removes every file not committed, and their commits fail")
     func discardAll() async {
@@ -227,11 +227,11 @@ import WaymarkTables
                     try file.write(bytes("x").span)
                     if commits { try file.commit() }
                 }
-                // Another thread may have the number by now.
+                // Another thread may have reused the number.
                 #expect(Self.fileAtStandardInput() != opened)
             }
             #expect(try names(folder) == ["out.csv"])
-            // One that is open is somebody else's.
+            // An open descriptor belongs to other code.
             let opened = open("/dev/null", O_RDWR)
             do { try OutputFile(path: "/dev/fd/\(opened)").commit() }
             #expect(fcntl(opened, F_GETFD) >= 0)
@@ -247,10 +247,10 @@ import WaymarkTables
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-tables-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        /// The path of a file that was committed, or of one that was discarded before it could be.
+        /// The path of a file that was committed, or discarded before that.
         enum Outcome: Sendable { case committed(String), discarded(String), none }
         var (committed, discarded) = (0, 0)
-        // Until both have happened: which files are met by a discard is a matter of luck.
+        // Until both have happened: which files a discard finds is random.
         for round in 0..<1000 where committed == 0 || discarded == 0 || round < 20 {
             try await withThrowingTaskGroup(of: Outcome.self) { group in
                 for index in 0..<100 {
@@ -309,7 +309,7 @@ import WaymarkTables
             try withFolder { folder in
                 let path = folder + "/out.csv"
                 try "old".write(toFile: path, atomically: false, encoding: .utf8)
-                // A limit on the size of files stands in for a full disk.
+                // A limit on the size of files simulates a full disk.
                 signal(SIGXFSZ, SIG_IGN)
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

@@ -31,7 +31,7 @@ import WaymarkTables
                     4,1 (이름),invalid UTF-8 at byte 1 of the line: 0xFF,\u{FFFD},2
 
                     """)
-            // Given in again, its own columns are not doubled.
+            // Used as input again, its own columns are not repeated.
             let again = folder + "/again.csv"
             #expect(try rejects(of: Array(written.utf8), to: again) == 1)
             let rewritten = try contents(again)

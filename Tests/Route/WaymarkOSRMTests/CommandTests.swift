@@ -5,7 +5,7 @@
 
     @Suite("waymark with legs from a server")
     struct CommandTests {
-        /// The program, where it was built: beside the test bundle.
+        /// The built program, next to the test bundle.
         private static let program: URL = {
             let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
             return URL(filePath: bundle).deletingLastPathComponent().appending(path: "waymark")
@@ -52,7 +52,7 @@
             "geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]}
             """
 
-        /// The same for three stops: a leg for each pair, with a line of its own.
+        /// The same for three stops: a leg for each pair, with its own line.
         private let legs = """
             {"code":"Ok","routes":[{"distance":2469,"duration":197.4,"legs":[\
             {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]},\
@@ -130,7 +130,7 @@
                 let input = Pipe()
                 process.standardInput = input
                 process.standardError = Pipe()
-                // What a shell starts in the background ignores it, and so would what it starts.
+                // Background processes of a shell ignore it, and so would their children.
                 signal(SIGINT, SIG_DFL)
                 let end = AsyncStream<Void> { continuation in
                     process.terminationHandler = { _ in continuation.finish() }

@@ -32,7 +32,7 @@
                 """
         }
 
-        // MARK: - What is asked, and what is understood
+        // MARK: - Requests and answers
 
         @Test("reads the documented line in each geometry", arguments: OSRMSettings.Geometry.allCases)
         func readsEachGeometry(geometry: OSRMSettings.Geometry) async throws {
@@ -189,9 +189,9 @@
             #expect(places == [["lat": 38.5, "lon": -120.2], ["lat": 43.252, "lon": -126.453]])
         }
 
-        // MARK: - How far off the road
+        // MARK: - Distances from the road
 
-        /// An answer whose places were taken to roads so far away.
+        /// An answer whose places were snapped to roads at these distances.
         private func snapped(_ distances: String...) -> StubServer.Reply {
             let places = distances.map { #"{"distance":\#($0),"name":"","location":[0,0]}"# }.joined(separator: ",")
             return .answer(200, answer().replacing(#""waypoints":[]"#, with: #""waypoints":[\#(places)]"#))
@@ -255,7 +255,7 @@
             #expect(try await leg(.answer(200, reply), OSRMSettings(geometry: .polyline)).snap == nil)
         }
 
-        // MARK: - What goes wrong
+        // MARK: - Failures
 
         private func error(_ reply: StubServer.Reply, _ settings: OSRMSettings = OSRMSettings()) async throws
             -> LegError?
@@ -416,7 +416,7 @@
                 Issue.record("\(String(describing: error))")
                 return
             }
-            // Once AHC went on trying to connect for the whole minute that a request may take.
+            // AHC once kept trying to connect for the whole minute allowed for a request.
             #expect(begun.duration(to: .now) < .seconds(30))
         }
 
@@ -443,7 +443,7 @@
         func reordered() async throws {
             let gates = Arrivals(8)
             try await StubServer.with { uri in
-                // The last to ask is answered first.
+                // The last request is answered first.
                 await gates.wait()
                 let ends = uri.split(separator: "/")[3].split(separator: "?")[0].split(separator: ";")
                 let positions = ends.map { "[\($0)]" }.joined(separator: ",")
@@ -520,7 +520,7 @@
         }
     }
 
-    /// Holds whoever comes until all have come, and lets them go one by one, the last first.
+    /// Holds tasks until all have arrived, and releases them one by one, the last first.
     private actor Arrivals {
         private let expected: Int
         private var waiting: [CheckedContinuation<Void, Never>] = []

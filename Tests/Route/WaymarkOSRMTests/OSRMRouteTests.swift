@@ -18,16 +18,16 @@
             }
         }
 
-        /// How the stub server answers.
+        /// The behaviour of the stub server.
         private struct Server {
             var maxStops = 500
             var geometry = OSRMSettings.Geometry.geojson
-            /// Stops to which there is no way, by their latitudes in hundredths of a degree.
+            /// Unreachable stops, by their latitudes in hundredths of a degree.
             var unreachable: Set<Int> = []
             /// Stops 1 500 m from any road.
             var far: Set<Int> = []
 
-            /// An answer as OSRM writes it: a leg goes by a point beside the middle, where it turns.
+            /// An answer as from OSRM: each leg turns at a point next to its middle.
             func reply(_ uri: String) throws -> StubServer.Reply {
                 let places = try Self.places(in: uri)
                 guard places.count <= maxStops else {
@@ -84,7 +84,7 @@
             }
         }
 
-        /// The legs of a route from such a server, and what it was asked.
+        /// The legs of a route from such a server, and the requests it got.
         private func route(
             _ stops: [Stop], _ server: Server, _ settings: OSRMSettings = OSRMSettings(geometry: .geojson)
         ) async throws -> (legs: [LegOutcome], requests: [String]) {

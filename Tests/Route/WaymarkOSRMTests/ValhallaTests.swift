@@ -7,8 +7,8 @@
     import WaymarkPolylines
     import WaymarkRoutes
 
-    /// Where a Valhalla with the roads of `shared/osm/monaco.osm.pbf` listens; Documentation/Routes.md tells how to start
-    /// one.
+    /// The address of a Valhalla with the roads of `shared/osm/monaco.osm.pbf`; Documentation/Routes.md describes how
+    /// to start one.
     private let valhalla = ProcessInfo.processInfo.environment["WAYMARK_VALHALLA"]
 
     @Suite("Legs from a real Valhalla", .enabled(if: valhalla != nil && SharedData.isPresent))
@@ -92,7 +92,7 @@
             let together = try await Route(joining: stops, by: legs).legs
             for (leg, ends) in zip(stops, stops.dropFirst()).enumerated() {
                 let alone = await outcome(legs, ends.0, ends.1)
-                // A leg without a way, and its words, are those of a question for it alone.
+                // A missing leg and its message equal those of a request for it alone.
                 #expect(together[leg] == alone, "leg \(leg)")
             }
             #expect(together.count { $0.leg != nil } > 10)

@@ -9,7 +9,7 @@ struct EqualPlacesTests {
         "twenty thousand stops at one place are ordered immediately, with a proof",
         arguments: [RouteEnds.free, .start(7), .roundTrip])
     func onePlace(ends: RouteEnds) {
-        // Each was once compared with each: it took minutes.
+        // Comparing each pair once took minutes.
         let places = Array(repeating: coordinate(37.5, 127), count: 20_000)
         let answer = StopOrder.bestBlocking(visiting: places, ends: ends, effort: .iterations(100))
         #expect(answer.order.sorted() == Array(0..<20_000) && ends.hold(answer.order))
@@ -20,7 +20,7 @@ struct EqualPlacesTests {
         "an order of stops at shared places is as short as that of the places", arguments: 1...6 as ClosedRange<UInt64>)
     func asTheirPlaces(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
-        // The poles and the antimeridian have many names.
+        // The poles and the antimeridian have many coordinates.
         var distinct = try generator.places(Int.random(in: 1...9, using: &generator))
         distinct.append(coordinate(90, 11))
         distinct.append(coordinate(5, 180))
@@ -39,7 +39,7 @@ struct EqualPlacesTests {
                 Sphere.earth.distance(from: visits[$0], to: visits[$1]).value
             }
             #expect(abs(answer.length - length) < 1e-6 && answer.lowerBound <= answer.length)
-            // Fixed ends stay where they are; the best way through the places is a proof of its own.
+            // Fixed ends stay in place; the best order of the places is itself proven.
             #expect(answer.length >= best.length - 1e-6)
         }
     }

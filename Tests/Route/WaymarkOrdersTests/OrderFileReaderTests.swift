@@ -34,9 +34,9 @@ struct OrderFileReaderTests {
         #expect(try distance("EUC_2D", "0 0", "1.5 0") == 2)
         #expect(try distance("EUC_2D", "0 0", "1.49 0") == 1)
         #expect(try distance("CEIL_2D", "0 0", "1.01 0") == 2)
-        // sqrt(100 / 10) = 3.16, which its formula rounds up.
+        // sqrt(100 / 10) = 3.16, which the formula rounds up.
         #expect(try distance("ATT", "0 0", "10 0") == 4)
-        // ulysses16's first two nodes, worked out by the published formula with another program.
+        // ulysses16's first two nodes, computed with the published formula by another program.
         #expect(try distance("GEO", "38.24 20.42", "39.57 26.15") == 509)
     }
 

@@ -4,7 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkOrders
 
-/// A clock that is later by a millisecond each time one looks at it.
+/// A clock that advances by a millisecond each time it is read.
 final class LookingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -14,7 +14,7 @@ final class LookingClock: Clock, Sendable {
     }
 
     private let looks = Mutex(0)
-    /// How often one has looked.
+    /// The number of readings.
     var count: Int { looks.withLock { $0 } }
     var now: Instant {
         Instant(
@@ -44,7 +44,7 @@ struct SearchEffortTests {
         }
     }
 
-    /// The best was once forgotten when a leap came back to it.
+    /// The best order was once forgotten when a leap returned to it.
     @Test("for leaps of any size, more iterations never give longer orders", arguments: [true, false])
     func neverForgetsBest(isSymmetric: Bool) throws {
         var generator = SplitMix64(seed: 11)
@@ -97,7 +97,7 @@ struct SearchEffortTests {
         }
         let whole = try answer(.seconds(3600))
         #expect(whole.looks > count, "once for each row, at least")
-        // The time is over when some of the rows are assigned: the bound is then what needs no assignment, or none.
+        // The time ends when some of the rows are assigned: the bound is then one without assignment, or none.
         let cut = try answer(.milliseconds(count / 2))
         #expect(cut.looks < whole.looks && cut.order.order.sorted() == Array(0..<count))
         #expect(cut.order.lowerBound >= 0 && cut.order.lowerBound < 0.9 * whole.order.lowerBound)

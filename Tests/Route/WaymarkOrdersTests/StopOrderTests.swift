@@ -5,7 +5,7 @@ import WaymarkOrders
 
 @Suite("Stop order")
 struct StopOrderTests {
-    /// Checks what holds for every answer.
+    /// Checks the conditions of every answer.
     func expectLawful(_ answer: StopOrder, _ matrix: TravelMatrix, _ ends: RouteEnds) {
         #expect(answer.order.sorted() == Array(0..<matrix.count))
         #expect(ends.hold(answer.order))
@@ -51,7 +51,7 @@ struct StopOrderTests {
         "fourteen stops are ordered as well as with one stop fewer at each end", arguments: 0...4 as ClosedRange<UInt64>
     )
     func searchMeetsExactAnswer(seed: UInt64) throws {
-        // A far stop more than the exact way takes: wherever it is put, it adds the same.
+        // One distant stop more than the exact method allows: it adds the same at any position.
         var generator = SplitMix64(seed: seed)
         let small = try generator.matrix(13, in: 1...1000, isSymmetric: seed % 2 == 0)
         let large = try TravelMatrix(count: 14) { $0 == 13 || $1 == 13 ? 5000 : small[$0, $1] }
@@ -94,7 +94,7 @@ struct StopOrderTests {
 
     @Test("no order is worse than the input's", arguments: 0...9 as ClosedRange<UInt64>)
     func neverWorseThanInput(seed: UInt64) throws {
-        // Places along a line, already in order: whatever is found, it is not longer.
+        // Places along a line, already in order: the result is never longer.
         let places = try (0..<60).map { try Coordinate(latitude: 0, longitude: Double($0) * 1.5) }
         for ends in [RouteEnds.free, .start(0), .end(59), .startAndEnd(0, 59), .roundTrip] {
             let answer = StopOrder.bestBlocking(visiting: places, ends: ends, effort: .iterations(0, seed: seed))

@@ -13,7 +13,7 @@ struct TravelMatrixLegsTests {
         }
     }
 
-    /// Legs that are farther there than back, count who asks at once, and are missing between some stops.
+    /// Asymmetric legs that count simultaneous requests, and are missing between some stops.
     private final class Legs: LegSource {
         let name = "legs"
         let mode: TravelMode? = nil

@@ -5,7 +5,7 @@ import WaymarkOrders
 
 @Suite("Stop order within windows")
 struct VisitWindowTests {
-    /// Goes through an order by the letter: the stops reached too late, or none.
+    /// Follows an order step by step: the stops reached too late, or none.
     func lateStops(
         _ order: [Int], _ matrix: TravelMatrix, _ visits: [StopVisit], departure: Double, isClosed: Bool
     ) -> [Int] {
@@ -78,7 +78,7 @@ struct VisitWindowTests {
                 by: matrix, visits: windows.map { StopVisit(opens: $0.0, closes: $0.1) }, departure: departure,
                 ends: ends,
                 effort: .iterations(1_000_000))
-            // A short search for the least lateness, however long one may take.
+            // A short search for the least lateness, regardless of the budget.
             #expect(answer.conflicts.isEmpty || answer.iterations <= 1000)
             #expect(answer.order.sorted() == Array(0..<4) && answer.conflicts.isEmpty == answer.missed.isEmpty)
             return answer.conflicts

@@ -8,7 +8,7 @@ import WaymarkTables
 
 @Suite("Stops without a header")
 struct HeaderlessStopsTests {
-    /// The ids of the stops that were answered, how many rows there were, the rejections and the rejects file.
+    /// The ids of the answered stops, the number of rows, the rejections and the rejects file.
     private func stops(
         _ text: String, _ columns: PlaceColumnNames, hasHeader: Bool? = nil
     ) throws -> (ids: [String], rows: Int, rejections: [Rejection], rejects: String) {

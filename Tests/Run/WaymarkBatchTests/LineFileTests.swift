@@ -19,7 +19,7 @@ struct LineFileTests {
         #expect(LineFormat.csv.text(of: file) == "latitude,longitude,Speed,speed_2,Speed_3\n1,2,3,4,5\n")
         #expect(file.joined.line.columns.map(\.values) == [[3], [4], [5]])
         #expect(file.lines[0]["SPEED"] == [3])
-        // Lines put together by hand, which write one name in two ways.
+        // Lines built by hand, with one name in two spellings.
         let lines = ["Depth", "depth"].map { name in
             LineFile.Line(coordinates: [coordinate(1, 2)], columns: [.init(name: name, values: [7])])
         }
@@ -29,7 +29,7 @@ struct LineFileTests {
 
     @Test("time grows linearly with the columns, not with their square: 16 000 took 7 s", arguments: [true, false])
     func manyColumns(areAlike: Bool) throws {
-        /// The time that this thread spends on lines of so many columns.
+        /// The time that this thread spends on lines with a number of columns.
         func seconds(_ count: Int) throws -> Double {
             let names = (0..<count).map { areAlike ? "same" : "c\($0)" }.joined(separator: ",")
             let values = (0..<count).map { "\($0)" }.joined(separator: ",")
@@ -70,7 +70,7 @@ struct LineFileTests {
     }
 }
 
-/// The processor time that this thread has taken, in seconds.
+/// The processor time used by this thread, in seconds.
 private func threadSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -8,7 +8,7 @@ import WaymarkIndex
 import WaymarkPlaces
 import WaymarkTables
 
-/// A catalog of places named by their number.
+/// A catalog of places with their number as name.
 private func catalog(_ places: [Coordinate]) throws -> AttractionCatalog {
     let rows = places.indices.map { "a\($0),name \($0),kind,\(places[$0].latitude),\(places[$0].longitude)\n" }
     let text = "id,name,category,latitude,longitude\n" + rows.joined()
@@ -16,7 +16,7 @@ private func catalog(_ places: [Coordinate]) throws -> AttractionCatalog {
         bytes: ContiguousArray(text.utf8), name: "places", options: CatalogOptions(merging: .nothing))
 }
 
-/// Runs a batch over the text of a stops file; returns what it wrote and what it did.
+/// Runs a batch over the text of a stops file; returns its output and summary.
 private func run(
     _ catalog: AttractionCatalog, _ options: LookupBatchOptions, _ stops: String, rejects: String? = nil
 ) throws -> (text: String, summary: BatchSummary, rejections: [Rejection]) {
@@ -105,13 +105,13 @@ struct LookupBatchTests {
         let stops = "name,memo,lat,memo,lon,name,stop_rank,rank,memo_2\nA,B,0,C,0,D,E,F,G\n"
         let kept = try run(catalog, options, stops).text
         #expect(kept == "stop_id,stop_name,memo,memo_2,stop_name_2,stop_rank,stop_rank_2,memo_2_2\n1,A,B,C,D,E,F,G\n")
-        // What each is called is what it can be asked for by.
+        // Each can be requested by its name.
         let names = kept.split(separator: "\n")[0].split(separator: ",").map { OutputColumn(name: String($0)) }
         options.columns = names
         #expect(try run(catalog, options, stops).text == kept)
         options.keepsColumns = false
         #expect(try run(catalog, options, stops).text == kept)
-        // Ours and the stops' side by side, without a key twice.
+        // Waymark's columns and those of the stops, without repeated keys.
         options = LookupBatchOptions(
             .nearest(count: 1, within: nil), format: .ndjson, columns: [.stopName, .attraction(.name), .rank],
             keepsColumns: true)
@@ -120,7 +120,7 @@ struct LookupBatchTests {
         options.columns = ["stop_rank", "rank"].map(OutputColumn.init(name:))
         options.keepsColumns = false
         #expect(try run(catalog, options, "rank,lat,lon\nB,0,0\n").text == #"{"stop_rank":"B","rank":1}"# + "\n")
-        // A `name` that is not the stop's name is not what stop_name means.
+        // A `name` column that is not the stop's name is not stop_name.
         options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: [.stopName], keepsColumns: true)
         options.stops.columns.name = "title"
         #expect(
@@ -188,7 +188,7 @@ struct LookupBatchTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "out.csv").path
         let output = try OutputFile(path: path)
-        // What stands in the way of the last step.
+        // An obstacle to the last step.
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let batch = LookupBatch(try catalog([coordinate(0, 0)]), .init(.nearest(count: 1, within: nil)))
         #expect(throws: BatchError.self) {

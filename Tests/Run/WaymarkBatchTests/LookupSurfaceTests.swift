@@ -8,7 +8,7 @@ import WaymarkIndex
 import WaymarkProjections
 import WaymarkTables
 
-/// Runs a batch over some stops; the output, the rejections, and what was counted.
+/// Runs a batch over some stops; returns the output, the rejections, and the counts.
 private func run(
     _ places: [Coordinate], _ options: LookupBatchOptions, stops: [Coordinate], jobs: Int = 1, shard: Shard? = nil
 ) throws -> (text: String, rejections: [Rejection], summary: BatchSummary, leftOut: (count: Int, reason: String)?) {
@@ -122,7 +122,7 @@ struct LookupSurfaceTests {
                 #expect(isSame, "\(system), \(jobs) jobs")
                 #expect((result.leftOut?.count ?? 0) == places.count - points.count)
             }
-            // Parts, one after another, are the whole.
+            // The concatenated parts equal the whole.
             let parts = try (1...3).map { part in
                 try run(places, options, stops: inside, shard: Shard(text: "\(part)/3")).text
             }

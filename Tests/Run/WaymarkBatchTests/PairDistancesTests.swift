@@ -7,7 +7,7 @@ import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 
-/// Runs a batch over text, and returns what it wrote.
+/// Runs a batch over text, and returns its output.
 func written(
     _ batch: (any ByteSource, OutputFile, String) throws -> BatchSummary, _ input: String
 ) throws -> (summary: BatchSummary, lines: [[String]], rejects: [[String]]) {

@@ -70,7 +70,7 @@ struct PlaceSystemTests {
 
     @Test("coordinates are in the system's own unit")
     func units() throws {
-        // New York in feet of the US survey.
+        // New York in US survey feet.
         let system = try PlaceSystem(projected: "EPSG:2263")
         let place = try #require(try places("x,y\n984250,196850\n", system).places.first)
         var projection = try Projection(to: "EPSG:2263")

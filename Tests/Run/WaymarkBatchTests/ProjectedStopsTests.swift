@@ -9,7 +9,7 @@ import WaymarkRoutes
 import WaymarkTables
 
 extension PlaceSystem {
-    /// The made-up system of the tests.
+    /// The artificial system of the tests.
     fileprivate static let grid = PlaceSystem(name: "GRID:1") {
         { x, y in
             if let place = GridSystem.place(x, y) { return .at(place) }
@@ -20,7 +20,7 @@ extension PlaceSystem {
 
 @Suite("Stops in a projected system")
 struct ProjectedStopsTests {
-    /// The same stops as points of the system, and as degrees; some are none.
+    /// The same stops as points of the system, and as degrees; some are invalid.
     private func tables() -> (points: String, degrees: String) {
         var (points, degrees) = ("id,memo,x,y\n", "id,memo,lon,lat\n")
         var generator = SplitMix64(seed: 3)

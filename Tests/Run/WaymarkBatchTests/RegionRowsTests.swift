@@ -10,7 +10,7 @@ import WaymarkTables
 
 @Suite("Regions as rows, and from files")
 struct RegionRowsTests {
-    /// A FeatureCollection of polygons that are named a, b, c, ...
+    /// A FeatureCollection of polygons named a, b, c, ...
     private func collection(_ rings: [String]) -> String {
         let features = rings.enumerated().map { i, ring in
             let name = String(UnicodeScalar(UInt8(97 + i)))
@@ -20,7 +20,7 @@ struct RegionRowsTests {
         return #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
     }
 
-    /// Four squares of a degree beside one another on the equator.
+    /// Four adjacent squares of a degree on the equator.
     private func squares() throws -> RegionSet {
         let rings = (0..<4).map { "[\($0),0],[\($0 + 1),0],[\($0 + 1),1],[\($0),1],[\($0),0]" }
         return try RegionSet(geoJSON: ContiguousArray(collection(rings).utf8), file: "squares")

@@ -8,7 +8,7 @@ import WaymarkRegions
 import WaymarkTables
 import WaymarkText
 
-/// Squares of `size` degrees side by side over a part of Korea, named by their number.
+/// Adjacent squares of `size` degrees over a part of Korea, with their number as name.
 private func squares(_ size: Double, _ count: Int) throws -> RegionSet {
     let features = (0..<count * count).map { i in
         let (x, y) = (127 + Double(i % count) * size, 35 + Double(i / count) * size)
@@ -30,7 +30,7 @@ private func levels() throws -> RegionLevels {
 
 @Suite("RegionTable")
 struct RegionTableTests {
-    /// Places in and around the squares; every twentieth row is none.
+    /// Places in and around the squares; every twentieth row is invalid.
     private func table(_ count: Int) -> (text: String, places: [Coordinate?]) {
         var generator = SplitMix64(seed: 8)
         var (text, places) = ("memo,lat,lon\n", [Coordinate?]())

@@ -6,7 +6,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkTables
 
-/// The bytes of rows, beside rows put together from strings.
+/// The bytes of rows, compared with rows built from strings.
 @Suite("Text of rows")
 struct RowTextTests {
     private static func output(_ batch: LookupBatch, _ stops: String, jobs: Int) throws -> String {
@@ -19,7 +19,7 @@ struct RowTextTests {
 
     @Test("texts of any length are unchanged in the rows", arguments: [1, 3])
     func lengths(jobs: Int) throws {
-        // Some are as long as fits beside a pointer, or longer by one; their neighbours in memory differ in length.
+        // Some just fit inline, or are longer by one; their neighbours in memory differ in length.
         let ids = (0..<700).map { number in "\(number)" + String(repeating: "x", count: number * 7 % 41) }
         let places = ids.indices.map { coordinate(37 + Double($0) * 1e-4, 127) }
         let catalog = AttractionCatalog(

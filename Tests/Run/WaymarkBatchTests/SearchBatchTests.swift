@@ -22,7 +22,7 @@ struct SearchBatchTests {
         }
     }()
 
-    /// Queries of every kind, among them blank ones, damaged points and a field too many.
+    /// Queries of every kind, including blank ones, invalid points and an extra field.
     static let queries: String = {
         var text = "query_id,검색어,위도,경도\n"
         let typed = ["경복", "ㄴㅅ", "", "rudqhr", "\"남산,\n공원\"", "없는곳이름", "  ", "한ㄱ"]

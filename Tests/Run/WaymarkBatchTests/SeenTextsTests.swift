@@ -10,7 +10,7 @@ import WaymarkBatch
         var expected: Set<ContiguousArray<UInt8>> = []
         var differences = 0
         for _ in 0..<20_000 {
-            // Short ones of two letters come again and again; "ab" and "c" are not "a" and "bc".
+            // Short ones of two letters repeat often; "ab" and "c" are not "a" and "bc".
             let length = Int.random(in: 0...14, using: &generator)
             let text = ContiguousArray((0..<length).map { _ in UInt8.random(in: 0...1, using: &generator) })
             if seen.insert(text) != expected.insert(text).inserted { differences += 1 }

@@ -141,14 +141,14 @@ struct ShardMergeTests {
                 try Self.parts(2, in: folder, name: $0, attractions: attractions)
             }
         }
-        // One byte more; and as many, but others, in the first half.
+        // One byte more; and changed bytes in the first half, with the same length.
         try expect("the stops had \(Self.stops.utf8.count + 1) bytes, not \(Self.stops.utf8.count)") {
             try Self.parts(2, in: folder, name: $0, stops: Self.stops + "\n")
         }
         try expect("the stops differ") {
             try Self.parts(2, in: folder, name: $0, stops: Self.stops.replacing("s3,", with: "t3,"))
         }
-        // What is not read of the attractions does not matter, nor in which file they stand.
+        // Unused fields of the attractions do not matter, nor does their file.
         let same = try Self.parts(
             2, in: folder, name: "same", attractions: "lon;lat;memo;id\n127;37;x;a\n127;37.1;y;b\n")
         try ShardMerge(parts: [parts[0], same[1]]).run(output: OutputFile(path: folder.path("whole")))

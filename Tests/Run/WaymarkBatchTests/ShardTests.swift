@@ -9,7 +9,7 @@ import WaymarkTables
 
 @Suite("Shards")
 struct ShardTests {
-    /// What a run leaves behind.
+    /// The files and messages of a run.
     struct Outcome: Equatable {
         var rows = Data()
         var rejects = Data()
@@ -57,17 +57,17 @@ struct ShardTests {
         return LookupBatch(catalog, options)
     }
 
-    /// How a file of stops is written.
+    /// The form of a file of stops.
     enum Kind: CaseIterable { case utf8, cp949, byteOrderMark, headerless, noHits }
 
-    /// Stops with quoted line ends, every line end there is, blank lines, rejected rows and a quote that never closes.
+    /// Stops with quoted line ends, every kind of line end, blank lines, rejected rows and an unclosed quote.
     static func stops(_ kind: Kind) -> [UInt8] {
         var generator = SplitMix64(seed: 3)
         var text = kind == .headerless ? "" : "이름,위도,경도,메모\n\n"
         for i in 0..<24 {
             let name = ["가게", "\"두\n줄, \"\"말\"\"\"", "", "plain", "\"\r\n\""][Int.random(in: 0..<5, using: &generator)]
             let bad = ["91,1", "x,1", ",", "37"][i % 4]
-            // The first stops have nothing near.
+            // The first stops have no attractions nearby.
             let place =
                 i < 6 || kind == .noHits ? "-20,\(i)" : "\(36 + Double(i % 30) / 20),\(127 + Double(i % 17) / 10)"
             text += "\(name)\(i),\(i % 7 == 6 ? bad : place),\(i % 5 == 0 ? "\"a\r\nb\"" : "메모")"
@@ -100,7 +100,7 @@ struct ShardTests {
         let whole = try Self.run(batch, stops, nil, in: folder)
         #expect(whole.summary.rowsIn == 26 && whole.summary.rejected == 4)
         #expect(kind == .noHits ? whole.summary.hits < 9 : whole.summary.hits > 20)
-        // Every number for one kind of file, the telling ones for the others; more parts than bytes once.
+        // Every number for one kind of file, the critical ones for the others; more parts than bytes once.
         var numbers = kind == .utf8 ? Array(1...30) : [1, 2, 3, 5, 8, 13, 26, 27, 28, 60]
         if kind == .utf8, format == .geojson { numbers += [stops.count + 1] }
         for count in numbers {
@@ -265,7 +265,7 @@ struct NoOutputHeaderTests {
     }
 }
 
-/// A folder for one test, gone when the test is.
+/// A folder for one test, removed with it.
 final class TemporaryFolder {
     let url: URL
 

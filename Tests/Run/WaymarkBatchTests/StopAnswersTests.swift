@@ -14,7 +14,7 @@ struct StopAnswersTests {
         AttractionCatalog(places.indices.map { Attraction(id: "a\($0)", name: "name \($0)", coordinate: places[$0]) })
     }
 
-    /// Stops of a table, every seventh of which is none, with a name that spans lines.
+    /// Stops of a table, every seventh of which is invalid, with a name that spans lines.
     private static func table(_ centers: [Coordinate]) -> String {
         var text = "stop_id,name,lat,lng\n"
         for (i, center) in centers.enumerated() {
@@ -144,7 +144,7 @@ struct StopAnswersTests {
         #expect(try await task.value == 1000)
     }
 
-    /// More stops than any memory holds.
+    /// More stops than fit in any memory.
     private struct EndlessStops: ByteSource {
         let name = "endless"
         let size: Int? = nil
@@ -165,7 +165,7 @@ struct StopAnswersTests {
         for try await row in batch.answers(for: ThreadSource()) { #expect(row.answer != nil) }
     }
 
-    /// A stop, read on any thread but the main one.
+    /// A stop, which must not be read on the main thread.
     private struct ThreadSource: ByteSource {
         let name = "thread"
         let size: Int? = nil

@@ -8,7 +8,7 @@ import WaymarkPlaces
 import WaymarkSearch
 import WaymarkTables
 
-/// Stops that are given by name.
+/// Stops given by name.
 @Suite("Stops by name")
 struct StopFinderTests {
     static let catalog: AttractionCatalog = {

@@ -81,7 +81,7 @@ struct TripBatchTests {
         }
         #expect(try await trips("4,lat,lon", "#1") == 2)
         #expect(try await trips("4,lat,lon", "4") == 2)
-        // What is called just so comes first.
+        // An exact name has priority.
         #expect(try await trips("#3,lat,lon", "#3") == 2)
         await #expect(throws: BatchError.self) { try await trips("4,lat,lon", "#4") }
     }
@@ -141,7 +141,7 @@ struct TripBatchTests {
         #expect(done.causes == [line])
         #expect(ends(done.rows, "a").isEmpty && ends(done.rows, "b") == ["0-1"])
         #expect((done.summary.answered, done.summary.rejected, done.summary.spoiledTrips) == (2, 3, 1))
-        // Each row with its line; the one at fault with the reason, the others with the one that spoiled them.
+        // Each row with its line; the invalid one with the reason, the others with the line of the invalid one.
         for (i, row) in done.rejects.dropFirst().enumerated() {
             #expect(row.hasPrefix("\(i + 2),") && row.contains(reason))
             #expect(row.contains("is rejected because of line \(line)") == (i + 2 != line))
@@ -177,7 +177,7 @@ struct TripBatchTests {
         options.isScattered = true
         let said = try await run(head + rows.joined(separator: "\n"), options)
         #expect(found.scattered.count == 1 && said.scattered.isEmpty && together.scattered.isEmpty)
-        // Pieces of a trip that look as if rows were missing are no news once the file is read anew.
+        // Apparent gaps in pieces of a trip are not reported if the file is read again.
         #expect(found.causes.isEmpty && found.rows == said.rows)
         #expect(found.rows.sorted() == together.rows.sorted())
         #expect(found.summary.answered == rows.count && found.rejects.count == 1)
@@ -206,7 +206,7 @@ struct TripBatchTests {
             let legs = output.split(separator: "\n").dropFirst().map { $0.split(separator: ",").last.map(String.init) }
             #expect(legs == route.encodedLegs())
         }
-        // A file of no stops is one of its format.
+        // The output without stops is valid in its format.
         let empty = try await run("id,name,lat,lon\n", options).rows.joined()
         if [.geojson, .json].contains(format) {
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(empty.utf8)) }
@@ -270,7 +270,7 @@ struct TripBatchTests {
         var expected: [String] = []
         var line = 1
         for trip in 0..<30 {
-            // Rows are in order but for a few; a few are no stops.
+            // Rows are in order except for a few; a few are invalid.
             var rows: [(line: Int, index: Int, isBad: Bool)] = []
             for place in 0..<Int.random(in: 1...12, using: &generator) {
                 line += 1
@@ -287,7 +287,7 @@ struct TripBatchTests {
         #expect(rejects == expected)
     }
 
-    /// What is rejected of a trip, found by looking at all of its rows.
+    /// The rejections of a trip, from all of its rows.
     private static func rejects(of trip: String, _ rows: [(line: Int, index: Int, isBad: Bool)]) -> [String] {
         var reasons: [Int: (column: String, reason: String)] = [:]
         for (i, row) in rows.enumerated() where row.isBad {
@@ -488,7 +488,7 @@ struct TripBatchTests {
         let grades = [ColorScale.blueOrange.color(at: 0), ColorScale.blueOrange.color(at: 1)].map(\.rgb.description)
         #expect(try await strokes(.speed) == speeds)
         #expect(try await strokes(.grade) == grades)
-        // One speed for each leg, and so one piece; but legs of a colour each have none.
+        // One speed per leg, and so one piece; with one colour per leg there are no pieces.
         #expect(try await strokes(.speed, of: "piece") == speeds)
         #expect(try await strokes(.leg, of: "piece").isEmpty)
         #expect(try await strokes(.leg) == Route.legColors(2).map(\.description))

@@ -103,7 +103,7 @@ struct BadInputTests {
         let bad = try folder.text("bad.csv").split(separator: "\n")
         #expect(bad.count == 2)
         #expect(bad[1].hasPrefix("3,\(column)") && bad[1].contains(words), "\(bad[1])")
-        // Without a rejects file the place is said on standard error.
+        // Without a rejects file the position is printed on standard error.
         let said = try nearby("id,latitude,longitude\nbad,\(cells)\n")
         #expect(said.status == 65)
         #expect(said.errors.contains("standard input, line 2") && said.errors.contains(words), "\(said.errors)")
@@ -153,7 +153,7 @@ struct BadInputTests {
             let full = try Tool.run(base + ["--output", "/dev/full"])
             #expect(full.status == 74 && full.errors.contains("No space left"), "\(full.errors)")
         #endif
-        // The limit on a file's size stands for a disk that fills up in the middle: 4 blocks of 512 or 1024 bytes.
+        // The limit on file sizes simulates a disk that fills up half-way: 4 blocks of 512 or 1024 bytes.
         let middle = try Tool.shell(
             "ulimit -f 4; exec \"$WAYMARK\" nearby data/stops.csv --attractions data/attractions.csv --output '\(folder.path("out.csv"))'"
         )
@@ -179,7 +179,7 @@ struct BadInputTests {
         #expect(result.errors == "0\n", "no complaint, exit code 0: \(result.errors)")
     }
 
-    /// Every signal that ends a process which does not handle it, but for those of faults and SIGKILL.
+    /// Every signal that ends a process by default, except those of faults and SIGKILL.
     static let ending: [Int32] = {
         var numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
         #if os(Linux)
@@ -204,15 +204,15 @@ struct BadInputTests {
         process.standardInput = input
         process.standardError = try FileHandle(forWritingTo: words.file("stderr"))
         try process.run()
-        // More than the reader looks at before it begins; the end stays open.
+        // More than the reader examines before it begins; the end stays open.
         let text = "id,latitude,longitude\n" + String(repeating: "1,37,127\n", count: 50_000)
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        // It has begun when its unfinished files are there.
+        // It has begun when its unfinished files exist.
         let deadline = Date(timeIntervalSinceNow: 300)
         while try folder.names.count < 2, Date() < deadline { usleep(10_000) }
         #expect(try folder.names.count == 2)
         kill(process.processIdentifier, number)
-        // A signal that does not end it shall not hold up the tests.
+        // A signal that does not end it must not delay the tests.
         let end = Date(timeIntervalSinceNow: 60)
         while process.isRunning, Date() < end { usleep(10_000) }
         #expect(!process.isRunning)
@@ -252,7 +252,7 @@ struct BadInputTests {
         @Test("out of memory ends with 75 and no partial file: it trapped with 134 and a backtrace")
         func outOfMemory() throws {
             let folder = try Folder()
-            // A trip of a million stops is held whole, while its output is under way.
+            // A trip of a million stops is held in memory while its output is being written.
             let rows = String(repeating: "a,37,127\n", count: 2_000_000)
             let file = try folder.file("trips.csv", "trip_id,lat,lon\n" + rows)
             let result = try Tool.shell(
@@ -268,7 +268,7 @@ struct BadInputTests {
     @Test("a file too large for memory is refused before it is read, with its size and the limit")
     func tooLarge() throws {
         let folder = try Folder()
-        // A terabyte, none of which is on the disk.
+        // A terabyte, all of it a hole.
         let file = try folder.file("huge.csv", "lat,lon\n1,1\n")
         #expect(truncate(file, 1 << 40) == 0)
         for arguments in [

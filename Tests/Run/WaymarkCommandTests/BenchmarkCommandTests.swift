@@ -5,7 +5,7 @@ import Testing
 struct BenchmarkCommandTests {
     @Test("measures your own data, as a table and as JSON, in well under a minute of work")
     func own() throws {
-        // The shell says how long its children have worked, not how long they had to wait for others.
+        // The shell reports the processor time of its children, without waiting times.
         let table = try Tool.shell(
             "\"$WAYMARK\" benchmark --attractions data/attractions.csv --stops data/stops.csv || exit; times")
         #expect(table.status == 0 && table.errors.isEmpty)

@@ -9,7 +9,7 @@ struct DescriptorTests {
     private static let rejects =
         "line,column,reason,id,latitude,longitude\n3,2 (latitude),91 is outside -90...90,2,91,127\n"
 
-    /// Runs lines of shell in which `$N` is a lookup that writes ``answer`` and rejects a row, `$F` the folder.
+    /// Runs shell lines in which `$N` is a lookup that writes ``answer`` and rejects a row, `$F` the folder.
     private func shell(_ script: String, in folder: Folder) throws -> Tool.Result {
         let stops = try folder.file("stops.csv", Self.stops)
         let question = "nearby '\(stops)' --attractions data/attractions.csv --radius 0m --columns stop_id,name -q"
@@ -97,7 +97,7 @@ struct DescriptorTests {
         #expect(result.status == 0)
         #expect(try folder.text("out.csv") == Self.answer)
         #expect(try folder.text("bad.csv") == Self.rejects)
-        // With something to say: the summary, and why a row is rejected.
+        // With messages: the summary, and why a row is rejected.
         let stops = folder.path("stops.csv")
         let loud = try Tool.shell(
             "\"$WAYMARK\" nearby '\(stops)' --attractions data/attractions.csv --radius 0m --columns stop_id,name "

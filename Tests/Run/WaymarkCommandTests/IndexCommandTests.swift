@@ -39,7 +39,7 @@ struct IndexCommandTests {
         }
         let check = try Tool.run(["attractions", "check", index])
         #expect(check.output.contains("396 in = 396 kept"), "\(check.output)")
-        // From a pipe there is nothing to map, and the same answer.
+        // A pipe cannot be mapped, but gives the same answer.
         let piped = try Tool.shell("cat '\(index)' | $WAYMARK nearby data/stops.csv --attractions - --quiet")
         let mapped = try Tool.run(["nearby", "data/stops.csv", "--attractions", index, "--quiet"])
         #expect(piped.output == mapped.output)
@@ -115,7 +115,7 @@ struct IndexCommandTests {
     func overlapping() throws {
         let folder = try Folder()
         var bytes = try ContiguousArray(Data(contentsOf: URL(filePath: built(in: folder))))
-        // The table says where the ends of the names lie; each name gets all of the others.
+        // The table has the position of the name ends; each name gets the text of all others.
         let entry = try #require(
             (0..<Int(IndexFileForgery.number(bytes, 32, bytes: 4))).map { 64 + 56 * $0 }
                 .first { bytes[$0..<$0 + 9].elementsEqual("name.end\0".utf8) })

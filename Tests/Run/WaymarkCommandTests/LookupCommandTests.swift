@@ -8,7 +8,7 @@ import WaymarkTables
 private let sampleStops = "data/stops.csv"
 private let sampleAttractions = "data/attractions.csv"
 
-/// A handful of places with round numbers: 1° of a great circle is 111.195 km.
+/// A few places with round numbers: 1° of a great circle is 111.195 km.
 private let places = #"""
     id,name,category,latitude,longitude
     a,"가, ""나""",성,37,127
@@ -142,7 +142,7 @@ struct LookupCommandTests {
         #expect(lines[0].hasPrefix("Stop") && lines[0].hasSuffix("Distance"))
         #expect(lines[1].allSatisfy { $0 == "─" || $0 == " " })
         #expect(lines.count > 100)
-        // Distances are flush right.
+        // Distances are right-aligned.
         #expect(Set(lines.map(DisplayWidth.of)).count == 1)
         #expect(lines.contains { $0.contains("경복궁") && $0.contains("km") })
     }
@@ -259,7 +259,7 @@ struct LookupCommandTests {
                     "1", "--keep-columns", "--output", "/dev/null", "-q", "--jobs", jobs,
                 ], head: "위도,경도,메모\n", texts: 200_000
             ) { _ in row }
-            // A stop has 240 bytes, and more in its answer. With several jobs the number of blocks under way at once changes.
+            // A stop has 240 bytes, and its answer more. With several jobs the number of concurrent blocks varies.
             #expect(growth < 60, "\(growth) bytes a stop")
         }
     #endif

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Nothing answered")
 struct NothingAnsweredTests {
-    /// Points of a map, as a table of Seoul's has them, which are no degrees.
+    /// Points of a map, as in a table of Seoul, which are not degrees.
     private static let projected =
         "name,x,y\n" + (0..<1500).map { "r\($0),\(200_000 + $0).5,\(450_000 + $0).25\n" }.joined()
     private static let exchanged = "id,latitude,longitude\n1,127,37\n2,128,36\n3,,\n"

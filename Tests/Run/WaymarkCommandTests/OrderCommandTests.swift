@@ -19,7 +19,7 @@ struct OrderCommandTests {
         }
     }
 
-    /// The answer to a question whose stops have numbers.
+    /// The answer for stops with numbers.
     func answer(_ arguments: [String]) throws -> Answer {
         let result = try Tool.run(["order"] + arguments + ["--format", "json"])
         #expect(result.status == 0, "\(result.errors)")
@@ -72,10 +72,10 @@ struct OrderCommandTests {
         #expect(
             found.errors.contains("read as a matrix without names") && found.errors.contains("the stops are 1 to 4"))
         #expect(found.errors.contains("4 stops: length 10"), "\(found.errors)")
-        // There and back differ: it was refused for its names.
+        // Asymmetric: it was refused for its names.
         let directed = try order("0,10,3,7\n99,0,99,99\n99,99,0,4\n99,3,99,0\n", ["-q"])
         #expect(directed.lines == ["stop", "1", "3", "4", "2"] && directed.errors.isEmpty, "\(directed.errors)")
-        // Numbers may be names, under a first cell that is none.
+        // Numbers may be names if the first cell is not a number.
         for corner in ["", "from"] {
             let named = try order("\(corner),1,7,9\n1,0,5,2\n7,5,0,2\n9,2,2,0\n")
             #expect(named.lines == ["stop", "1", "9", "7"], "\(named.errors)")
@@ -83,7 +83,7 @@ struct OrderCommandTests {
         }
         let words = try order("0,1,B\n1,0,5\nB,5,0\n")
         #expect(words.lines == ["stop", "1", "B"] && !words.errors.contains("read as"), "\(words.errors)")
-        // Nothing on the way from a stop to itself, the first one too: three stops, or two whose names are 10 and 20.
+        // A zero diagonal, including the first cell: three stops, or two named 10 and 20.
         let unclear = try order(",10,20\n10,,5\n20,5,\n")
         #expect(unclear.status == 65 && unclear.errors.contains("may be names or costs"), "\(unclear.errors)")
         for (text, words) in [
@@ -214,7 +214,7 @@ struct OrderCommandTests {
             ))
         #expect(late.errors.contains("Palace is reached ") && late.errors.contains(" after its window"))
         #expect(try Tool.run(["order", file, "--start", "Hotel", "--depart", "10:50", "--strict"]).status == 1)
-        // At the palace in time, but not an hour and a half before it closes.
+        // In time for the palace, but not an hour and a half before it closes.
         let hurried = ["order", file, "--start", "Hotel", "--depart", "09:10", "--speed", "44", "--strict"]
         #expect(try Tool.run(hurried).status == 0)
         #expect(try Tool.run(hurried + ["--leave-by-closing"]).status == 1)
@@ -305,7 +305,7 @@ struct OrderCommandTests {
             let full = try Tool.shell("\"$WAYMARK\" order '\(file)' --iterations 0 --quiet > /dev/full")
             #expect(full.status == 74 && full.errors.contains("standard output"), "\(full.errors)")
         #endif
-        // A limit on the size of files stands for a disk that fills up in the middle of a named output.
+        // A limit on file sizes simulates a disk that fills up during a named output.
         let middle = try Tool.shell(
             "ulimit -f 4; exec \"$WAYMARK\" order '\(file)' --iterations 0 --quiet --output '\(folder.path("out"))'")
         #expect(middle.status == 74 && middle.errors.contains("cannot write"), "\(middle.errors)")
@@ -316,13 +316,13 @@ struct OrderCommandTests {
     func outputBeforeSearch() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", Self.manyStops)
-        // The search would end by this limit on seconds of work.
+        // This limit on processor time would end the search.
         let result = try Tool.shell(
             "ulimit -t 60; exec \"$WAYMARK\" order '\(file)' --time 10min --output '\(folder.path("none/out.csv"))'")
         #expect(result.status == 73, "\(result.errors)")
     }
 
-    /// More than are ordered for sure within minutes.
+    /// More stops than are certainly ordered within minutes.
     private static let manyStops: String = {
         var generator = SplitMix64(seed: 6)
         let rows = (0..<2000).map { i in
@@ -393,7 +393,7 @@ struct OrderCommandTests {
         #expect(dated.lines[2].hasSuffix(",2027-05-01T10:00:00Z"), "\(dated.lines)")
         let undated = try order("A,37,127,09:00,20:00\nC,37,127.002,2027-04-30T10:00,1999-01-01T11:00\n")
         #expect(undated.lines.dropFirst() == ["A,37,127,09:00,20:00,09:00:00,09:00:00"], "\(undated.lines)")
-        // A closing time without a date is of the day of its opening, or of the night after.
+        // A closing time without a date is on the day of its opening, or in the following night.
         let second = try order(
             "A,37,127,09:00,20:00\nB,37,127,2027-05-01T10:00,02:00\nC,37,127,2027-05-02T10:00,18:00\n")
         #expect(second.lines.count == 4 && second.lines[3].hasSuffix(",2027-05-02T10:00:00Z"), "\(second.lines)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One way from a row to a coordinate: whatever a table is read for, one rule and one message.
+/// One way from a row to a coordinate: the same rule and message for every use of a table.
 @Suite("Tables of places, command by command")
 struct PlaceTableCommandTests {
     private static let square =
@@ -43,7 +43,7 @@ struct PlaceTableCommandTests {
         #expect(empty.status == 65 && !empty.errors.isEmpty)
     }
 
-    /// Those that say of a row why it is rejected.
+    /// The commands that report why a row is rejected.
     private static let saying = commands.filter { $0[0] != "index" && $0[1] != "data/stops.csv" }
 
     @Test("a row without a valid place is rejected with the same message", arguments: saying)
@@ -55,7 +55,7 @@ struct PlaceTableCommandTests {
             ("b,38", "has 2 fields, the header has 3"), ("b,38,128,x", "has 4 fields, the header has 3"),
         ] {
             let result = try run(command, "id,lat,lon\na,37,127\n\(row)\n")
-            // Of attractions the other rows say that the two are exchanged.
+            // For attractions, the other rows show that the two are swapped.
             let isSure = command[0] == "attractions" && words.contains("exchanged")
             let said = result.errors + result.output
             #expect(said.contains(isSure ? "latitude 128 and longitude 38 are exchanged" : words), "\(row): \(said)")
@@ -64,7 +64,7 @@ struct PlaceTableCommandTests {
 
     @Test("blanks around a number and unnamed columns at the end reject no row", arguments: commands)
     func blanks(command: [String]) throws {
-        // A line has no rows to lose: it is refused.
+        // A line must not lose rows, so it is refused.
         let strict = command[0] == "polyline" ? [] : ["--strict"]
         let result = try run(command, "id,lat,lon,,\na,\u{3000}37\u{A0},127\nb, 36 ,128,,\n", strict)
         #expect(result.status == 0, "\(result.errors)")
@@ -77,7 +77,7 @@ struct PlaceTableCommandTests {
         let numbers = ["--\(prefix)latitude-column", "#1", "--\(prefix)longitude-column", "#2"]
         let plain = try run(command, "37,127\n36,128\n", isLine ? [] : numbers)
         #expect(plain.status == 0, "\(plain.errors)")
-        // Nothing is taken by its position under a header, nor without a word where there is none.
+        // Positions are not used under a header, nor silently without one.
         let headed = try run(command, "a,b\n37,127\n36,128\n")
         #expect(headed.status == 65)
         if !isLine { #expect(try run(command, "37,127\n36,128\n").status == 65) }

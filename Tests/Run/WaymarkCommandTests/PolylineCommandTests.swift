@@ -104,7 +104,7 @@ struct PolylineCommandTests {
         let result = try Tool.run(
             ["polyline", "gradient", "-", "--by", "grade", "--format", "geojson"], input: Array(lines.utf8))
         #expect(result.output.contains("\"missing\":true"))
-        // Level all along: the middle of the scale, and no other colour.
+        // Level everywhere: only the middle of the scale.
         #expect(Set(result.output.matches(of: /#[0-9a-f]{6}/).map { String($0.0) }) == ["#f0f0f0"])
     }
 
@@ -200,7 +200,7 @@ struct PolylineCommandTests {
             let grade = try Tool.run(["polyline", "gradient", "-", "--by", "grade"], input: Array(text.utf8))
             #expect(grade.status == 0, "\(grade.errors)")
         }
-        // Over the antimeridian the place that is added lies half-way.
+        // Over the antimeridian the added place lies half-way.
         let over = try Tool.run(
             ["polyline", "simplify", "-", "-t", "0m", "--format", "geojson"],
             input: Array("lat,lon,ele\n0,179,10\n0,-179,20\n".utf8))
@@ -265,7 +265,7 @@ struct PolylineCommandTests {
                 #expect(full.status == 74 && full.errors.contains("standard output"), "\(question): \(full.errors)")
             #endif
         }
-        // A limit on the size of files stands for a disk that fills up in the middle of a named output.
+        // A limit on file sizes simulates a disk that fills up during a named output.
         for question in ["encode '\(file)'", "decode - < '\(line)'", "simplify '\(file)' --tolerance 1m --format csv"] {
             let middle = try Tool.shell(
                 "ulimit -f 4; exec \"$WAYMARK\" polyline \(question) --output '\(folder.path("out"))'")
@@ -283,7 +283,7 @@ struct PolylineCommandTests {
         let input = Pipe()
         process.standardInput = input
         try process.run()
-        // More than a pipe holds: the program has begun to read when all of it is taken.
+        // More than a pipe holds: when all of it is written, the program has begun to read.
         try input.fileHandleForWriting.write(contentsOf: Data(String(repeating: "1,1\n", count: 50_000).utf8))
         kill(process.processIdentifier, SIGINT)
         process.waitUntilExit()

@@ -10,7 +10,7 @@ struct RegionsCommandTests {
 
     init() throws {
         folder = try Folder()
-        // Two squares of a degree; the second has a ring that crosses itself beside it, and there is a point.
+        // Two squares of a degree, the second with a ring next to it that crosses itself, and a point.
         west = try folder.file(
             "regions.geojson",
             """

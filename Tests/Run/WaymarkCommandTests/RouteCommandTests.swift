@@ -178,7 +178,7 @@ struct RouteCommandTests {
             let full = try Tool.shell("\"$WAYMARK\" route '\(file)' --quiet > /dev/full")
             #expect(full.status == 74 && full.errors.contains("standard output"))
         #endif
-        // A limit on the size of files stands for a disk that fills up in the middle of a named output.
+        // A limit on file sizes simulates a disk that fills up during a named output.
         let middle = try Tool.shell(
             "ulimit -f 4; exec \"$WAYMARK\" route '\(file)' --quiet --output '\(folder.path("out"))'")
         #expect(middle.status == 74 && middle.errors.contains("cannot write"), "\(middle.errors)")
@@ -200,7 +200,7 @@ struct RouteCommandTests {
         process.standardError = Pipe()
         try process.run()
         try input.fileHandleForWriting.write(contentsOf: Data("trip_id,lat,lon\n".utf8))
-        // Far more than a pipe holds: trips are being answered, and the main thread has nothing left to do.
+        // Far more than a pipe holds: trips are being answered, and the main thread is idle.
         for trip in 0..<150 {
             let rows = (0..<400).map { "\(trip),\($0 % 90),\($0 % 180)\n" }.joined()
             try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8))
@@ -213,9 +213,9 @@ struct RouteCommandTests {
     }
 
     #if os(Linux)
-        /// By how many bytes memory grows for each text that `route` reads.
+        /// The growth of memory, in bytes, per text that `route` reads.
         private func growth(_ arguments: [String], head: String, texts: Int, _ text: (Int) -> String) throws -> Double {
-            // With one part of the trips at a time, memory does not depend on which threads the machine runs when.
+            // With one part of the trips at a time, memory does not depend on thread scheduling.
             let all = ["route", "-", "--output", "out.csv", "-q", "--jobs", "1"] + arguments
             return try Tool.memoryGrowth(all, head: head, texts: texts, text)
         }
@@ -226,7 +226,7 @@ struct RouteCommandTests {
             let growth = try growth(arguments, head: "trip_id,stop_index,lat,lon,memo\n", texts: 10_000) { trip in
                 (0..<20).map { "t\(trip),\($0),37.\($0),127.\(trip),\(memo)\n" }.joined()
             }
-            // A trip has 4 500 bytes. What tells when it comes again has a few dozen, and what is left is for chance.
+            // A trip has 4 500 bytes. The record for detecting its repetition has a few dozen; the rest is a margin.
             #expect(growth < 1000, "\(growth) bytes a trip")
         }
 
@@ -234,7 +234,7 @@ struct RouteCommandTests {
             "memory does not grow with rejected rows: a million took 650 MB",
             arguments: [[], ["--rejects", "bad.csv"]], ["", "b,37,127,\"never closed\n"])
         func rejectsAreNotHeld(arguments: [String], first: String) throws {
-            // A row that cannot be read belongs to the trip before it: one before that is answered.
+            // An unreadable row belongs to the previous trip: the trip before that is answered.
             let head = "trip_id,lat,lon,memo\nz,37,127,\na,37,127,\n" + first
             let growth = try growth(arguments, head: head, texts: 100_000) { "b,91,127,\($0)\n" }
             #expect(growth < 100, "\(growth) bytes a row")

@@ -24,7 +24,7 @@ struct SameFileTests {
         #expect(hard.status == 64)
         #expect(try Tool.run(base + ["--rejects", "-"]).status == 64)
         #expect(try folder.text("o.csv") == "old")
-        // A device is no file.
+        // A device is not a file.
         #expect(try Tool.run(base + ["--output", "/dev/null", "--rejects", "/dev/null"]).status == 0)
         #expect(try Tool.run(base + ["--output", folder.path("o.csv"), "--rejects", folder.path("r.csv")]).status == 0)
     }
@@ -73,7 +73,7 @@ struct SameFileTests {
         process.standardInput = input
         try process.run()
         let rows = String(repeating: "1,37.57,126.98\n", count: 20_000)
-        /// Writes rows until more has come out than before: the run is alive, and has seen what was sent to it before.
+        /// Writes rows until there is more output: the run is alive, and has handled earlier signals.
         func feed() throws {
             let before = try size()
             let deadline = Date(timeIntervalSinceNow: 300)

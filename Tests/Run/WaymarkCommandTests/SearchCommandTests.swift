@@ -101,7 +101,7 @@ struct SearchCommandTests {
 
     @Test("bytes that are not text give an error or an answer, and never trap")
     func brokenText() throws {
-        // A lone surrogate as bytes, and a cut-off letter.
+        // A lone surrogate as bytes, and a truncated letter.
         for bytes in [#"\355\240\200"#, #"\352"#, #"경\355\240\200복"#] {
             let result = try Tool.shell(
                 "$WAYMARK search \"$(printf '\(bytes)')\" --attractions data/attractions.csv --quiet")
@@ -116,7 +116,7 @@ struct SearchCommandTests {
         let nearby = try Tool.run(["nearby", stops, "--find-stops", "--radius", "100m"] + attractions)
         #expect(nearby.status == 0 && nearby.lines.contains { $0.contains("경복궁") })
         #expect(nearby.errors.contains("line 3, column 1 (name): 경주 may be 경주"))
-        // One that is not found spoils its trip.
+        // A stop that is not found rejects its trip.
         let good = try folder.file("good.csv", "name\n경복궁\n창덕궁\n")
         let route = try Tool.run(["route", good, "--find-stops"] + attractions)
         #expect(route.status == 0 && route.lines.count == 2)
@@ -128,12 +128,12 @@ struct SearchCommandTests {
 }
 
 #if canImport(Glibc)
-    /// The search in a terminal of its own: a pair of pseudo-terminals, of which the program has one.
+    /// The search in its own terminal: a pair of pseudo-terminals, one of them for the program.
     @Suite("waymark search --interactive")
     struct InteractiveSearchTests {
         /// Runs the program in a terminal, types, and waits for its end.
         ///
-        /// - Returns: What it printed, all that was drawn, its exit code, and whether the terminal is as it was.
+        /// - Returns: Its output, everything drawn, its exit code, and whether the terminal was restored.
         private static func run(
             _ steps: [(after: String, keys: String)], signal: Int32? = nil, resize: Bool = false
         ) throws -> (output: String, screen: String, status: Int32, isRestored: Bool) {
@@ -154,7 +154,7 @@ struct SearchCommandTests {
             process.standardOutput = try FileHandle(forWritingTo: output)
             try process.run()
             var screen = ""
-            /// Reads what is drawn until it holds some text; gives up after 20 s.
+            /// Reads the drawn output until it contains a text; gives up after 20 s.
             func read(until text: String) -> Bool {
                 let end = ContinuousClock.now + .seconds(20)
                 var seen = ""

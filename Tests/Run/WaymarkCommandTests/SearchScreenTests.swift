@@ -4,7 +4,7 @@ import WaymarkCommand
 import WaymarkGeodesy
 import WaymarkSearch
 
-/// What keys do to a search at the terminal, and how it looks; no terminal is needed.
+/// The effect of keys on a search at the terminal, and its appearance; without a terminal.
 @Suite("Search screen")
 struct SearchScreenTests {
     static let search = PlaceSearch(
@@ -12,7 +12,7 @@ struct SearchScreenTests {
             SearchedPlace(id: "\(number)", name: name, category: "궁", coordinate: coordinate(37, 127))
         })
 
-    /// A screen after some keys, each of which was answered.
+    /// A screen after some keys, each of them answered.
     static func screen(_ keys: [UInt8]...) -> (SearchScreen, SearchScreen.End?) {
         var screen = SearchScreen()
         var end: SearchScreen.End?
@@ -31,7 +31,7 @@ struct SearchScreenTests {
         #expect(Self.screen(Array("경 복궁".utf8), [0x17]).0.text == "경 ")
         #expect(Self.screen(Array("경 복궁".utf8), [0x15]).0.text == "")
         #expect(Self.screen([0x7F, 0x08, 0x01, 0x09]).0.text == "")
-        // Damaged bytes are shown as such, and hold nothing up.
+        // Damaged bytes are shown as such, and block nothing.
         #expect(Self.screen([0xEA, 0x61]).0.text == "\u{FFFD}a")
         #expect(Self.screen([0x80, 0xFF]).0.text.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" })
         #expect(Self.screen(Array(String(repeating: "가", count: 5000).utf8)).0.text.count == 256)
@@ -52,7 +52,7 @@ struct SearchScreenTests {
         #expect(Self.screen([0x03]).1 == .interrupted && Self.screen(Array("경".utf8), [0x03]).1 == .interrupted)
         #expect(Self.screen([0x04]).1 == .left && Self.screen(Array("경".utf8), [0x04]).1 == nil)
         #expect(Self.screen([0x1B]).0.isEscapePending)
-        // A key that is none of ours, whole and endless.
+        // An unknown key, complete and endless.
         #expect(Self.screen([0x1B, 0x5B, 0x31, 0x35, 0x7E]).0.text == "")
         #expect(Self.screen([0x1B, 0x5B] + [UInt8](repeating: 0x30, count: 64)).0.text == "")
     }

@@ -13,7 +13,7 @@ struct ShardCommandTests {
         let index = folder.path("a.waymark")
         let built = try Tool.run(["index", "build", "data/attractions.csv", "--output", index, "--quiet"])
         #expect(built.status == 0)
-        // With a column of ids of its own, the table is read without the catalog.
+        // With an id column, the table is read without the catalog.
         let lean = try folder.file(
             "lean.csv", "id,name,latitude,longitude\na,하나,37.5,127\nb,둘,37.51,127\n")
         let leanIndex = folder.path("lean.waymark")
@@ -60,7 +60,7 @@ struct ShardCommandTests {
         let stops = try folder.file("stops.csv", "id,lat,lon\n1,37.5,127\n2,37.51,127\n3,37.52,127\n")
         let options = "--no-header --latitude-column '#2' --longitude-column '#3' --id-column '#1' --quiet"
         func answer(_ shard: String) throws -> Tool.Result {
-            // dd takes the header and leaves the offset behind it.
+            // dd reads the header and leaves the offset after it.
             try Tool.shell(
                 "{ dd bs=11 count=1 of=/dev/null status=none; "
                     + "$WAYMARK nearby - --attractions data/attractions.csv \(options) \(shard); } < '\(stops)'")
@@ -138,7 +138,7 @@ struct ShardCommandTests {
         #expect(try folder.text("whole") == whole.output)
         #expect(try folder.text("bad") == folder.text("bad-whole"))
 
-        // Rejects that went down a pipe were not kept.
+        // Rejects written to a pipe were not kept.
         _ = try Tool.run([
             "nearby", stops, "--attractions", sampleAttractions, "--shard", "1/1", "--output", folder.path("one"),
             "--rejects", "/dev/null",
@@ -198,7 +198,7 @@ struct ShardCommandTests {
         #expect(result.status == 75 && result.errors.contains("Too many open files"), "\(result.errors)")
         #expect(try folder.names.isEmpty)
 
-        // An index file, all but its head a hole, that is larger than the memory the process may map.
+        // An index file, a hole except for its header, that is larger than the memory the process may map.
         let index = folder.path("a.waymark")
         #expect(try Tool.run(["index", "build", sampleAttractions, "--output", index]).status == 0)
         let handle = try FileHandle(forWritingTo: URL(filePath: index))

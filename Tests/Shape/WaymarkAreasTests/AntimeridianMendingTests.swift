@@ -10,7 +10,7 @@ struct AntimeridianMendingTests {
     @Test(
         "an uncut border over the antimeridian is cut, and reported: it was taken to contain the other 340 degrees",
         arguments: [
-            // Counterclockwise, as RFC 7946 has it; begun on either side, and with -180 on the meridian itself.
+            // Counterclockwise, as in RFC 7946; begun on either side, and with -180 on the meridian itself.
             polygon("170 -10,-170 -10,-170 10,170 10,170 -10"), polygon("-170 10,170 10,170 -10,-170 -10,-170 10"),
             polygon("170 -10,-180 -10,-170 -10,-170 10,170 10,170 -10"),
             multiPolygon("170 -10,-170 -10,-170 10,170 10,170 -10"),
@@ -72,7 +72,7 @@ struct AntimeridianMendingTests {
     @Test(
         "an ambiguous long border is refused, with its position and a remedy",
         arguments: [
-            // Counterclockwise as it stands: 340 degrees, or the 20 others by who winds the wrong way.
+            // Counterclockwise as written: 340 degrees, or the other 20 with the wrong orientation.
             (
                 polygon("-170 -10,170 -10,170 10,-170 10,-170 -10"),
                 "ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may cross the antimeridian or go "

@@ -13,7 +13,7 @@ import WaymarkRegions
 struct AreaConcurrencyTests {
     @Test("concurrent readings, repairs, lookups and drawings equal sequential ones")
     func sideBySide() throws {
-        // The third crosses itself, so that GEOS mends it; the fourth is refused.
+        // The third crosses itself, so GEOS repairs it; the fourth is refused.
         let text = collection(
             polygon("126 33,128 33,128 35,126 35,126 33"), polygon("128 33,130 33,130 35,128 35,128 33"),
             polygon("126 35,130 37,130 35,126 37,126 35"), polygon("0 0,1 0,0 0,0 0"))

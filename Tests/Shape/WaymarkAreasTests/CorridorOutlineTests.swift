@@ -22,7 +22,7 @@ enum DrawnLine: String, CaseIterable {
         case .ocean: [coordinate(35, 140), coordinate(45, -125)]
         case .zigzag: (0..<60).map { coordinate(36 + Double($0) / 200, $0 % 2 == 0 ? 127 : 127.3) }
         case .dense:
-            // A recorded track: 50 m a step, with turns of up to 60 degrees.
+            // A recorded track: steps of 50 m, with turns of up to 60 degrees.
             (0..<1500).reduce(into: [coordinate(37.5, 127)]) { line, i in
                 let turn = Double((i * 7919) % 121 - 60)
                 line.append(
@@ -84,7 +84,7 @@ struct CorridorOutlineTests {
             let ring = polygon.rings[0]
             #expect(ring.first == ring.last)
             #expect(ring.allSatisfy { abs($0.x) <= 180 && abs($0.y) <= 90 })
-            // No polygon reaches over.
+            // No polygon crosses the antimeridian.
             #expect(ring.map(\.x).max()! - ring.map(\.x).min()! < 90)
             let area = zip(ring, ring.dropFirst()).reduce(0) { $0 + ($1.0.x * $1.1.y - $1.1.x * $1.0.y) }
             #expect(area > 0)

@@ -9,7 +9,7 @@ struct GEOSGeometryTests {
     private let open = [(0, 0), (4, 0), (4, 4), (0, 4)].map { PlanePoint(x: $0.0, y: $0.1) }
     private let short = [(0, 0), (4, 0)].map { PlanePoint(x: $0.0, y: $0.1) }
 
-    /// LeakSanitizer finds what a failure leaves behind: `make leaks`.
+    /// LeakSanitizer finds leaks after failures: `make leaks`.
     @Test("a failure at each step of making one has GEOS's message, and the context stays usable")
     func failures() throws {
         let context = try GEOSContext()

@@ -30,7 +30,7 @@ struct GEOSOracleTests {
     }
 }
 
-/// Prepared polygons of GEOS, asked one after another.
+/// Prepared polygons of GEOS, queried one after another.
 final class GEOSOracle {
     private let context: GEOSContextHandle_t
     private var shapes: [(geometry: OpaquePointer, prepared: OpaquePointer, box: [Double])] = []

@@ -5,7 +5,7 @@ import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkRegions
 
-/// Regions from a text whose borders GEOS mends where need be.
+/// Regions from a text, with borders repaired by GEOS if necessary.
 func mended(_ text: String) throws -> RegionSet { try regions(text, mending: MendedBorders()) }
 
 @Suite("Repaired borders")
@@ -43,7 +43,7 @@ struct MendedBordersTests {
     func strayHoles() throws {
         let outside = try mended(collection(polygon("0 0,4 0,4 4,0 4,0 0", "6 6,8 6,8 8,6 8,6 6")))
         #expect(outside.report.notes.map(\.action) == [.mended])
-        // What lies outside is ground of its own.
+        // The part outside becomes a separate polygon.
         #expect(outside.region(containing: coordinate(7, 7)) == 0)
         #expect(outside.region(containing: coordinate(5, 5)) == nil)
         #expect(outside.region(containing: coordinate(2, 2)) == 0)
@@ -82,7 +82,7 @@ struct MendedBordersTests {
         var generator = SplitMix64(seed: seed)
         var counts = [0, 0]
         for _ in 0..<400 {
-            // On a grid, so that rings touch, cross and follow one another as often as not.
+            // On a grid, so that rings often touch, cross and share edges.
             let rings = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
                 var places = (0..<Int.random(in: 3...5, using: &generator)).map { _ in
                     "\(Int.random(in: 0...6, using: &generator)) \(Int.random(in: 0...6, using: &generator))"

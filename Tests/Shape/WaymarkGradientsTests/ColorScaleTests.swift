@@ -11,10 +11,10 @@ struct ColorScaleTests {
         let colors = (0...256).map { scale.color(at: Double($0) / 256) }
         let steps = zip(colors, colors.dropFirst()).map { $0.difference(to: $1) }
         let mean = steps.reduce(0, +) / 256
-        // Only over a bend of the way through Oklab is a step shorter.
+        // Only across a bend of the path through Oklab is a step shorter.
         #expect(steps.filter { abs($0 - mean) > 0.02 * mean }.count <= scale.stops.count)
         #expect(steps.allSatisfy { $0 <= mean * 1.03 && $0 >= mean * 0.5 })
-        // All of it can be shown, within what eight bits round.
+        // All colours are within sRGB, up to the rounding of eight bits.
         #expect(colors.allSatisfy { $0.difference(to: Oklab($0.rgb)) < 0.006 })
     }
 
@@ -73,8 +73,8 @@ struct ColorScaleTests {
         ],
     ]
 
-    /// The least difference between colours of a scale that are an eighth of it apart or more, as eyes with one of the
-    /// deficiencies see them.
+    /// The minimum difference between colours of a scale at least an eighth of it apart, with one of the colour vision
+    /// deficiencies.
     static func minDifference(_ scale: ColorScale, _ deficiency: [SIMD3<Double>], isCyclic: Bool = false) -> Double {
         let seen = (0...128).map { i in
             let light = scale.color(at: Double(i) / 128).linearLight

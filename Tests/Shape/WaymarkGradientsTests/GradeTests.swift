@@ -21,7 +21,7 @@ struct GradeTests {
         let line = Self.line(metres)
         let grades = line.grades(elevations: metres.map { Meters(100 - 0.07 * $0) })
         #expect(grades.count == metres.count && grades.allSatisfy { abs($0! + 0.07) < 1e-7 })
-        // Where some heights are not known, too.
+        // Also with some unknown heights.
         let some = metres.enumerated().map { $0 % 3 == 1 ? nil : Meters(100 - 0.07 * $1) }
         let known = line.grades(elevations: some)
         for (i, grade) in known.enumerated() { #expect(i % 3 == 1 ? grade == nil : abs(grade! + 0.07) < 1e-7) }
@@ -54,7 +54,7 @@ struct GradeTests {
         let heights = metres.map { Meters(0.04 * $0 + Double.random(in: -3...3, using: &generator)) }
         let grades = Self.line(metres).grades(elevations: heights).compactMap(\.self)
         #expect(grades.count == metres.count && grades.allSatisfy { abs($0 - 0.04) < 0.06 })
-        // From fix to fix it would be anything.
+        // From fix to fix it would be arbitrary.
         let plain = zip(heights, heights.dropFirst()).map { ($1.value - $0.value) / 1.4 }
         #expect(plain.max()! > 2)
     }
@@ -65,7 +65,7 @@ struct GradeTests {
         #expect(Self.line([0]).grades(elevations: [Meters(3)]) == [nil])
         #expect(Self.line([0, 0, 0]).grades(elevations: [Meters(3), Meters(9), Meters(1)]) == [nil, nil, nil])
         #expect(Self.line([0, 500]).grades(elevations: [Meters(.nan), Meters(9)]) == [nil, nil])
-        // Heights beyond what can be summed.
+        // Heights too large to be summed.
         #expect(Self.line([0, 500]).grades(elevations: [Meters(-1e308), Meters(1e308)]) == [nil, nil])
         #expect(Polyline([]).speeds(times: []) == [])
         #expect(Self.line([0, 10]).speeds(times: [nil, .seconds(1)]) == [nil, nil])

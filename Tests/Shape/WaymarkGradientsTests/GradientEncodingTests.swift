@@ -74,7 +74,7 @@ struct GradientEncodingTests {
                 #expect(gradient.color(at: location).difference(to: Oklab(band.color)) <= bands.colorError + 1e-9)
             }
         }
-        // Black has no near neighbours in eight bits.
+        // Black has no close neighbours in eight bits.
         if count == 2000, seed % 4 != 0, seed / 4 % 4 != 3 { #expect(bands.colorError < 0.02) }
     }
 
@@ -117,11 +117,11 @@ struct GradientEncodingTests {
         for (piece, next) in zip(pieces, pieces.dropFirst()) {
             #expect(piece.coordinates.last == next.coordinates.first)
         }
-        // As long as before.
+        // Of unchanged length.
         let whole = pieces.reduce(0) { $0 + Polyline($1.coordinates).length().value }
         let length = line.length().value
         #expect(abs(whole - length) < 1e-6 * max(1, length))
-        // All vertices are there, in their order.
+        // All vertices are present, in order.
         func withoutRepeats(_ line: [Coordinate]) -> [Coordinate] {
             line.indices.filter { $0 == 0 || line[$0] != line[$0 - 1] }.map { line[$0] }
         }

@@ -46,7 +46,7 @@ struct GradientLineTests {
                 "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains($0)
             })
         let back = try GradientLine(decoding: text)
-        // Once rounded it stays; -180 is read as 180.
+        // After rounding it is stable; -180 is read as 180.
         #expect(try GradientLine(decoding: back.encoded()) == back)
         #expect(back.precision == precision && back.measure == (seed % 3 == 0 ? .webMercator : .greatCircle))
         let half = 0.5001 * Self.power(precision)
@@ -81,7 +81,7 @@ struct GradientLineTests {
     private func check(_ bytes: [UInt8]) {
         do throws(GradientError) {
             let line = try GradientLine(decoding: bytes.span)
-            // Whatever is read can be written and read again.
+            // Everything read can be written and read again.
             #expect((try? GradientLine(decoding: line.encoded())) != nil)
         } catch {
             switch error {
@@ -104,7 +104,7 @@ struct GradientLineTests {
             check([a])
             for b in 0...255 as ClosedRange<UInt8> { check([a, b]) }
         }
-        // The first byte alone decides unless it is the version.
+        // Unless the first byte is the version, it decides alone.
         for b in 0...255 as ClosedRange<UInt8> { for c in 0...255 as ClosedRange<UInt8> { check([66, b, c]) } }
     }
 

@@ -8,7 +8,7 @@ struct GradientSliceTests {
     private static func gradient(seed: UInt64) -> ColorGradient {
         var generator = SplitMix64(seed: seed)
         let count = Int.random(in: 2...60, using: &generator)
-        // Some locations twice: hard borders.
+        // Some repeated locations: hard borders.
         var locations = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
         locations += locations.prefix(count / 3)
         locations = [0] + locations.sorted() + [1]

@@ -6,7 +6,7 @@ import WaymarkPolylines
 
 @Suite("Stops of gradients")
 struct GradientStopsTests {
-    /// What a map draws: mixed in sRGB, channel by channel.
+    /// The colours of a map: mixed in sRGB, channel by channel.
     static func drawn(_ stops: GradientStops, at location: Double) -> Oklab {
         let next = stops.locations.firstIndex { $0 > location } ?? stops.locations.count - 1
         let (from, to) = (stops.locations[next - 1], stops.locations[next])
@@ -54,7 +54,7 @@ struct GradientStopsTests {
             greatest = max(greatest, Self.drawn(stops, at: location).difference(to: gradient.color(at: location)))
         }
         #expect(greatest <= stops.colorError + 1e-9)
-        // And not much too great: what was left out and what mixing adds are seldom worst at one place.
+        // And not much too large: the errors of omitted stops and of mixing are seldom largest at the same place.
         #expect(stops.colorError <= 2 * greatest + 0.002)
     }
 

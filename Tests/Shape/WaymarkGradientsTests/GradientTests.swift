@@ -17,7 +17,7 @@ struct GradientTests {
         let count = Int.random(in: 2...30, using: &generator)
         var locations = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }.sorted()
         (locations[0], locations[count - 1]) = (0, 1)
-        // Small steps too, and the same value again and again.
+        // Small steps too, and repeated values.
         let values = (0..<count).map { _ in
             seed % 3 == 0
                 ? Double(Int.random(in: -2...3, using: &generator)) : Double.random(in: -4...4, using: &generator)
@@ -50,14 +50,15 @@ struct GradientTests {
                 #expect(gradient.color(at: 0) == gradient.color(at: 0.5), "\(coloring)")
             }
         }
-        // A billionth of the value is little beside a millimetre on Everest, and a small range of its own is one.
+        // A billionth of the value is little compared with a millimetre on Everest, but a small range of small values
+        // is a range.
         let small = ColorGradient(values: [0, 1e-12], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         #expect(small.color(at: 0) != small.color(at: 1))
         let height = ColorGradient(values: [8848, 8848.001], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         #expect(height.color(at: 0) != height.color(at: 1))
     }
 
-    /// The colour of a value, by the words of the documentation.
+    /// The colour of a value, as documented.
     private func plainColor(
         of value: Double, among values: [Double], _ scale: ColorScale, _ coloring: ValueColoring
     ) -> Oklab {

@@ -5,18 +5,18 @@ import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkText
 
-/// Random round trips: 100 000 by default; `WAYMARK_SOAK_POLYLINES` asks for more.
+/// Random round trips: 100 000 by default; more with `WAYMARK_SOAK_POLYLINES`.
 private let roundTrips =
     ProcessInfo.processInfo.environment["WAYMARK_SOAK_POLYLINES"].flatMap(Int.init) ?? 100_000
 
-/// The third bytes of strings: all in the soak; else one of each kind and its neighbours.
+/// The third bytes of strings: all in the soak test, otherwise one of each kind and its neighbours.
 let thirdBytes: [UInt8] =
     ProcessInfo.processInfo.environment["WAYMARK_SOAK_POLYLINES"] != nil
     ? Array(0...255) : [0, 62, 63, 65, 95, 126, 127, 255]
 
 @Suite("EncodedPolyline")
 struct EncodedPolylineTests {
-    /// Google's page; what Google's utility gives, as told in mapbox/polyline pull requests 18 and 19 and in
+    /// Google's page; results of Google's utility, as reported in mapbox/polyline pull requests 18 and 19 and in
     /// kodenique/geometry-library issue 3; mapbox/polyline's tests.
     static let published: [(precision: Int, places: [[Double]], text: String)] = [
         (5, [[38.5, -120.2], [40.7, -120.95], [43.252, -126.453]], "_p~iF~ps|U_ulLnnqC_mqNvxq`@"),
@@ -74,7 +74,7 @@ struct EncodedPolylineTests {
                 #expect(String(decoding: writer.finish(), as: UTF8.self) == line.encoded, "\(line.name)")
                 continue
             }
-            // By numbers, where -180 stays what it is.
+            // By numbers, where -180 is unchanged.
             var writer = NumberWriter()
             var previous: [Int64] = [0, 0]
             for place in places {
@@ -101,7 +101,7 @@ struct EncodedPolylineTests {
     func roundTripsRandomly() throws {
         var generator = SplitMix64(seed: 4)
         let kinds: [Regime] = [.world, .korea, .antimeridian, .northPole, .southPole]
-        // 8 lines share their places: making those takes longer than the trip.
+        // 8 lines share their places, since making these takes longer than the round trip.
         var wrong = 0
         for round in 0..<(roundTrips + 7) / 8 {
             var places = kinds[round % kinds.count].points(16, using: &generator)
@@ -164,7 +164,7 @@ struct EncodedPolylineTests {
         var good = 0
         // With no decimals, three bytes lead off the Earth too.
         func check(_ text: [UInt8]) {
-            // Not thrown: tests look where each error comes from, and these are millions.
+            // Not thrown: the test library records the origin of each thrown error, and these are millions.
             let found = EncodedPolyline.result(text.span, precision: 0)
             if case .success = found { good += 1 }
             if found != PlainPolyline.decode(text, precision: 0) { wrong += 1 }

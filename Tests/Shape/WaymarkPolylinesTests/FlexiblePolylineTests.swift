@@ -60,7 +60,7 @@ struct FlexiblePolylineTests {
         var numbers: [[Double]] { values.map { $0.map { Double($0)! } } }
         var isOnEarth: Bool { numbers.allSatisfy { abs($0[0]) <= 90 && abs($0[1]) <= 180 } }
 
-        /// By the rule that the file is made for.
+        /// By the rounding rule of the file.
         func units(_ rule: FloatingPointRoundingRule) -> [[Int64]] {
             let decimals = [header.precision, header.precision, header.thirdPrecision]
             return numbers.map { tuple in
@@ -120,7 +120,7 @@ struct FlexiblePolylineTests {
             }
             #expect(position == google.count)
 
-            // The same by the public way, which has no places off the Earth.
+            // The same with the public API, which refuses places off the Earth.
             do {
                 let line = try FlexiblePolyline(decoding: text)
                 onEarth += 1
@@ -159,7 +159,7 @@ struct FlexiblePolylineTests {
             let text = try line.encoded()
             let back = try FlexiblePolyline(decoding: text)
             let isNear = zip(back.coordinates, places).allSatisfy { back, place in
-                // Beyond 15 digits the nearest number is what is left of half a unit.
+                // Beyond 15 digits, the nearest number replaces the half unit.
                 let slack = unit * 0.5000001 + 6e-14
                 let east = abs((back.longitude - place.longitude).remainder(dividingBy: 360))
                 return abs(back.latitude - place.latitude) <= slack && east <= slack
@@ -207,7 +207,7 @@ struct FlexiblePolylineTests {
     }
 
     private func agrees(_ text: [UInt8], _ good: inout Int) -> Bool {
-        // Not thrown: tests look where each error comes from, and these are millions.
+        // Not thrown: the test library records the origin of each thrown error, and these are millions.
         let found = FlexiblePolyline.result(text.span)
         if case .success = found { good += 1 }
         return found == plain(text)
@@ -219,7 +219,7 @@ struct FlexiblePolylineTests {
         var good = 0
         let bytes = Array(0...255 as ClosedRange<UInt8>)
         let some = Array("Ag ".utf8)
-        // Headers: none at all; precision 0; precision 0 and levels; precision 15 and custom values of 15 decimals.
+        // Headers: none; precision 0; precision 0 and levels; precision 15 and custom values of 15 decimals.
         for header in ["", "BA", "BQ", "B__B"] {
             let header = Array(header.utf8)
             for a in bytes {

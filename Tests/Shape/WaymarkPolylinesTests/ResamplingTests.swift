@@ -9,7 +9,7 @@ struct ResamplingTests {
     @Test("along the equator, samples are where arithmetic expects them")
     func equator() {
         let line = Polyline([coordinate(0, -179.9), coordinate(0, 179.9), coordinate(0, 179)])
-        // 1.1 degrees are 122.3 km: 12 steps and what is left.
+        // 1.1 degrees are 122.3 km: 12 steps and a remainder.
         let samples = line.samples(every: .kilometers(10))
         #expect(samples.count == 14)
         let degree = Sphere.earth.radius.value * .pi / 180
@@ -31,7 +31,7 @@ struct ResamplingTests {
         var generator = SplitMix64(seed: seed)
         for (name, line, _) in SimplificationTests.lines(60, seed: seed) {
             let polyline = Polyline(line)
-            // The way to each vertex, added up plainly.
+            // The distance to each vertex, by a plain sum.
             var offsets = [0.0]
             for (a, b) in zip(line, line.dropFirst()) {
                 offsets.append(offsets[offsets.count - 1] + Sphere.earth.distance(from: a, to: b).value)

@@ -6,7 +6,7 @@ import WaymarkRegions
 
 @Suite("corridor")
 struct CorridorTests {
-    /// The obvious slow way: every point against every segment.
+    /// The simple slow method: every point with every segment.
     private func linearScan(_ points: [Coordinate], along line: [Coordinate], width: Meters) -> [Corridor.Match] {
         var lengths = [Meters.zero]
         for (a, b) in zip(line, line.dropFirst()) {
@@ -40,7 +40,7 @@ struct CorridorTests {
             while line.count < count {
                 let question = regime.question(about: points, using: &generator)
                 line.append(question.center)
-                // Now and then a segment of no length.
+                // Sometimes a segment of length zero.
                 if Int.random(in: 0..<4, using: &generator) == 0 { line.append(question.center) }
             }
             let width = regime.question(about: points, using: &generator).radius

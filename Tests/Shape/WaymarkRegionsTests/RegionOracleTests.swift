@@ -12,7 +12,7 @@ struct RegionOracleTests {
         #expect(set.regions.count == count && set.report.features == count)
         #expect(set.report.notes.isEmpty, "\(set.report.notes.first.map { "\($0)" } ?? "")")
         #expect(set.regions.allSatisfy { !$0.name.isEmpty && !$0.code.isEmpty })
-        // South Korea has 100 000 km²; the boundaries hold bays and tidal flats too.
+        // South Korea has 100 000 km²; the boundaries include bays and tidal flats.
         let area = set.regions.reduce(0) { $0 + $1.squareMeters } / 1e6
         #expect((97_000...106_000).contains(area), "\(area) km²")
     }

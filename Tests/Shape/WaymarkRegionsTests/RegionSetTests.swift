@@ -21,7 +21,7 @@ struct RegionSetTests {
 
     @Test("on the border of neighbours the first in order is the answer, and both if all are requested")
     func border() throws {
-        // A slanting border, on which no place but the ends is a sum of binary fractions.
+        // An oblique border, on which only the ends have exact binary coordinates.
         let (a, b) = ("0 0,3 0,3.1 1.7,0 1,0 0", "3 0,7 0,7 3,3.1 1.7,3 0")
         let set = try regions(collection(polygon(a), polygon(b)))
         let reversed = try regions(collection(polygon(b), polygon(a)))
@@ -32,7 +32,7 @@ struct RegionSetTests {
         }
         var generator = SplitMix64(seed: 1)
         for _ in 0..<10_000 {
-            // As near to the border as doubles go: in one of them, or in both.
+            // As near to the border as doubles allow: in one of them, or in both.
             let t = Double.random(in: 0...1, using: &generator)
             let place = coordinate(1.7 * t, 3 + (3.1 - 3) * t)
             #expect(set.regions(containing: place).count >= 1)

@@ -9,7 +9,7 @@ import WaymarkRegions
 
 @Suite("visited land")
 struct VisitedLandTests {
-    /// Four squares of a degree beside one another on the equator, and one that holds them all.
+    /// Four adjacent squares of a degree on the equator, and one that contains them all.
     private func levels() throws -> RegionLevels {
         let squares = (0..<4).map { polygon("\($0) 0,\($0 + 1) 0,\($0 + 1) 1,\($0) 1,\($0) 0") }
         let fine = try regions(collection(squares[0], squares[1], squares[2], squares[3]))
@@ -93,7 +93,7 @@ struct VisitedLandTests {
             try fills(land, .classes(.equalRanges(2), scale)) == [
                 "\(scale.color(at: 1).rgb)", none, "\(scale.color(at: 0).rgb)", none,
             ])
-        // Where all have the same number of visits there is one class.
+        // If all have the same number of visits there is one class.
         var even = land
         even.remove("a")
         #expect(

@@ -122,7 +122,7 @@ struct StopListTests {
             var copies: [(StopList, [Stop])] = []
             var next = plain.count
             for step in 0..<4000 {
-                // Much is put in at one place; then the list is emptied.
+                // Many stops are inserted at one position; then the list is emptied.
                 let isGrowing = step < 2500
                 let place = Int.random(in: 0...plain.count, using: &generator)
                 switch Int.random(in: 0..<(isGrowing ? 6 : 12), using: &generator) {
@@ -168,7 +168,7 @@ struct StopListTests {
 
     @Test("a change to a long list with a copy costs only in proportion to the change")
     func changesOfCopies() throws {
-        // A change of every place after it, and of the whole of a copy, took 50 times as long.
+        // Changing every later position, and a whole copy, took 50 times as long.
         let lists = [2000: numberedStops(0..<2000), 100_000: numberedStops(0..<100_000)]
         let growth = try growth(from: 2000, to: 100_000) { count in
             for number in 0..<20 {

@@ -14,7 +14,7 @@ import WaymarkTimes
 
 @Suite("Route exports")
 struct RouteExportTests {
-    /// A route of everything that formats get wrong.
+    /// A route with everything that formats get wrong.
     private var hostile: Route {
         let places = [
             coordinate(52, 170), coordinate(51, -170), coordinate(-17, 180), coordinate(89, 10), coordinate(89, -170),
@@ -93,7 +93,7 @@ struct RouteExportTests {
         for line in legs.compactMap(\.geometry).flatMap(\.lines) {
             #expect(line.count >= 2)
             #expect(line.allSatisfy { abs($0[0]) <= 180 && abs($0[1]) <= 90 && $0.count == 2 })
-            // Steps of more than half the Earth are along the top of the map, where all is one pole.
+            // Steps of more than half the Earth run along the top of the map, which is the pole.
             for (a, b) in zip(line, line.dropFirst()) where abs(a[0] - b[0]) > 180 {
                 #expect(abs(a[1]) == 90 && a[1] == b[1])
             }
@@ -110,7 +110,7 @@ struct RouteExportTests {
         var generator = SplitMix64(seed: seed)
         var route = regime.route(9, using: &generator)
         if seed % 2 == 0 {
-            // Times, zones and names that have to be escaped.
+            // Times, zones and names that must be escaped.
             let stops = route.stops.enumerated().map { i, stop in
                 var stop = Stop(
                     id: "\"\(i)\\", name: i % 3 == 0 ? "" : "곳\n\u{1}\u{1F}é\(i)", coordinate: stop.coordinate,
@@ -162,7 +162,7 @@ struct RouteExportTests {
                 continue
             }
             let positions = try #require(feature.geometry).lines.flatMap { $0 }
-            // Each vertex is there, in order, but for rounding, poles and repetitions.
+            // Each vertex is present, in order, except for rounding, poles and repetitions.
             var next = 0
             for place in line where abs(place.latitude) < 90 {
                 let found = positions[next...].firstIndex {

@@ -6,7 +6,7 @@ import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTimes
 
-/// Makes stops, legs and routes of all kinds there are.
+/// Makes stops, legs and routes of all kinds.
 private struct RouteGenerator {
     var generator: SplitMix64
 
@@ -15,7 +15,7 @@ private struct RouteGenerator {
     mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     mutating func chance(_ one: Int) -> Bool { int(1...one) == 1 }
 
-    /// Numbers that are easy to lose the last bit of, and plain ones.
+    /// Numbers whose last bit is easily lost, and plain ones.
     mutating func number(_ range: ClosedRange<Double>) -> Double {
         switch int(0...5) {
         case 0: range.lowerBound
@@ -34,7 +34,7 @@ private struct RouteGenerator {
         (0..<int(0...3)).map { _ in Self.texts[int(0...Self.texts.count - 1)] }.joined()
     }
 
-    /// To the nanosecond, below 97 days: what is stored exactly.
+    /// To the nanosecond, below 97 days, which is stored exactly.
     mutating func duration() -> Duration {
         chance(4) ? .zero : .nanoseconds(Int64.random(in: 0..<8_388_608_000_000_000, using: &generator))
     }
@@ -58,7 +58,7 @@ private struct RouteGenerator {
         switch int(0...4) {
         case 0: Date(timeIntervalSince1970: number(-1e12...1e12))
         case 1: Date(timeIntervalSince1970: Double(int(0...4_000_000_000)))
-        // As clocks give them: counted from 2001, with a bit more than fits a count from 1970.
+        // As from clocks: counted from 2001, with more bits than fit a count from 1970.
         case 2: Date(timeIntervalSinceReferenceDate: number(-1e9...1e9))
         case 3: Date(timeIntervalSinceReferenceDate: number(0...1))
         default: nil
@@ -116,7 +116,7 @@ private struct RouteGenerator {
 
 @Suite("Stored values can be read")
 struct RouteRoundTripTests {
-    /// In all 100 000: half of them routes, half stop lists. A hundred go in one file.
+    /// 100 000 in all: half of them routes, half stop lists, a hundred per file.
     @Test("routes and stop lists are restored unchanged", arguments: 1...20 as ClosedRange<UInt64>)
     func roundTrip(_ seed: UInt64) throws {
         var generator = RouteGenerator(seed: seed)
@@ -176,7 +176,7 @@ struct RouteRoundTripTests {
         for seconds in [Double.nan, .infinity, -.infinity] {
             let stop = Stop(
                 id: "a", coordinate: coordinate(0, 0), arrival: Date(timeIntervalSinceReferenceDate: seconds))
-            // One that would write it.
+            // An encoder that would write it.
             let encoder = JSONEncoder()
             encoder.nonConformingFloatEncodingStrategy = .convertToString(
                 positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")

@@ -28,7 +28,7 @@ struct RouteGradientTests {
             stops: stops, legs: [.found(try leg(0, first)), .notFound(reason: "no"), .found(try leg(2, third))])
     }
 
-    /// The same but for the last digits.
+    /// The same, except for the last digits.
     private static func are(_ locations: [Double], _ expected: [Double]) -> Bool {
         locations.count == expected.count && zip(locations, expected).allSatisfy { abs($0 - $1) < 1e-12 }
     }
@@ -105,7 +105,7 @@ struct RouteGradientTests {
     @Test("the time of day is that of the stop's clock, over midnight")
     func timeOfDay() throws {
         let gradient = try Self.route(.init(), .init()).gradient(by: .timeOfDay)
-        // 21:00 in Greenwich is 22:00 there; two hours later it is midnight. When the third leg begins nobody knows.
+        // 21:00 in UTC is 22:00 there; two hours later it is midnight. The start of the third leg is unknown.
         #expect(gradient.color(at: 0).difference(to: ColorScale.hours.color(at: 22.0 / 24)) < 1e-9)
         #expect(gradient.color(at: 0.4999999).difference(to: ColorScale.hours.color(at: 0)) < 1e-4)
         #expect(Self.are(gradient.missing.flatMap { [$0.lowerBound, $0.upperBound] }, [0.5, 1]))
@@ -154,7 +154,7 @@ struct RouteGradientTests {
                     #expect(piece.coordinates.last == next.coordinates.first)
                     #expect(piece.locations.upperBound == next.locations.lowerBound)
                 }
-                // Every vertex is one of a piece's, and together they are as long as the leg.
+                // Every vertex belongs to a piece, and together the pieces are as long as the leg.
                 #expect(vertices.allSatisfy { vertex in own.contains { $0.coordinates.contains(vertex) } })
                 let length = own.reduce(0) { $0 + Polyline($1.coordinates).length().value }
                 #expect(abs(length - Polyline(vertices).length().value) < 1e-6)
@@ -183,7 +183,7 @@ struct RouteGradientTests {
         let drawn = route.gradient(by: .progress, measuredOn: .webMercator)
         #expect(ground.measure == .greatCircle && drawn.measure == .webMercator)
         let line = RouteLine(route)
-        // As if each leg were a line of its own, one behind the other.
+        // As if each leg were a separate line, one after the other.
         func height(_ latitude: Double) -> Double { atanh(sin(latitude * .pi / 180)) / (2 * .pi) }
         let (first, third) = (height(60) - height(40), 30.0 / 360)
         let first5 = (height(60) - height(50)) / (first + third)

@@ -166,7 +166,7 @@ struct CombinedLegsTests {
 
     // MARK: - Retry
 
-    /// Asks a source that fails with each of the errors in turn; the waits between, and how it ended.
+    /// Calls a source that fails with each of the errors in turn; returns the waits in between, and the outcome.
     private func retry(
         _ errors: [LegError], attempts: Int = 4, seed: UInt64 = 1
     ) async -> (waits: [Duration], calls: Int, result: Result<Leg, any Error>) {
@@ -268,7 +268,7 @@ struct CombinedLegsTests {
         let source = ScriptedLegs { _ in begun.append(clock.elapsed) }
             .limited(to: count, per: .seconds(1), burst: burst, clock: clock)
         var generator = SplitMix64(seed: UInt64(count * 100 + burst))
-        // The plain way: tokens in units of which each nanosecond brings `count`, and a request takes 10⁹.
+        // The simple method: tokens in units of which each nanosecond adds `count`, and a request takes 10⁹.
         let full = burst * 1_000_000_000
         var (tokens, now) = (full, 0)
         for _ in 0..<2_000 {
@@ -300,7 +300,7 @@ struct CombinedLegsTests {
         var tasks: [Task<Leg, any Error>] = []
         for index in 0..<6 {
             tasks.append(Task { try await source.leg(from: stop(index), to: stop(0)) })
-            // The first is served, the second sleeps, the others stand in line behind it.
+            // The first is served, the second sleeps, the others wait in line.
             if index == 0 { _ = try await tasks[0].value }
             if index == 1 { await clock.waitForSleepers(1) }
             for _ in 0..<1_000 { await Task.yield() }
@@ -360,7 +360,7 @@ struct CombinedLegsTests {
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(await until { roads.cancelled == 1 })
-        // Whoever comes now asks anew.
+        // A later call makes a new request.
         let third = ask()
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))

@@ -18,7 +18,7 @@ struct RouteCodableTests {
         return String(decoding: try encoder.encode(route), as: UTF8.self)
     }
 
-    /// A route with everything a route can have.
+    /// A route with every possible value.
     private var full: Route {
         let (a, b) = (coordinate(37.5547, 126.9707), coordinate(-90, 180))
         let vertices = Leg.VertexValues(
@@ -117,7 +117,7 @@ struct RouteCodableTests {
                 broken.replaceSubrange(at..<end, with: pieces.randomElement(using: &generator)!)
             }
             guard let route = try? JSONDecoder().decode(Route.self, from: Data(broken)) else { continue }
-            // What was read is a route like any other.
+            // A route that was read is like any other.
             #expect(route.totals.found <= route.legs.count)
             _ = (route.times(), route.boundingBox, RouteLine(route).point(atFraction: 0.5))
             decoded += 1

@@ -4,7 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
 
-/// A real file and what Python's `xml.etree` finds in it.
+/// A real file and the findings of Python's `xml.etree`.
 struct GPXFile: CustomTestStringConvertible, Sendable {
     let name: String
     let waypoints: Int
@@ -301,7 +301,7 @@ struct MomentTests {
 
     @Test("a name in many pieces takes no longer than one of that length")
     func manyPieces() throws {
-        // Each piece once copied those before it: sixteen times as many took up to 256 times as long.
+        // Each piece once copied the previous ones: sixteen times as many took up to 256 times as long.
         let growth = try growth(from: 20_000, to: 320_000) { pieces in
             let name = String(repeating: "a<!---->", count: pieces)
             let document = try GPXDocument(Array("<gpx><trk><name>\(name)</name></trk></gpx>".utf8))

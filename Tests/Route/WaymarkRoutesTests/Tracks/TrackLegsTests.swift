@@ -7,7 +7,7 @@ import WaymarkRoutes
 
 @Suite("Legs along a track")
 struct TrackLegsTests {
-    /// A place so many metres east and north of 37° N 127° E, near enough.
+    /// A place a number of metres east and north of 37° N 127° E, approximately.
     private func place(_ east: Double, _ north: Double) -> Coordinate {
         let origin = try! Coordinate(latitude: 37, longitude: 127)
         let eastward = Sphere.earth.destination(from: origin, bearing: 90, distance: Meters(east))
@@ -18,7 +18,7 @@ struct TrackLegsTests {
         Stop(id: "\(east) \(north)", name: name, coordinate: place(east, north))
     }
 
-    /// A track through places; a time for each, in seconds, and ten metres up from one to the next.
+    /// A track through places, with a time for each, in seconds, and ten metres higher at each.
     private func track(_ places: [(Double, Double)], times: [Double]? = nil) -> [TrackPoint] {
         places.enumerated().map { index, place in
             TrackPoint(
@@ -177,7 +177,7 @@ struct TrackLegsTests {
         let document = try GPXDocument(SharedData.bytes("tracks/gpxpy-korita-zbevnica.gpx"))
         let segment = try #require(document.lines.max { $0.count < $1.count })
         let legs = TrackLegs([segment], within: Meters(1), accuracy: .zero, direction: .forward)
-        // Far enough apart that no other part of the track passes near.
+        // Far enough apart that no other part of the track is near.
         let chosen = stride(from: 0, to: segment.count, by: 40).map { $0 }
         var (total, vertices) = (0.0, 0)
         for (a, b) in zip(chosen, chosen.dropFirst()) {
@@ -206,7 +206,7 @@ struct TrackLegsTests {
         let line = TrackLine.lines(of: segments, gap: Meters(10_000))[0]
         let center = place(.random(in: -200...200, using: &generator), .random(in: -200...200, using: &generator))
         let limit = Double.random(in: 20...150, using: &generator)
-        // Runs of steps within the limit, each piece for itself.
+        // Runs of steps within the limit, for each piece separately.
         var runs: [Double] = []
         var isClear = true
         for segment in segments {
@@ -224,7 +224,7 @@ struct TrackLegsTests {
                     runs.append(ended)
                     run = nil
                 }
-                // A turning point so near the limit that steps cannot tell.
+                // A turning point too near the limit for steps to decide.
                 if index > 0, index < distances.count - 1, abs(distance - limit) < 0.001 {
                     isClear = isClear && (distances[index - 1] - distance) * (distances[index + 1] - distance) < 0
                 }
