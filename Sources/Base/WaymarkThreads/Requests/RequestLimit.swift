@@ -13,7 +13,7 @@ package final class RequestLimit: Sendable {
     /// - Precondition: `count` and `burst` are at least 1, `duration` is above zero.
     package init(to count: Int, per duration: Duration, burst: Int?, clock: any Clock<Duration>) {
         precondition(count >= 1 && (burst ?? 1) >= 1, "there is at least one request")
-        precondition(duration > .zero, "a time to make requests in is above zero")
+        precondition(duration > .zero, "the time of a rate limit is above zero")
         self.clock = clock
         elapsed = clock.stopwatch()
         bucket = Guarded(TokenBucket(interval: duration / count, capacity: burst ?? count))

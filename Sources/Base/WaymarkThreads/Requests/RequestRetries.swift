@@ -40,7 +40,7 @@ package struct RequestRetries: Sendable {
         generator: any RandomNumberGenerator & Sendable
     ) {
         precondition(attempts >= 1, "there is at least one attempt")
-        precondition(first >= .zero && first <= longest, "waits are not negative, and the first is not the longest")
+        precondition(first >= .zero && first <= longest, "waits are not negative, and the first is at most the longest")
         self.attempts = attempts
         self.first = first
         self.longest = longest

@@ -182,7 +182,7 @@ struct CatalogArguments: ParsableArguments {
 
     /// The help of the option for it.
     static let findStopsHelp: ArgumentHelp =
-        "Look up stops without coordinates by their names among --attractions; a name that may mean several is rejected."
+        "Look up stops without coordinates by their names among --attractions; ambiguous names are rejected."
 
     /// Reports the counts of rows.
     ///

@@ -129,7 +129,7 @@ package struct SearchScreen {
     }
 
     private var status: String {
-        if text.isEmpty { return "  type a name; arrows choose, Enter takes, Esc leaves" }
+        if text.isEmpty { return "  type a name; arrows select, Enter accepts, Esc leaves" }
         if answers.count == 0 { return "  nothing found" }
         return "  \(answers.count) found"
     }
