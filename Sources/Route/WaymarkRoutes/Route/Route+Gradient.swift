@@ -49,6 +49,11 @@ extension Route {
         return gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
     }
 
+    /// The colours by length on the ground, along the line that was made of this route.
+    package func gradient(by coloring: RouteColoring, along line: RouteLine) -> ColorGradient {
+        gradient(by: coloring, along: line, nil, .bridged)
+    }
+
     /// A colour for each leg: neighbours look different to any eye, and the order shows.
     public static func legColors(_ count: Int) -> [RGBColor] {
         // Yellow at the end of the scale would not be seen on a light map.
@@ -71,9 +76,9 @@ extension Route {
         let whole = gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
         let locations = line.locations(measuredOn: measure)
         var gradients = [ColorGradient?](repeating: nil, count: legs.count)
-        for part in line.parts {
-            gradients[part.leg] = whole.slice(
-                locations[part.vertices.lowerBound]...locations[part.vertices.upperBound - 1])
+        for found in line.foundLegs {
+            gradients[found.leg] = whole.slice(
+                locations[found.vertices.lowerBound]...locations[found.vertices.upperBound - 1])
         }
         return gradients
     }

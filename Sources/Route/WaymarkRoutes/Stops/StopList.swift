@@ -1,4 +1,7 @@
-/// Stops in the order in which they are visited, each told by its id.
+/// Stops in the order in which they are visited, each identified by its id.
+///
+/// It is what an app edits: no id comes twice, and a change finds its stop at once. A ``Route`` is what came of a list at one
+/// time, and is not edited: its stops are an array, in which an id may come twice, as the start of a round trip does.
 ///
 /// The number a person sees at a stop is its place in the list, plus one. It is looked up by the stop's id, so that a stop
 /// that comes twice, at one place, under two ids, keeps two numbers; and no list is too long for numbers.
