@@ -43,12 +43,12 @@ struct ReadmeTests {
             print(near.attraction.name, near.attraction.category ?? "", near.distance)
         }
 
-        // The same for any points: coordinates in, positions and distances out.
+        // An index over any coordinates: it answers with positions in the array and distances.
         let index = PointIndex(catalog.attractions.map(\.coordinate))
         let three = index.nearest(to: haeundae, count: 3)
         let within = index.countOfPoints(within: .miles(5), of: haeundae)
 
-        // And for a whole file of stops, streamed, as the command does it.
+        // A whole file of stops, streamed, as the command does it.
         let batch = LookupBatch(catalog, LookupBatchOptions(.within(.kilometers(10), limit: 5)))
         let output = try OutputFile(path: at("nearby.csv"))
         let summary = try batch.run(stops: FileSource(path: at("data/stops.csv")), output: output)
@@ -63,29 +63,31 @@ struct ReadmeTests {
                 + 1)
         printed = []
 
-        // route:
+        // order:
         let places = [("서울역", 37.5547, 126.9707), ("강릉역", 37.7645, 128.8995), ("춘천역", 37.8848, 127.7170)]
         let stops = try places.map { name, latitude, longitude in
             try Stop(id: name, name: name, coordinate: Coordinate(latitude: latitude, longitude: longitude))
         }
 
-        // Begin at the first stop; end where it is shortest.
+        // Start at the first stop; end wherever the route is shortest.
         let best = await StopOrder.best(visiting: stops.map(\.coordinate), ends: .start(0))
         let ordered = try StopList(best.order.map { stops[$0] })
 
-        // legs[i] joins stops[i] to stops[i + 1], whatever order answers come in. Here they are great circles; servers,
-        // recorded tracks and your own code are other sources.
+        // legs[i] joins stops[i] to stops[i + 1]. These legs are great circles; other sources are routing servers, recorded
+        // tracks and your own code.
         let route = try await Route(joining: ordered, by: GreatCircleLegs(mode: .driving))
         print(route.stops.map(\.name), route.totals.distance)
-
-        // Colours by leg, for a line that MapLibre, Mapbox or MapKit draws.
+        // :order
+        // gradient:
+        // One colour per leg, as a MapLibre or Mapbox expression; `colors.colors` and `colors.locations` suit MapKit.
         let colors = route.gradient(by: .leg, measuredOn: .webMercator).stops(atMost: 16)
         print(try colors.mapLibreExpression)
-
-        // What lies within 5 km of the way, in the order one passes it.
+        // :gradient
+        // corridor:
+        // Attractions within 5 km of the route, in the order in which you pass them.
         let corridor = Corridor(along: route, width: .kilometers(5))
         for match in corridor.points(of: index) { print(catalog.attractions[match.index].name, match.along) }
-        // :route
+        // :corridor
 
         #expect(printed[0].hasPrefix("[\"서울역\", \"춘천역\", \"강릉역\"] "))
         #expect(printed[1].contains("\"line-progress\""))
@@ -130,6 +132,24 @@ struct ReadmeTests {
         // :app-lookups
         #expect(!print.lines.isEmpty && print.lines.allSatisfy { $0.hasSuffix(" m") })
         try await answers()
+    }
+
+    @Test("names are found while they are typed")
+    func typing() async throws {
+        let (at, print) = (try Folder(), Printed())
+        let here = try Coordinate(latitude: 37.58, longitude: 126.98)
+        // typing:
+        let search = PlaceSearch(try AttractionCatalog(contentsOf: at("data/attractions.csv")))
+        let remote = ClosureProvider(name: "mine") { query in PlaceSuggestions([]) }
+        let session = SearchSession(search, provider: remote.limited(to: 5, per: .seconds(1)).timeout(.seconds(3)))
+
+        for text in TwoSetKeyboard.textsWhileTyping("경복궁") { session.type(SearchQuery(text, near: here, limit: 5)) }
+        for await update in session.updates {
+            for place in update.suggestions { print(place.name, place.category ?? "", place.distance ?? .zero) }
+            if update.provider.isLast { break }
+        }
+        // :typing
+        #expect(print.lines.first?.hasPrefix("경복궁 관광지 ") == true)
     }
 
     private func answers() async throws {
@@ -256,6 +276,6 @@ struct ReadmeTests {
                 "\(match.output[1].substring ?? "") is in no document as it was run")
             examples += 1
         }
-        #expect(examples >= 12)
+        #expect(examples >= 14)
     }
 }

@@ -26,7 +26,7 @@ public struct OSRMSettings: Hashable, Sendable {
     /// How the server is to write lines.
     public var geometry: Geometry
     /// How far a stop may be from the nearest road; nil is any distance. A leg from or to a stop farther off ends as
-    /// ``LegError/notFound(reason:)``, which says how far. Else the leg says it: ``Leg/snap``.
+    /// ``/WaymarkRoutes/LegError/notFound(reason:)``, which says how far. Else the leg says it: ``/WaymarkRoutes/Leg/snap``.
     public var maxSnap: Meters?
     /// How many other ways to ask for; the server may know fewer.
     public var alternatives: Int

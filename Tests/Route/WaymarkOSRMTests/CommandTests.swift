@@ -93,7 +93,7 @@
                 #expect(near.output.contains(",found,") && !near.output.contains("not_found"), "\(near.errors)")
             }
             let usage = try await run(["route", "-", "--max-snap", "1km"])
-            #expect(usage.status == 64 && usage.errors.contains("--max-snap is for legs of a server."))
+            #expect(usage.status == 64 && usage.errors.contains("--max-snap needs legs from a server."))
         }
 
         @Test(
@@ -104,7 +104,7 @@
             #expect(result.status == 64 && result.output.isEmpty)
         }
 
-        @Test("a server that is not there is told, with exit code 69")
+        @Test("an unreachable server gives exit code 69 and a message")
         func unreachable() async throws {
             let gone = try await StubServer { _ in .closed }
             let url = gone.url

@@ -34,7 +34,7 @@ public actor RouteAssembler {
     private var state: AssemblyState
     private var tasks: [Int: Task<Void, Never>] = [:]
     /// Where the updates of each version that has not ended go.
-    private var streams: [Int: AsyncStream<RouteUpdate>.Continuation] = [:]
+    private var consumers: [Int: Consumer] = [:]
 
     /// An assembler without trips.
     ///
@@ -109,7 +109,7 @@ public actor RouteAssembler {
         _ version: AssemblyVersion, _ stops: [Stop], for trip: String,
         _ updates: AsyncStream<RouteUpdate>.Continuation
     ) {
-        streams[version.number] = updates
+        consumers[version.number] = Consumer(version: version, updates: updates)
         guard versions.newest(of: trip) === version else {
             // Superseded or forgotten before it began: its legs end here, and touch nothing.
             var stillborn = AssemblyState(width: width)
@@ -130,11 +130,11 @@ public actor RouteAssembler {
         for effect in effects {
             switch effect {
             case .cancel(let ticket): tasks.removeValue(forKey: ticket)?.cancel()
-            case .report(let version, let leg, let outcome): streams[version]?.yield(.leg(index: leg, outcome))
+            case .report(let version, let leg, let outcome): consumers[version]?.take(.leg(index: leg, outcome))
             case .finish(let version, let route):
-                let updates = streams.removeValue(forKey: version)
-                updates?.yield(.finished(route))
-                updates?.finish()
+                let consumer = consumers.removeValue(forKey: version)
+                consumer?.take(.finished(route))
+                consumer?.updates.finish()
             }
         }
         for request in state.takeRequests() {
@@ -161,5 +161,16 @@ extension Route {
         joining stops: some Sequence<Stop>, by source: any LegSource, width: Int = 4
     ) async throws(CancellationError) {
         self = try await RouteAssembler(source: source, width: width).assemble(Array(stops), for: "").route()
+    }
+}
+
+/// Who takes the updates of a version.
+private struct Consumer {
+    let version: AssemblyVersion
+    let updates: AsyncStream<RouteUpdate>.Continuation
+
+    func take(_ update: RouteUpdate) {
+        version.handOver()
+        updates.yield(update)
     }
 }

@@ -1,10 +1,10 @@
 import WaymarkGeodesy
+import WaymarkThreads
 
 /// Legs of another source, each asked for once at a time, however many want it.
 ///
-/// Whoever asks while an equal request is under way waits for its answer; of legs that are asked for together, one through the
-/// same places. One that is cancelled leaves the others alone; when all are, so is the request. Nothing is remembered: see
-/// ``CachedLegs``.
+/// Whoever asks while an equal request is under way waits for its answer. One that is cancelled leaves the others
+/// alone; when all are, so is the request. Nothing is remembered: see ``CachedLegs``.
 public struct CoalescedLegs<Source: LegSource>: LegSource {
     private let source: Source
     private let single = SharedRequests<LegEnds, Leg>()
@@ -20,19 +20,25 @@ public struct CoalescedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
-    /// As many as of the other source.
+    /// The maximum of the other source.
     public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg between the same places that is being searched for, or begins a search.
     ///
     /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        try await single.answer(LegEnds(start, end)) { [source] in try await source.leg(from: start, to: end) }
+        try await single.answer(for: LegEnds(start, end)) { [source] in
+            try await source.leg(from: start, to: end)
+        }
     }
 
-    /// Returns how the legs through the same places end that are being searched for together, or begins a search.
+    /// Returns the outcomes of the pending request for the legs through the same places, or begins a request.
+    ///
+    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
-        try await together.answer(stops.map(\.coordinate)) { [source] in try await source.legs(through: stops) }
+        try await together.answer(for: stops.map(\.coordinate)) { [source] in
+            try await source.legs(through: stops)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 public import WaymarkRoutes
 public import WaymarkTables
+import WaymarkThreads
 
 /// Joins the stops of every trip in a CSV by legs, and writes the routes.
 ///

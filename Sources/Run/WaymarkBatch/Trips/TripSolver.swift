@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkRoutes
+import WaymarkThreads
 
 /// Makes routes of trips: the order of their stops, then their legs.
 struct TripSolver: Sendable {

@@ -93,7 +93,7 @@ private struct ScheduleTree {
 @Suite("Schedules of an assembly")
 struct AssemblyScheduleTests {
     @Test(
-        "all orders of answers and all failures of up to 7 legs: none misplaced, lost, doubled or hung",
+        "all orders of answers and all failures of up to 7 legs: none misplaced, lost, repeated or hung",
         arguments: 0...7)
     func allSchedules(legs: Int) {
         let tree = ScheduleTree(legs: legs, width: 7)

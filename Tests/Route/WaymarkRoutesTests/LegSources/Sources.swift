@@ -91,33 +91,6 @@ final class LegsTogether: LegSource, @unchecked Sendable {
     }
 }
 
-/// A door that tasks wait at until it is opened.
-actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private(set) var arrivals = 0
-    private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-
-    /// Waits until the gate is open, whether cancelled or not.
-    func pass() async {
-        arrivals += 1
-        for watcher in watchers where watcher.count <= arrivals { watcher.continuation.resume() }
-        watchers.removeAll { $0.count <= arrivals }
-        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-    }
-
-    func open() {
-        isOpen = true
-        for waiter in waiting { waiter.resume() }
-        waiting = []
-    }
-
-    /// Waits until so many tasks have come.
-    func waitForArrivals(_ count: Int) async {
-        if arrivals < count { await withCheckedContinuation { watchers.append((count, $0)) } }
-    }
-}
-
 /// Stop number `index` of a row of stops, 0.01 degrees apart.
 func stop(_ index: Int, id: String? = nil) -> Stop {
     let coordinate = try? Coordinate(latitude: 37, longitude: 127 + Double(index % 5_000) * 0.01)
