@@ -28,9 +28,10 @@ struct TripAnswers: ~Copyable {
     private(set) var summary = TripSummary()
 
     init(path: String, _ writer: TripWriter) throws(TableError) {
-        self.writer = writer
-        output = try TripOutput(path: path)
+        var output = try TripOutput(path: path)
         try output.begin(writer)
+        self.output = output
+        self.writer = writer
     }
 
     /// How many answers wait for one before them.
