@@ -51,6 +51,11 @@ extension Route {
         return gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
     }
 
+    /// The colours by length on the ground, along the line that was made of this route.
+    package func gradient(by coloring: RouteColoring, along line: RouteLine) -> ColorGradient {
+        gradient(by: coloring, along: line, nil, .bridged)
+    }
+
     /// A colour for each leg: neighbours are distinguishable with any colour vision, and the order is visible.
     public static func legColors(_ count: Int) -> [RGBColor] {
         // Yellow at the end of the scale would be invisible on a light map.
@@ -74,9 +79,9 @@ extension Route {
         let whole = gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
         let locations = line.locations(measuredOn: measure)
         var gradients = [ColorGradient?](repeating: nil, count: legs.count)
-        for part in line.parts {
-            gradients[part.leg] = whole.slice(
-                locations[part.vertices.lowerBound]...locations[part.vertices.upperBound - 1])
+        for found in line.foundLegs {
+            gradients[found.leg] = whole.slice(
+                locations[found.vertices.lowerBound]...locations[found.vertices.upperBound - 1])
         }
         return gradients
     }

@@ -6,7 +6,7 @@ import WaymarkPolylines
 struct GradientReduction {
     private let gradient: ColorGradient
     /// The parts between stops.
-    private var parts: [Part] = []
+    private var parts: [Interval] = []
     /// The numbers of the parts that another stop may improve, by negated error: the largest error first.
     private var open = SizeQueue([])
     /// The maximum error of the parts that no further stop improves.
@@ -27,7 +27,7 @@ struct GradientReduction {
         }
     }
 
-    private struct Part {
+    private struct Interval {
         let start: Stop
         let end: Stop
         /// Positions of the gradient's stops that are omitted in this part.
@@ -90,14 +90,14 @@ struct GradientReduction {
         }
     }
 
-    private func part(from start: Stop, to end: Stop, inside: Range<Int>) -> Part {
-        Part(
+    private func part(from start: Stop, to end: Stop, inside: Range<Int>) -> Interval {
+        Interval(
             start: start, end: end, inside: inside, worst: worst(of: inside, from: start, to: end),
             deviation: end.location > start.location ? MixingDeviation.bound(from: start.color, to: end.color) : 0)
     }
 
     /// Adds a part, or replaces one that is not open.
-    private mutating func insert(_ part: Part, at number: Int? = nil) {
+    private mutating func insert(_ part: Interval, at number: Int? = nil) {
         if let number { parts[number] = part } else { parts.append(part) }
         open.insert(number ?? parts.count - 1, size: -part.error)
     }
