@@ -106,7 +106,8 @@ extension Fuzzer {
             let difference = abs(number.doubleValue - value)
             return difference <= abs(value) * 1e-15 || number.doubleValue == value
         case .string(let text): return (other as? String).map { Array($0.utf8) == Array(text.utf8) } ?? false
-        case .array(let values):
+        case .array, .numbers:
+            guard let values = value.array else { return false }
             guard let others = other as? [Any] else { return false }
             return values.count == others.count && zip(values, others).allSatisfy { isSame($0, $1) }
         case .object(let object):
@@ -130,9 +131,9 @@ extension Fuzzer {
         case .bool(let value): bytes += "\(value)".utf8
         case .number(let text): bytes += text.utf8
         case .string(let text): JSONText.append(text, to: &bytes)
-        case .array(let values):
+        case .array, .numbers:
             bytes.append(UInt8(ascii: "["))
-            for (i, value) in values.enumerated() {
+            for (i, value) in (value.array ?? []).enumerated() {
                 if i > 0 { bytes.append(UInt8(ascii: ",")) }
                 write(value, to: &bytes)
             }

@@ -132,7 +132,7 @@ struct KernelTests {
     @Test("short geodesics are selected and counted as if one by one, bit for bit", arguments: Kernels.all.indices)
     func geodesics(set: Int) {
         let kernels = Kernels.all[set]
-        let ellipsoid = ShortGeodesic(semiMajorAxis: Meters(6_378_137), flattening: 1 / 298.257223563)
+        let ellipsoid = ShortGeodesic(on: .wgs84)
         var generator = SplitMix64(seed: 8)
         for regime in Regime.allCases where regime != .fewPoints {
             // Neighbourhoods of a few metres to hundreds of kilometres, so that every branch is taken.

@@ -105,7 +105,7 @@ struct HostileContentTests {
         var within = MatchBuffer()
         var nearest = MatchBuffer()
         within.findPoints(within: radius, of: center, in: index)
-        nearest.findNearest(to: center, count: k, within: radius, in: index)
+        nearest.keep(index.nearest(to: center, count: k, within: radius))
         let searches: [(String, [Match])] = [
             ("within, buffer", Array(within.matches.prefix(within.count))),
             ("nearest, buffer", Array(nearest.matches.prefix(nearest.count))),

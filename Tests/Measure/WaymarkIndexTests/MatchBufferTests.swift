@@ -19,7 +19,7 @@ import WaymarkIndex
             buffer.findPoints(within: radius, of: center, in: index)
             let isSame = Array(buffer.matches[..<buffer.count]) == index.points(within: radius, of: center)
             #expect(isSame, "within \(radius)")
-            buffer.findNearest(to: center, count: number, within: number % 2 == 0 ? radius : nil, in: index)
+            buffer.keep(index.nearest(to: center, count: number, within: number % 2 == 0 ? radius : nil))
             let nearest = index.nearest(to: center, count: number, within: number % 2 == 0 ? radius : nil)
             let isNearest = Array(buffer.matches[..<buffer.count]) == nearest
             #expect(isNearest, "\(number) nearest")

@@ -70,8 +70,10 @@ struct ShortGeodesicTests {
     func flat() {
         let here = UnitVector(coordinate(37, 127))
         #expect(
-            ShortGeodesic(semiMajorAxis: Meters(6_378_137), flattening: 1 / 289).length(from: here, to: here) == nil)
+            ShortGeodesic(on: Ellipsoid(semiMajorAxis: Meters(6_378_137), flattening: 1 / 289)).length(
+                from: here, to: here) == nil)
         #expect(
-            ShortGeodesic(semiMajorAxis: Meters(6_378_137), flattening: 1 / 293).length(from: here, to: here) == .zero)
+            ShortGeodesic(on: Ellipsoid(semiMajorAxis: Meters(6_378_137), flattening: 1 / 293)).length(
+                from: here, to: here) == .zero)
     }
 }

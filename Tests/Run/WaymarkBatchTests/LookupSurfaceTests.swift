@@ -187,7 +187,7 @@ struct LookupSurfaceTests {
                     let point = map.project(place)
                     // Every fifth is missing.
                     if Int(place.latitude * 1e6) % 5 == 0 { return nil }
-                    return PlanePoint(east: Meters(point.east), north: Meters(point.north))
+                    return point
                 }
             }
             let points = places.map(map.project)
@@ -201,24 +201,25 @@ struct LookupSurfaceTests {
                     ? all.randomElement(using: &generator)?.distance ?? .zero
                     : [Meters(0), .kilometers(30), .kilometers(3000), Meters(.infinity)][query % 4]
                 let near = all.filter { $0.distance <= radius }
-                let point = try #require(PlanePoint(east: Meters(center.east), north: Meters(center.north)))
                 let k = query * 3
-                buffer.findPoints(within: radius, of: point, in: plane)
+                buffer.findPoints(within: radius, of: center, in: plane)
                 let isSame =
-                    plane.points(within: radius, of: point) == near
+                    plane.points(within: radius, of: center) == near
                     && Array(buffer.matches[..<buffer.count]) == near
-                    && plane.nearest(to: point, count: k) == Array(all.prefix(k))
-                    && plane.nearest(to: point, count: k, within: radius) == Array(near.prefix(k))
+                    && plane.nearest(to: center, count: k) == Array(all.prefix(k))
+                    && plane.nearest(to: center, count: k, within: radius) == Array(near.prefix(k))
                 #expect(isSame, "\(count) places, \(radius), \(k) nearest")
             }
         }
     }
 
-    @Test("points that are not finite, or beyond any map, are refused")
-    func planePoints() {
-        #expect(PlanePoint(east: Meters(.nan), north: .zero) == nil)
-        #expect(PlanePoint(east: .zero, north: Meters(.infinity)) == nil)
-        #expect(PlanePoint(east: Meters(1e9), north: .zero) == nil)
-        #expect(PlanePoint(east: Meters(60_500_000), north: Meters(-1e7)) != nil)
+    @Test("no map covers points that are not finite, or beyond any map")
+    func coveredPoints() {
+        #expect(!PlaneIndex.covers(ProjectedPoint(east: .nan, north: 0)))
+        #expect(!PlaneIndex.covers(ProjectedPoint(east: 0, north: .infinity)))
+        #expect(!PlaneIndex.covers(ProjectedPoint(east: 1e9, north: 0)))
+        #expect(PlaneIndex.covers(ProjectedPoint(east: 60_500_000, north: -1e7)))
+        let all = PlaneIndex(PointIndex([coordinate(90, 0)]), jobs: 1) { { _ in ProjectedPoint(east: 0, north: .nan) } }
+        #expect(all.leftOut == 1)
     }
 }

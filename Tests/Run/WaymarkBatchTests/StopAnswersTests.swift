@@ -114,6 +114,31 @@ struct StopAnswersTests {
         #expect(try await Self.rows(batch.answers(for: [])) == [])
     }
 
+    @Test("places at hand outside the map are rejected, each in its turn")
+    func placesOutsideMap() async throws {
+        var generator = SplitMix64(seed: 34)
+        var places = Regime.korea.points(150, using: &generator)
+        let away = try Coordinate(latitude: -60, longitude: -90)
+        let outside = [0, 63, 64, 149]
+        for number in outside { places[number] = away }
+        var options = LookupBatchOptions(.within(.kilometers(30), limit: nil))
+        options.surface = try LookupSurface(.map("EPSG:5179"))
+        let batch = LookupBatch(Self.catalog(places), options)
+        let text = "lat,lng\n" + places.map { "\($0.latitude),\($0.longitude)\n" }.joined()
+        let rows = try await Self.rows(batch.answers(for: places))
+        let inTable = try await Self.rows(batch.answers(for: MemorySource(text.utf8)))
+        try #require(rows.count == 150 && inTable.count == 150)
+        for (number, row) in rows.enumerated() {
+            switch (row, inTable[number]) {
+            case (.answered(let answer), .answered(let expected)):
+                #expect(answer.id == expected.id && answer.matches == expected.matches && !outside.contains(number))
+            case (.rejected(let rejection), .rejected(let expected)):
+                #expect(rejection == Rejection(line: number + 1, reason: expected.reason) && outside.contains(number))
+            default: Issue.record("row \(number)")
+            }
+        }
+    }
+
     @Test("a table without stops has no answers, and one without bytes is an error, which ends the sequence")
     func empty() async throws {
         let batch = LookupBatch(Self.catalog([]), LookupBatchOptions(.nearest(count: 1, within: nil)))

@@ -16,16 +16,8 @@ extension RegionSet {
         contentsOf path: String, options: RegionOptions = .init(), encoding: TextEncoding? = nil,
         mending borders: some BorderMending = SoundBorders()
     ) throws(RegionFileError) {
-        var bytes = ContiguousArray<UInt8>()
-        let name: String
-        do throws(TableError) {
-            var source = try FileSource(path: path)
-            name = source.name
-            bytes.reserveCapacity((source.size ?? 0) + 1)
-            try source.fill(&bytes)
-        } catch {
-            throw .table(error)
-        }
+        let (bytes, name): (ContiguousArray<UInt8>, String)
+        do throws(TableError) { (bytes, name) = try FileSource.contents(of: path) } catch { throw .table(error) }
         if bytes.starts(with: Gzip.start) { throw .table(.compressed(path: name)) }
         let text: ContiguousArray<UInt8>
         do throws(TableError) {

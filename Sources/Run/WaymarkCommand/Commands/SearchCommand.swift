@@ -71,13 +71,7 @@ struct SearchCommand: ParsableCommand {
     var limit = 10
     @Option(help: ArgumentHelp("csv, ndjson, geojson or table; default table, csv for --queries.", valueName: "format"))
     var format: RowFormat?
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Where the rows go; appears under its name only when it is complete. - is standard output.",
-            valueName: "file"),
-        completion: .file())
-    var output = "-"
+    @OptionGroup var output: RowOutputArguments
 
     @Option(
         help: ArgumentHelp(
@@ -85,16 +79,8 @@ struct SearchCommand: ParsableCommand {
             valueName: "i/n"),
         transform: Shard.init(argument:))
     var shard: Shard?
-    @Option(
-        help: ArgumentHelp(
-            "With --queries: where rejected rows go, with line, column and reason, to be mended and given in again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
-    var rejects: String?
     @Flag(help: "Exit with 1 if a row of the queries was rejected.")
     var strict = false
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
-    var quiet = false
     @OptionGroup var jobs: JobsArguments
     @Option(help: ArgumentHelp("Query column, by name or number (#1).", valueName: "name"))
     var queryColumn: String?
@@ -120,7 +106,7 @@ struct SearchCommand: ParsableCommand {
         if queries != nil, format == .table { throw ValidationError("--format table cannot be used with --queries.") }
         if queries == nil {
             let others: [(String, Bool)] = [
-                ("--shard", shard != nil), ("--rejects", rejects != nil), ("--strict", strict),
+                ("--shard", shard != nil), ("--rejects", output.rejects != nil), ("--strict", strict),
                 ("--query-column", queryColumn != nil), ("--id-column", idColumn != nil),
                 ("--latitude-column", latitudeColumn != nil), ("--longitude-column", longitudeColumn != nil),
                 ("--encoding", encoding != nil), ("--delimiter", delimiter != nil),
@@ -134,12 +120,12 @@ struct SearchCommand: ParsableCommand {
             throw ValidationError("With --interactive, standard input is the keyboard: --attractions must be a file.")
         }
         try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            outputs: output.uses,
             inputs: (queries.map { [.init("--queries", $0)] } ?? []) + [.init("--attractions", catalog.path)])
     }
 
     func run() throws {
-        let attractions = try catalog.loadSearch(jobs: jobs.count, quietly: quiet)
+        let attractions = try catalog.loadSearch(jobs: jobs.count, quietly: output.quiet)
         let search = attractions.search
         for name in category where !search.hasCategory(name) {
             let known = search.categories
@@ -166,7 +152,7 @@ struct SearchCommand: ParsableCommand {
         }
         let answers = search.answers(to: model)
         try write(answers.hits)
-        if !quiet, answers.hits.count < answers.count || answers.count == 0 {
+        if !output.quiet, answers.hits.count < answers.count || answers.count == 0 {
             Console.say(
                 answers.count == 0 ? "nothing found" : "\(answers.hits.count) of \(answers.count) shown: --limit")
         }
@@ -177,7 +163,7 @@ struct SearchCommand: ParsableCommand {
         var bytes: ContiguousArray<UInt8> = []
         let format = format ?? .table
         if format == .table {
-            let isTerminal = OpenDescriptor.number(of: output).map { isatty($0) == 1 } ?? false
+            let isTerminal = OpenDescriptor.number(of: output.path).map { isatty($0) == 1 } ?? false
             if !hits.isEmpty { bytes = ContiguousArray(SearchTable.text(hits, isMarked: isTerminal).utf8) }
         } else {
             let rows = SearchRows(format, isBatch: false)
@@ -185,13 +171,7 @@ struct SearchCommand: ParsableCommand {
             rows.append(hits, to: &found)
             bytes = rows.opening + found.dropFirst(format == .geojson ? 1 : 0) + rows.closing
         }
-        do {
-            let file = try OutputFile(path: output)
-            try file.write(bytes.span)
-            try file.commit()
-        } catch {
-            throw Failure(error)
-        }
+        try output.write(bytes)
     }
 
     /// Answers a table of queries, and prints a summary.
@@ -201,30 +181,11 @@ struct SearchCommand: ParsableCommand {
         options.columns = QueryColumnNames(
             query: queryColumn, id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn)
         (options.encoding, options.delimiter) = (encoding, delimiter?.byte)
-        var progress = ProgressLine(output: output)
-        var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
-        let summary: BatchSummary
-        do {
-            summary = try SearchBatch(attractions, options).run(
-                queries: FileSource(path: path), output: OutputFile(path: output), rejects: rejects, shard: shard,
-                jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
-        } catch {
-            progress.clear()
-            switch error {
-            case let error as BatchError: throw Failure(error)
-            case let error as TableError: throw Failure(error)
-            default: throw error
-            }
+        try output.run(path, shard, isStrict: strict) { progress, complaints in
+            try SearchBatch(attractions, options).run(
+                queries: FileSource(path: path), output: OutputFile(path: output.path), rejects: output.rejects,
+                shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         }
-        progress.clear()
-        if !quiet {
-            complaints.end()
-            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
-        }
-        if shard == nil {
-            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
-        }
-        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
     }
 }
 
