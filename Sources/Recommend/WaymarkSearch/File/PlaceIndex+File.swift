@@ -9,6 +9,7 @@ extension PlaceIndex {
         case suffixes = "search.suffix"
         case words = "search.word"
         case initials = "search.initial"
+        case singles = "search.single"
         case lengths = "search.length"
         case vectors = "search.vector"
         case categories = "search.category"
@@ -32,6 +33,7 @@ extension PlaceIndex {
         case .suffixes: suffixes.positions.bytes
         case .words: words.positions.bytes
         case .initials: initials.bytes
+        case .singles: singles.bits.bytes
         case .lengths: lengths.bytes
         case .vectors: vectors.bytes
         case .categories: categories.bytes
@@ -72,6 +74,7 @@ extension PlaceIndex {
         suffixes = SortedSuffixes(positions: try array(.suffixes))
         words = SortedSuffixes(positions: try array(.words))
         initials = try array(.initials)
+        singles = SingleKeys(try array(.singles), count: count)
         lengths = try array(.lengths, count: count)
         vectors = try array(.vectors, count: count)
         categories = try array(.categories, count: count)

@@ -16,6 +16,8 @@ struct PlaceIndex: Sendable {
     let words: SortedSuffixes
     /// The first key of each letter of the names, end to end, with a zero behind each name.
     let initials: StoredArray<UInt8>
+    /// The places that have a consonant or a digit.
+    let singles: SingleKeys
     /// Number of letters of each name, up to 255.
     let lengths: StoredArray<UInt8>
     /// Where each place is.
@@ -35,7 +37,8 @@ struct PlaceIndex: Sendable {
     /// Number of bytes.
     var size: Int {
         positions.size + names.keys.size + names.blocks.size + suffixes.positions.size + words.positions.size
-            + initials.size + lengths.size + vectors.size + categories.size + categoryPlaces.size + texts.size
+            + initials.size + singles.bits.size + lengths.size + vectors.size + categories.size + categoryPlaces.size
+            + texts.size
     }
 }
 

@@ -7,6 +7,7 @@ protocol Zeroed: BitwiseCopyable {
 
 extension UInt8: Zeroed {}
 extension UInt32: Zeroed {}
+extension UInt64: Zeroed {}
 
 /// What arrays of an index lie in: memory of their own, or an index file.
 @safe

@@ -10,9 +10,12 @@ struct PhraseSearch {
     /// Marks the places that match.
     func mark(_ phrase: Phrase, on board: inout GradeBoard) {
         let keys = phrase.letters.keys[...]
-        markKeys(
-            index.suffixes.range(of: keys, in: 0..<index.suffixes.positions.count, index.names.keys), keys.count,
-            on: &board)
+        let all = index.suffixes.range(of: keys, in: 0..<index.suffixes.positions.count, index.names.keys)
+        if phrase.letters.keys.count == 1, let row = SingleKeys.row(phrase.letters.keys[0]) {
+            markSingle(phrase.letters.keys[0], row, all, on: &board)
+        } else {
+            markKeys(all, of: index.suffixes, keys.count, on: &board)
+        }
         for grown in phrase.grown {
             let range = index.suffixes.range(
                 of: grown[...], in: 0..<index.suffixes.positions.count, index.names.keys)
@@ -31,7 +34,9 @@ struct PhraseSearch {
         SearchStart.allCases.map { SearchGrade(rung ?? own, $0).value }
     }
 
-    private func markKeys(_ range: Range<Int>, _ length: Int, on board: inout GradeBoard) {
+    private func markKeys(
+        _ range: Range<Int>, of suffixes: SortedSuffixes, _ length: Int, on board: inout GradeBoard
+    ) {
         let whole = SearchGrade(rung ?? .wholeName, .name).value
         // By start, each in a byte.
         let unfinished = packed(grades(.unfinishedSyllable))
@@ -39,7 +44,7 @@ struct PhraseSearch {
             SearchGrade(rung ?? .nameStart, .name).value, SearchGrade(rung ?? .wordStart, .word).value,
             SearchGrade(rung ?? .inside, .inside).value,
         ])
-        let (names, positions) = (index.names, index.suffixes.positions)
+        let (names, positions) = (index.names, suffixes.positions)
         for slot in range {
             let key = Int(positions[slot])
             let block = names.blocks[key >> 6]
@@ -50,6 +55,23 @@ struct PhraseSearch {
             if isEnd, start == .name, names.keys[end] == 0 { grade = whole }
             board.mark(block.name(key), grade)
         }
+    }
+
+    /// Marks the places with a letter that begins with one key, which is most of them: those within words from the row of the key.
+    private func markSingle(_ key: UInt8, _ row: Int, _ all: Range<Int>, on board: inout GradeBoard) {
+        let names = index.names.keys
+        markKeys(
+            index.words.range(of: [key], in: 0..<index.words.positions.count, names), of: index.words, 1, on: &board)
+        var inside = SearchGrade(rung ?? .inside, .inside).value
+        if JamoKey.isConsonant(key) {
+            // Consonants on their own are whole letters, those before a vowel are not.
+            let first = index.suffixes.range(of: [key, JamoKey.firstVowel], in: all, names).lowerBound
+            let last = index.suffixes.range(of: [key, JamoKey.end - 1], in: all, names).upperBound
+            markKeys(all.lowerBound..<first, of: index.suffixes, 1, on: &board)
+            markKeys(max(first, last)..<all.upperBound, of: index.suffixes, 1, on: &board)
+            inside = SearchGrade(rung ?? .unfinishedSyllable, .inside).value
+        }
+        index.singles.forEach(row) { board.mark($0, inside) }
     }
 
     private func packed(_ grades: [UInt8]) -> UInt32 { grades.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
