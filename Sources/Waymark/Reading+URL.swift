@@ -62,7 +62,7 @@ extension AttractionFile {
 extension RegionSet {
     /// Reads regions from the GeoJSON file at a URL.
     ///
-    /// - Throws: The errors of ``init(contentsOf:options:)-(String,_)``; ``/WaymarkBatch/RegionFileError/table(_:)`` for a URL that
+    /// - Throws: The errors of `init(contentsOf:options:)` of a path; ``/WaymarkBatch/RegionFileError/table(_:)`` for a URL that
     ///   is not a file URL.
     public init(contentsOf url: URL, options: RegionOptions = .init()) throws(RegionFileError) {
         let path: String
@@ -72,7 +72,7 @@ extension RegionSet {
 
     /// Reads regions from GeoJSON.
     ///
-    /// - Throws: The errors of ``init(geoJSON:file:options:)``.
+    /// - Throws: The errors of `init(geoJSON:file:options:)`.
     public init(geoJSON data: Data, name: String = "memory", options: RegionOptions = .init()) throws(RegionError) {
         try self.init(geoJSON: ContiguousArray(data), file: name, options: options)
     }

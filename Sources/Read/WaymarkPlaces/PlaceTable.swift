@@ -56,6 +56,7 @@ public struct PlaceTable: ~Copyable {
     ///   - options: The reading options.
     ///   - mayBeEmpty: Whether an empty input is a table without rows.
     ///   - columns: The number of columns of such a table.
+    /// - Throws: ``PlaceTableError``, as the other initializer.
     package init(
         _ source: consuming any ByteSource, _ options: CSVOptions, mayBeEmpty: Bool = false,
         columnsOfNothing columns: Int = 0
@@ -74,6 +75,7 @@ public struct PlaceTable: ~Copyable {
     /// Finds the columns of a place.
     ///
     /// - Parameter names: Names, or numbers, that the caller knows.
+    /// - Returns: The columns.
     /// - Throws: The errors of ``PlaceColumns/init(header:names:file:count:)``.
     public func columns(_ names: PlaceColumnNames = .init()) throws(PlaceTableError) -> PlaceColumns {
         try PlaceColumns(names, in: finder)
@@ -84,6 +86,7 @@ public struct PlaceTable: ~Copyable {
     /// - Parameters:
     ///   - names: Names, or numbers, that the caller knows.
     ///   - places: Finds the places of rows without coordinates; nil requires coordinates.
+    /// - Returns: The columns; without coordinates they lie behind the last column, where all rows are blank.
     /// - Throws: The errors of ``columns(_:)``; `.columnNotFound` if there is no name column either.
     package func columns(
         _ names: PlaceColumnNames, or places: (any NamedPlaces)?

@@ -27,7 +27,9 @@ public struct PlaceSearch: Sendable {
 
     /// A search for places; positions of hits are those in `places`.
     ///
-    /// - Parameter jobs: Number of threads; the answers are the same for any number.
+    /// - Parameters:
+    ///   - places: The places.
+    ///   - jobs: Number of threads; the answers are the same for any number.
     /// - Precondition: `jobs` is at least 1; fewer than 2³² places.
     /// - Complexity: O(*n* log *n*) in the letters.
     public init(_ places: some Collection<SearchedPlace>, jobs: Int = 1) {
@@ -36,7 +38,9 @@ public struct PlaceSearch: Sendable {
 
     /// A search for the attractions of a catalog; positions of hits are those in `attractions`.
     ///
-    /// - Parameter jobs: Number of threads; the answers are the same for any number.
+    /// - Parameters:
+    ///   - catalog: The attractions.
+    ///   - jobs: Number of threads; the answers are the same for any number.
     /// - Precondition: `jobs` is at least 1; fewer than 2³² places.
     /// - Complexity: O(*n* log *n*) in the letters.
     public init(_ catalog: AttractionCatalog, jobs: Int = 1) {

@@ -8,7 +8,7 @@ public enum AreaError: Error, Equatable, Sendable {
     case libraryTooOld(found: String, needed: String)
     /// GEOS refused a geometry, or failed on it; with its message.
     case geometry(reason: String)
-    /// The corridor is wider than ``Corridor/maxDrawnWidth`` to each side, the maximum for drawing.
+    /// The corridor is wider than `Corridor.maxDrawnWidth` to each side, the maximum for drawing.
     case corridorTooWide(meters: Double)
 }
 

@@ -114,7 +114,7 @@ struct ProjectionTests {
         #expect(
             reason("EPSG:4807", "EPSG:27572")
                 == "places cannot be given in EPSG:4807: its unit is the grad, but degrees are needed")
-        #expect(reason("+proj=longlat +ellps=WGS84 +pm=paris", "EPSG:5179").contains("begin at Paris"))
+        #expect(reason("+proj=longlat +ellps=WGS84 +pm=paris", "EPSG:5179").contains("its prime meridian is Paris"))
         var korea = try Projection(to: "EPSG:5179")
         let paris = try Coordinate(latitude: 48.85, longitude: 2.35)
         let area = try #require(korea.target.areaOfUse)

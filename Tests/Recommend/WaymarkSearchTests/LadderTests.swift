@@ -89,4 +89,10 @@ import WaymarkSearch
         #expect(Self.search.answers(to: SearchQuery(String(repeating: "가", count: 350_000))) == .none)
         #expect(Self.search.answers(to: SearchQuery(String(repeating: " ", count: 1 << 20))) == .none)
     }
+
+    @Test("a name with a vowel as a letter of its own is found misspelled")
+    func loneVowel() {
+        let search = PlaceSearch([SearchedPlace(id: "a", name: "값ㅏ궁", coordinate: coordinate(37, 127))])
+        #expect(search.answers(to: SearchQuery("ㄱ바사")).hits.map(\.rung) == [.misspelled])
+    }
 }

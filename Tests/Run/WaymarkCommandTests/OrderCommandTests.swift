@@ -130,7 +130,7 @@ struct OrderCommandTests {
     @Test(
         "what cannot be ordered is refused, with its place",
         arguments: [
-            (["x.csv", "--start", "B"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 64 as Int32, "called B"),
+            (["x.csv", "--start", "B"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 64 as Int32, "has the name B"),
             (["x.csv", "--depart", "09:00"], "m,A,B\nA,0,1\nB,1,0\n", 64, "not a CSV of stops"),
             (["x.csv", "--depart", "soon"], "lat,lon\n1,1\n", 64, "a departure must be a time"),
             (["x.csv", "--speed", "0"], "lat,lon\n1,1\n", 64, "a speed must be"),

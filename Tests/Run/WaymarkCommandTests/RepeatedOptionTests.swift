@@ -100,8 +100,8 @@ struct RepeatedOptionTests {
             #expect(twice.errors.contains(words), "\(twice.errors)")
         }
         for (given, words) in [
-            (["-o", "a", "--output", "b"], "--output is given twice, as a and as b"),
-            (["--output=a", "-qo", "b"], "--output is given twice, as a and as b"),
+            (["-o", "a", "--output", "b"], "--output is given twice, as a and b"),
+            (["--output=a", "-qo", "b"], "--output is given twice, as a and b"),
             (["--radius", "1km", "--radius=1km"], "--radius is given twice"),
         ] {
             let result = try Tool.run(base + given)

@@ -1,7 +1,8 @@
 internal import CPROJ
 public import WaymarkGeodesy
 
-/// Converts places on the Earth to points of a map and back, with PROJ or, if possible, with ``TransverseMercator``.
+/// Converts places on the Earth to points of a map and back, with PROJ or, if possible, with
+/// ``/WaymarkGeodesy/TransverseMercator``.
 ///
 /// ```swift
 /// var korea = try Projection(to: "EPSG:5179")

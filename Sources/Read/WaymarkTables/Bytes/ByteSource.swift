@@ -17,11 +17,11 @@ public protocol ByteSource {
 }
 
 extension ByteSource {
-    /// Reads on until there are `count` bytes in `buffer`, or the input ends.
+    /// Reads until `buffer` has `count` bytes, or the input ends.
     ///
     /// - Parameters:
-    ///   - count: The bytes wanted; all by default.
-    ///   - buffer: Where the bytes go, after what is there.
+    ///   - buffer: The bytes are appended to it.
+    ///   - count: The number of bytes wanted; all by default.
     /// - Throws: `TableError.readFailed`.
     package mutating func fill(
         _ buffer: inout ContiguousArray<UInt8>, to count: Int = .max

@@ -4,7 +4,7 @@ public import WaymarkIndex
 extension PlaceSearch {
     /// A search for the attractions of a file; positions of hits are those in the file.
     ///
-    /// What ``IndexFile`` says of trust holds here too: without ``verify()`` a damaged file may give wrong answers, but never a trap
+    /// What `IndexFile` says of trust holds here too: without `verify()` a damaged file may give wrong answers, but never a trap
     /// or a read elsewhere.
     ///
     /// - Parameters:

@@ -5,6 +5,7 @@ extension PlaceIndex {
     /// An index of `count` places.
     ///
     /// - Parameters:
+    ///   - count: Number of places.
     ///   - jobs: Number of threads.
     ///   - entry: The place at a position; asked for once.
     /// - Complexity: O(*n* log *n*) in the letters.

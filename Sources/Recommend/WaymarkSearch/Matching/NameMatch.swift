@@ -23,11 +23,15 @@ struct SearchGrade: Hashable, Comparable {
 }
 
 extension Letters {
-    /// The best match of a phrase on the rungs 1 to 7; nil where there is none.
+    /// Matches a phrase on the rungs 1 to 7.
     ///
     /// The obvious way: each letter is tried as a start. An index finds the same faster.
     ///
-    /// - Parameter shared: The rung that all matches are put on, so that the earliest start is the best; nil for their own.
+    /// - Parameters:
+    ///   - phrase: The phrase.
+    ///   - shared: The rung of all matches, so that the earliest start is the best; nil for their own.
+    ///   - initialsInsideWords: Whether 초성 may begin inside a word.
+    /// - Returns: The best match; nil if there is none.
     func match(_ phrase: Phrase, on shared: SearchRung? = nil, initialsInsideWords: Bool) -> NameMatch? {
         var best: NameMatch?
         for letter in 0..<count {

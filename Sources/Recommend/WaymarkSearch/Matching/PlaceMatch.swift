@@ -12,11 +12,13 @@ struct PlaceMatch {
 }
 
 extension PreparedQuery {
-    /// The best match with a place; nil where there is none.
+    /// Matches a place.
     ///
     /// - Parameters:
     ///   - name: The letters of its name.
+    ///   - initialsInsideWords: Whether 초성 may begin inside a word.
     ///   - hasWord: Whether a word of its other texts begins with some letters.
+    /// - Returns: The best match; nil if there is none.
     func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch? {
         var best = match(whole, name, initialsInsideWords)
         if words.isEmpty { return best ?? otherMatch(whole, hasWord) }

@@ -1,5 +1,3 @@
-import WaymarkText
-
 /// Marks the places whose name, or a word in it, begins like a misspelled phrase.
 ///
 /// The sorted words are walked like a tree, key by key, with the faults made so far. What has not all its faults in the first few keys
@@ -16,28 +14,25 @@ struct MisspelledSearch {
     private let tail: Int?
     /// The words that begin with the phrase without a fault: they have better grades.
     private let exact: Range<Int>
-    /// The first keys of the query before the tail, eight at most, and the top bit of each byte that holds one.
-    private let first: UInt64
-    private let firstMask: UInt64
 
     init(_ index: PlaceIndex, _ phrase: Phrase) {
         (self.index, keys, wanted, faults) = (index, index.names.keys, phrase.letters.keys, phrase.faults)
         // Three keys leave few names to walk through, and a long tail few to look at; with two faults it takes twice as many.
         head = min(wanted.count / 2, faults == 1 ? 3 : 6)
-        tail = Self.exactLetter(wanted, from: head + 1)
-        let firstKeys = KeyRun(wanted.prefix(min(8, tail ?? 0)))
-        (first, firstMask) = (
-            firstKeys.bits, Word.repeating(0x80) & (firstKeys.count == 8 ? ~0 : Word.below(8 * firstKeys.count))
-        )
+        tail = Self.exactLetter(wanted, from: head + 1, in: index)
         exact = faults == 0 ? 0..<0 : index.words.range(of: wanted[...], in: 0..<index.words.positions.count, keys)
     }
 
-    /// The first key from `start` on that surely begins a letter, in whatever name it is found with what follows.
-    private static func exactLetter(_ keys: [UInt8], from start: Int) -> Int? {
-        (start..<max(start, keys.count)).first { at in
-            let key = keys[at]
-            if JamoKey.isConsonant(key) { return at + 1 < keys.count && JamoKey.isVowel(keys[at + 1]) }
-            return !JamoKey.isVowel(key) && key & 0xC0 != 0x80
+    /// The first key from `start` on that surely begins a letter, in any name in which it is found with what follows.
+    ///
+    /// A consonant before a vowel does, unless a name has that vowel as a letter of its own, as in 값ㅏ.
+    private static func exactLetter(_ wanted: [UInt8], from start: Int, in index: PlaceIndex) -> Int? {
+        (start..<max(start, wanted.count)).first { at in
+            let key = wanted[at]
+            guard JamoKey.isConsonant(key) else { return !JamoKey.isVowel(key) && key & 0xC0 != 0x80 }
+            guard at + 1 < wanted.count, JamoKey.isVowel(wanted[at + 1]) else { return false }
+            let all = 0..<index.suffixes.positions.count
+            return index.suffixes.range(of: wanted[(at + 1)...(at + 1)], in: all, index.names.keys).isEmpty
         }
     }
 
@@ -114,21 +109,12 @@ struct MisspelledSearch {
             while starts != 0 {
                 let start = first + starts.trailingZeroBitCount
                 starts &= starts - 1
-                guard start < key, mayBeLike(start), index.names.name(of: start) == index.names.name(of: key),
+                guard start < key, index.names.name(of: start) == index.names.name(of: key),
                     let made = (0...faults).first(where: { isLike(tail, start, key, faults: $0) })
                 else { continue }
                 mark(start, made, on: &board)
             }
         }
-    }
-
-    /// Whether enough of the first keys, eight at most, are found in a name where faults may have moved them: a few steps, which most
-    /// names do not pass. A fault spoils one key, or swaps two.
-    @inline(__always)
-    private func mayBeLike(_ start: Int) -> Bool {
-        var found: UInt64 = 0
-        for shift in -faults...faults { found |= Word.matches(keys.word(at: start + shift), first) }
-        return (found & firstMask).nonzeroBitCount >= firstMask.nonzeroBitCount - faults
     }
 
     /// Whether the keys of the query before `tail` differ by so many faults at most from those of the names in `low..<high`.

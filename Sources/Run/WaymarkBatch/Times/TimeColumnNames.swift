@@ -2,7 +2,7 @@ import WaymarkPlaces
 
 /// Names of the columns of times; `nil` finds a column by its usual names.
 ///
-/// Names, and numbers such as `#5`, are read as in ``WaymarkAttractions/PlaceColumnNames``.
+/// Names, and numbers such as `#5`, are read as in `PlaceColumnNames`.
 public struct TimeColumnNames: Sendable, Equatable {
     /// The planned arrival.
     public var arrival: String?

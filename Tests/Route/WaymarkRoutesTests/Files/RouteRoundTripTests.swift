@@ -181,7 +181,7 @@ struct RouteRoundTripTests {
             encoder.nonConformingFloatEncodingStrategy = .convertToString(
                 positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
             let error = #expect(throws: EncodingError.self) { try encoder.encode(Route(stops: [stop], legs: [])) }
-            #expect("\(error!)".contains("not a time"))
+            #expect("\(error!)".contains("is not finite"))
         }
     }
 
