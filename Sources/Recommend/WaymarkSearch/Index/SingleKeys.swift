@@ -44,3 +44,22 @@ struct SingleKeys: Sendable {
         }
     }
 }
+
+/// Which of the sorted letters are a consonant alone: few, and whole letters among many syllables that begin so.
+struct LoneConsonants: Sendable {
+    /// Ascending.
+    let slots: StoredArray<UInt32>
+
+    /// Calls `body` with those in a range.
+    func forEach(in range: Range<Int>, _ body: (Int) -> Void) {
+        var (low, high) = (0, slots.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(slots[middle]) < range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        while low < slots.count, Int(slots[low]) < range.upperBound {
+            body(Int(slots[low]))
+            low += 1
+        }
+    }
+}
