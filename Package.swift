@@ -11,6 +11,7 @@ enum Floor: String {
     case shape = "Shape"
     case read = "Read"
     case route = "Route"
+    case recommend = "Recommend"
     case draw = "Draw"
     case run = "Run"
 }
@@ -44,6 +45,7 @@ let package = Package(
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
+        .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
@@ -124,6 +126,11 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
+        // Names while they are typed
+        module(
+            "WaymarkSearch", on: .recommend,
+            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
+
         // Routes, regions and gradients as pictures
         module(
             "WaymarkDrawings", on: .draw,
@@ -169,6 +176,7 @@ let package = Package(
                 "WaymarkProjections",
                 "WaymarkRegions",
                 "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkTimes",
             ],
@@ -237,6 +245,9 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio", condition: network),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
+        tests(
+            "WaymarkSearchTests", on: .recommend,
+            of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
         tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [

@@ -11,5 +11,6 @@
 @_exported import WaymarkProjections
 @_exported import WaymarkRegions
 @_exported import WaymarkRoutes
+@_exported import WaymarkSearch
 @_exported import WaymarkTables
 @_exported import WaymarkTimes

@@ -75,7 +75,7 @@ public struct AttractionFile: Sendable {
     }
 
     /// Where the attraction at a position is.
-    func coordinate(of position: Int) -> Coordinate {
+    package func coordinate(of position: Int) -> Coordinate {
         let stored = places.load(position * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
         // What was never checked may be no place at all.
         return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude)) ?? .nullIsland

@@ -1,0 +1,64 @@
+import WaymarkGeodesy
+
+/// The obvious slow way: each place is compared with the query, and all that match are sorted.
+package struct LinearSearch {
+    private let places: ContiguousArray<SearchedPlace>
+    private let names: [Letters]
+
+    package init(_ places: ContiguousArray<SearchedPlace>) {
+        self.places = places
+        names = places.map { Letters($0.name) }
+    }
+
+    /// The answers to a query.
+    ///
+    /// - Complexity: O(*n*) letters.
+    package func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
+        guard let prepared = PreparedQuery(query) else { return .none }
+        let center = query.near.map { PlaceVector($0) }
+        let categories = Set(query.categories.map { Letters($0).keys })
+        var found: [(place: Int, match: PlaceMatch, band: Int)] = []
+        for (number, place) in places.enumerated() {
+            guard query.areas.allSatisfy({ $0.contains(place.coordinate) }),
+                categories.isEmpty || place.category.map({ categories.contains(Letters($0).keys) }) ?? false,
+                isIncluded?(number) ?? true,
+                let match = prepared.match(
+                    names[number], initialsInsideWords: query.findsInitialsInsideWords,
+                    otherText: { phrase in
+                        ([place.category].compactMap { $0 } + place.otherTexts).contains { text in
+                            Letters(text).words.contains { $0.keys.starts(with: phrase.keys) }
+                        }
+                    })
+            else { continue }
+            let band = center.map { NearnessBand.of(PlaceVector(place.coordinate), from: $0) }
+            found.append((number, match, band ?? 0))
+        }
+        found.sort { isBefore($0, $1) }
+        let hits = found.prefix(query.limit).map { place, match, _ in
+            SearchHit(
+                position: place, id: places[place].id, name: places[place].name, category: places[place].category,
+                coordinate: places[place].coordinate, rung: match.grade.rung, start: match.grade.start,
+                matched: match.matched,
+                distance: query.near.map { Sphere.earth.distance(from: $0, to: places[place].coordinate) })
+        }
+        return SearchAnswers(hits: hits, count: found.count)
+    }
+
+    private func isBefore(
+        _ a: (place: Int, match: PlaceMatch, band: Int), _ b: (place: Int, match: PlaceMatch, band: Int)
+    ) -> Bool {
+        if a.match.grade != b.match.grade { return a.match.grade < b.match.grade }
+        if a.band != b.band { return a.band < b.band }
+        let (first, second) = (places[a.place], places[b.place])
+        let (high, low) = (standing(first), standing(second))
+        if high != low { return high > low }
+        let (short, long) = (names[a.place].count, names[b.place].count)
+        if short != long { return short < long }
+        if first.id != second.id { return first.id.utf8.lexicographicallyPrecedes(second.id.utf8) }
+        return a.place < b.place
+    }
+
+    private func standing(_ place: SearchedPlace) -> Double {
+        place.standing.isNaN ? -.infinity : place.standing
+    }
+}

@@ -1,0 +1,73 @@
+/// How a phrase matches a name: the rung, where it begins, and the keys of the name that it matches.
+struct NameMatch {
+    let rung: SearchRung
+    let start: SearchStart
+    let keys: Range<Int>
+
+    /// What orders matches: a better rung, then an earlier start.
+    var grade: SearchGrade { SearchGrade(rung, start) }
+}
+
+/// A rung and a start in one number: less is better.
+struct SearchGrade: Hashable, Comparable {
+    let value: UInt8
+
+    init(value: UInt8) { self.value = value }
+
+    init(_ rung: SearchRung, _ start: SearchStart) { value = UInt8(rung.rawValue * 3 + start.rawValue) }
+
+    var rung: SearchRung { SearchRung(rawValue: Int(value) / 3) ?? .otherText }
+    var start: SearchStart { SearchStart(rawValue: Int(value) % 3) ?? .inside }
+
+    static func < (lhs: SearchGrade, rhs: SearchGrade) -> Bool { lhs.value < rhs.value }
+}
+
+extension Letters {
+    /// The best match of a phrase on the rungs 1 to 7; nil where there is none.
+    ///
+    /// The obvious way: each letter is tried as a start. An index finds the same faster.
+    func match(_ phrase: Phrase, initialsInsideWords: Bool) -> NameMatch? {
+        var best: NameMatch?
+        for letter in 0..<count {
+            let start: SearchStart = letter == 0 ? .name : areWordStarts[letter] ? .word : .inside
+            guard let end = end(of: phrase, at: letter, initialsInsideWords: initialsInsideWords) else { continue }
+            let rung: SearchRung
+            switch end.kind {
+            case .keys where isEnd(end.key):
+                switch start {
+                case .name: rung = end.key == keys.count ? .wholeName : .nameStart
+                case .word: rung = .wordStart
+                case .inside: rung = .inside
+                }
+            case .keys, .unfinished: rung = .unfinishedSyllable
+            case .initials: rung = start == .inside ? .initialsInsideWord : .initials
+            }
+            let match = NameMatch(rung: rung, start: start, keys: starts[letter]..<end.key)
+            if best.map({ match.grade < $0.grade }) ?? true { best = match }
+        }
+        return best
+    }
+
+    private enum Kind { case keys, unfinished, initials }
+
+    /// The key behind a phrase that matches from a letter on, and how it matches.
+    private func end(of phrase: Phrase, at letter: Int, initialsInsideWords: Bool) -> (key: Int, kind: Kind)? {
+        let start = starts[letter]
+        let wanted = phrase.letters
+        if keys[start...].starts(with: wanted.keys) { return (start + wanted.keys.count, .keys) }
+        for grown in phrase.grown where keys[start...].starts(with: grown) && isEnd(start + grown.count) {
+            return (start + grown.count, .unfinished)
+        }
+        guard phrase.hasInitials else { return nil }
+        let kind: Kind = phrase.hasSyllables ? .unfinished : .initials
+        if kind == .initials, !initialsInsideWords, !areWordStarts[letter] { return nil }
+        let last = wanted.count - 1
+        guard letter + last < count else { return nil }
+        for number in 0..<last {
+            let (letter, found) = (wanted[number], self[letter + number])
+            guard wanted.isInitial(number) ? letter.first == found.first : letter == found else { return nil }
+        }
+        let rest = starts[letter + last]
+        return keys[rest...].starts(with: wanted[last]) ? (rest + wanted[last].count, kind) : nil
+    }
+}

@@ -1,0 +1,62 @@
+/// How a phrase or a query matches a place.
+struct PlaceMatch {
+    let grade: SearchGrade
+    /// What of the name's UTF-8 matches.
+    let matched: [Range<Int>]
+
+    /// The better of two; the first of equals.
+    static func better(_ first: PlaceMatch?, _ second: PlaceMatch?) -> PlaceMatch? {
+        guard let first, let second else { return first ?? second }
+        return second.grade < first.grade ? second : first
+    }
+}
+
+extension PreparedQuery {
+    /// The best match with a place; nil where there is none.
+    ///
+    /// - Parameters:
+    ///   - name: The letters of its name.
+    ///   - hasWord: Whether a word of its other texts begins with some letters.
+    func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch? {
+        var best = match(whole, name, initialsInsideWords)
+        if words.isEmpty { return best ?? otherMatch(whole, hasWord) }
+        var worst: SearchGrade?
+        var matched: [Range<Int>] = []
+        for word in words {
+            guard let match = match(word, name, initialsInsideWords) ?? otherMatch(word, hasWord) else { return best }
+            worst = max(worst ?? match.grade, match.grade)
+            matched += match.matched
+        }
+        best = PlaceMatch.better(best, worst.map { PlaceMatch(grade: $0, matched: Self.union(matched)) })
+        return best
+    }
+
+    private func match(_ part: Part, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
+        var best = name.match(part.own, initialsInsideWords: initialsInsideWords)
+        for other in part.otherKeyboards {
+            guard let match = name.match(other, initialsInsideWords: initialsInsideWords) else { continue }
+            let turned = NameMatch(rung: .otherKeyboard, start: match.start, keys: match.keys)
+            if best.map({ turned.grade < $0.grade }) ?? true { best = turned }
+        }
+        best = best ?? name.misspelledMatch(part.own)
+        return best.map { PlaceMatch(grade: $0.grade, matched: [name.place(ofKeys: $0.keys)]) }
+    }
+
+    private func otherMatch(_ part: Part, _ hasWord: (Letters) -> Bool) -> PlaceMatch? {
+        guard part.own.isWordOfTexts, hasWord(part.own.letters) else { return nil }
+        return PlaceMatch(grade: SearchGrade(.otherText, .inside), matched: [])
+    }
+
+    /// Ranges in order, those that touch or overlap as one.
+    private static func union(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var union: [Range<Int>] = []
+        for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
+            if let last = union.last, range.lowerBound <= last.upperBound {
+                union[union.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                union.append(range)
+            }
+        }
+        return union
+    }
+}

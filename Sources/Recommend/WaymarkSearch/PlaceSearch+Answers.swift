@@ -1,0 +1,77 @@
+import WaymarkGeodesy
+
+extension PlaceSearch {
+    /// Returns the answers to a query.
+    ///
+    /// - Parameters:
+    ///   - query: What was typed, and where to look.
+    ///   - isIncluded: Whether the place at a position takes part, such as one in a region; all do when nil.
+    /// - Returns: The first ``SearchQuery/limit`` hits, and the number of all; none for a text without letters.
+    /// - Complexity: O(log *n* + *m*) for *m* letters of names at which the query matches, as far as keys tell; 초성 are scanned for, at
+    ///   eight letters a step. No memory that grows with the names is allocated, but for the first searches side by side.
+    public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
+        guard let prepared = PreparedQuery(query) else { return .none }
+        let scratch = scratches.take() ?? SearchScratch(count: index.count)
+        defer {
+            scratch.query.clear()
+            scratches.give(scratch)
+        }
+        QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).grade(scratch)
+        filter(&scratch.query, query, isIncluded)
+        let center = query.near.map { PlaceVector($0) }
+        let selection = HitSelection(scratch.query, limit: query.limit) { place in
+            center.map { NearnessBand.of(index.vectors[place], from: $0) } ?? 0
+        }
+        return SearchAnswers(
+            hits: selection.hits.compactMap { hit($0.place, SearchGrade(value: $0.grade), query, prepared) },
+            count: scratch.query.count)
+    }
+
+    /// Takes off the board what a query leaves out.
+    private func filter(_ board: inout GradeBoard, _ query: SearchQuery, _ isIncluded: ((Int) -> Bool)?) {
+        if !query.categories.isEmpty {
+            let wanted = Set(query.categories.map { Letters($0).keys })
+            let areWanted = index.categoryPlaces.map { place in
+                guard let position = position(Int(place)), let category = records[position].category else {
+                    return false
+                }
+                return wanted.contains(Letters(category).keys)
+            }
+            board.keep { place, grade in
+                let category = Int(index.categories[place])
+                return category < areWanted.count && areWanted[category] ? grade : GradeBoard.none
+            }
+        }
+        let areas = query.areas.map { AreaTest($0) }
+        guard !areas.isEmpty || isIncluded != nil else { return }
+        board.keep { place, grade in
+            guard let position = position(place),
+                areas.allSatisfy({ $0.contains(index.vectors[place], at: { records.coordinate(position) }) }),
+                isIncluded?(position) ?? true
+            else { return GradeBoard.none }
+            return grade
+        }
+    }
+
+    /// The position of the place of a rank; nil where a damaged file says one that there is not.
+    private func position(_ place: Int) -> Int? {
+        let position = Int(index.positions[place])
+        return position < records.count ? position : nil
+    }
+
+    /// What is said of a place; what of its name matches is found as on paper, for the few that are shown.
+    private func hit(
+        _ place: Int, _ grade: SearchGrade, _ query: SearchQuery, _ prepared: PreparedQuery
+    ) -> SearchHit? {
+        guard let position = position(place) else { return nil }
+        let record = records[position]
+        // In a damaged file names need not be those that were indexed, and then nothing is marked.
+        let match = prepared.match(
+            Letters(record.name), initialsInsideWords: query.findsInitialsInsideWords,
+            otherText: { _ in true })
+        return SearchHit(
+            position: position, id: record.id, name: record.name, category: record.category,
+            coordinate: record.coordinate, rung: grade.rung, start: grade.start, matched: match?.matched ?? [],
+            distance: query.near.map { Sphere.earth.distance(from: $0, to: record.coordinate) })
+    }
+}

@@ -1,0 +1,19 @@
+public import WaymarkGeodesy
+
+/// A part of the Earth's surface that answers are limited to.
+public enum SearchArea: Hashable, Sendable {
+    /// The places within a great-circle distance on `Sphere.earth` of a centre; the boundary belongs to it.
+    ///
+    /// A negative or NaN radius holds nothing.
+    case circle(Meters, of: Coordinate)
+    /// The places in a box or on its edge.
+    case box(BoundingBox)
+
+    /// Whether a place lies in the area.
+    public func contains(_ place: Coordinate) -> Bool {
+        switch self {
+        case .circle(let radius, let center): Sphere.earth.distance(from: center, to: place) <= radius
+        case .box(let box): box.contains(place)
+        }
+    }
+}
