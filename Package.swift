@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
+        .library(name: "WaymarkRecommendations", targets: ["WaymarkRecommendations"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
@@ -131,6 +132,11 @@ let package = Package(
             "WaymarkSearch", on: .recommend,
             needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
 
+        // What else to see
+        module(
+            "WaymarkRecommendations", on: .recommend,
+            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkText"]),
+
         // Routes, regions and gradients as pictures
         module(
             "WaymarkDrawings", on: .draw,
@@ -174,6 +180,7 @@ let package = Package(
                 "WaymarkOrders",
                 "WaymarkPolylines",
                 "WaymarkProjections",
+                "WaymarkRecommendations",
                 "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkSearch",
@@ -248,6 +255,12 @@ let package = Package(
         tests(
             "WaymarkSearchTests", on: .recommend,
             of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
+        tests(
+            "WaymarkRecommendationsTests", on: .recommend,
+            of: [
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRecommendations",
+                "WaymarkTables",
+            ]),
         tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [

@@ -1,0 +1,42 @@
+/// What a lexicon sees of a name: endings and pairs of letters, and what the words in it mean.
+struct NameFeatures {
+    /// Each at most once, sorted.
+    var features: [String]
+    /// The terms that were found.
+    var terms: [String]
+
+    /// The features of a name.
+    ///
+    /// - `사$`: a word ends so (one to four letters). `해수`: two or three letters in a word.
+    /// - `#절`: a term of that concept is in the name; `#절!`: it is the head, the last term.
+    /// - `=종교`, `=종교!`: the theme that the concept leans to. `none`: no term at all.
+    ///
+    /// - Parameter details: Category, facilities, introduction: their concepts count where the name has no term.
+    init(of name: String, details: [String], terms: ThemeTerms) {
+        let words = ThemeTerms.words(name)
+        var found: Set<String> = []
+        for word in words {
+            for length in 1...4 where length <= word.count { found.insert(String(word.suffix(length)) + "$") }
+            for length in 2...3 where length <= word.count {
+                for start in 0...word.count - length { found.insert(String(word[start..<start + length])) }
+            }
+        }
+        var matches = words.isEmpty ? [] : terms.matches(in: words)
+        if let head = ThemeTerms.head(of: matches) {
+            found.formUnion(["#\(terms.concepts[head.concept].name)!", "=\(terms.concepts[head.concept].theme)!"])
+        } else {
+            found.insert("none")
+            matches = details.flatMap { text in
+                let words = ThemeTerms.words(text)
+                return words.isEmpty ? [] : terms.matches(in: words)
+            }
+        }
+        for match in matches {
+            let concept = terms.concepts[match.concept]
+            found.formUnion(["#\(concept.name)", "=\(concept.theme)"])
+        }
+        features = found.sorted()
+        var seen: Set<String> = []
+        self.terms = matches.map(\.term).filter { seen.insert($0).inserted }
+    }
+}
