@@ -1,5 +1,5 @@
 /// The city, county or district that a Korean address lies in, in one form for all ways to write it.
-enum Municipality {
+package enum Municipality {
     /// The municipality of a place, for ``AttractionID``.
     ///
     /// - 시 and 군: the name alone, such as 춘천시, whatever province is written before it or none; names of cities and
@@ -10,7 +10,7 @@ enum Municipality {
     ///
     /// The road address is looked at first, then the lot address. Where neither names a municipality, the province in
     /// short; where there is none, "".
-    static func key(roadAddress: String?, lotAddress: String?) -> String {
+    package static func key(roadAddress: String?, lotAddress: String?) -> String {
         let addresses = [roadAddress, lotAddress].compactMap { $0 }.map(parts)
         let province = addresses.lazy.compactMap(\.province).first
         guard let address = addresses.first(where: { $0.municipality != nil }), let name = address.municipality else {

@@ -1,0 +1,111 @@
+internal import WaymarkGeodesy
+public import WaymarkIndex
+
+/// Places to choose from, with what is worked out once for all trips: neighbours, themes, municipalities, names.
+///
+/// A value that may be shared by any number of tasks.
+public struct RecommendedPlaces: Sendable {
+    /// The places, in the caller's order.
+    public private(set) var places: [RecommendedPlace]
+    /// The index over their coordinates.
+    public let index: PointIndex
+    private var themeTable: ThemeTable
+    /// The number of each place's municipality; -1 where unknown.
+    let municipalityNumbers: ContiguousArray<Int>
+    let vectors: ContiguousArray<UnitVector>
+    let names: ContiguousArray<NamePairs>
+    /// Metres from each place to its nearest, 2nd, 4th, ... 32nd nearest other place; infinite in the two lanes left.
+    let neighbours: ContiguousArray<SIMD8<Float>>
+    private let numbersByMunicipality: [String: Int]
+    private let numbersByID: [String: Int]
+
+    /// How many doublings of neighbours are counted.
+    static let doublings = 6
+    /// Spacing at a place is the distance to this nearest other place.
+    static let spacingRank = 4
+
+    /// Places to choose from.
+    ///
+    /// - Parameter jobs: How many threads look for neighbours; the same comes out for any number.
+    /// - Complexity: O(*n* log *n*).
+    public init(_ places: [RecommendedPlace], jobs: Int = 1) {
+        self.places = places
+        themeTable = ThemeTable(places)
+        let coordinates = places.map(\.coordinate)
+        index = PointIndex(coordinates, jobs: jobs)
+        vectors = ContiguousArray(coordinates.map { UnitVector($0) })
+        names = ContiguousArray(places.map { NamePairs($0.name) })
+        let municipalities = Set(places.compactMap(\.municipality)).sorted()
+        let byMunicipality = Dictionary(uniqueKeysWithValues: municipalities.enumerated().map { ($1, $0) })
+        municipalityNumbers = ContiguousArray(
+            places.map { $0.municipality.flatMap { byMunicipality[$0] } ?? -1 })
+        numbersByMunicipality = byMunicipality
+        numbersByID = Dictionary(places.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        neighbours = Self.neighbours(of: coordinates, in: index)
+    }
+
+    private static func neighbours(of coordinates: [Coordinate], in index: PointIndex) -> ContiguousArray<SIMD8<Float>>
+    {
+        ContiguousArray(
+            coordinates.map { coordinate in
+                // The place itself is the first.
+                let matches = index.nearest(to: coordinate, count: 1 << (doublings - 1) + 1)
+                var reach = SIMD8<Float>(repeating: .infinity)
+                for level in 0..<doublings where 1 << level < matches.count {
+                    reach[level] = Float(matches[1 << level].distance.value)
+                }
+                return reach
+            })
+    }
+
+    /// The themes that occur, ascending.
+    public var themes: [String] { themeTable.themes }
+    /// The share of each theme among places whose theme is known.
+    var themeShares: [Double] { themeTable.shares }
+    /// The number of each place's theme; -1 where unknown.
+    var themeNumbers: ContiguousArray<Int> { themeTable.numbers }
+    /// The number of a theme; nil where no place has it.
+    func number(ofTheme theme: String?) -> Int? { theme.flatMap { themeTable.byName[$0] } }
+
+    /// The same places with other themes.
+    ///
+    /// - Precondition: a theme a place.
+    package func with(themes: [String?]) -> RecommendedPlaces {
+        precondition(themes.count == places.count, "a theme a place")
+        var copy = self
+        for i in themes.indices { copy.places[i].theme = themes[i] }
+        copy.themeTable = ThemeTable(copy.places)
+        return copy
+    }
+
+    /// The number of a municipality; nil where no place has it.
+    func number(ofMunicipality municipality: String?) -> Int? { municipality.flatMap { numbersByMunicipality[$0] } }
+    /// The place of an id, the first of several; nil where there is none.
+    public func position(ofID id: String) -> Int? { numbersByID[id] }
+
+    /// Metres to the fourth nearest place other than one of this id; the farthest of fewer, 0 where there is no other.
+    func spacing(at place: RecommendedPlace) -> Double {
+        let own = numbersByID[place.id]
+        let others = index.nearest(to: place.coordinate, count: Self.spacingRank + 1).filter { $0.index != own }
+        return others.prefix(Self.spacingRank).last?.distance.value ?? 0
+    }
+}
+
+/// The themes of places, numbered.
+private struct ThemeTable: Sendable {
+    let themes: [String]
+    let shares: [Double]
+    let numbers: ContiguousArray<Int>
+    let byName: [String: Int]
+
+    init(_ places: [RecommendedPlace]) {
+        let themes = Set(places.compactMap(\.theme)).sorted()
+        let byName = Dictionary(uniqueKeysWithValues: themes.enumerated().map { ($1, $0) })
+        numbers = ContiguousArray(places.map { $0.theme.flatMap { byName[$0] } ?? -1 })
+        var counts = [Int](repeating: 0, count: themes.count)
+        for number in numbers where number >= 0 { counts[number] += 1 }
+        let known = max(1, counts.reduce(0, +))
+        shares = counts.map { Double($0) / Double(known) }
+        (self.themes, self.byName) = (themes, byName)
+    }
+}
