@@ -12,8 +12,8 @@ package enum Elementary {
         // ln m = 2 artanh((m - 1) / (m + 1)), the argument below 0.172.
         let s = (mantissa - 1) / (mantissa + 1)
         let z = s * s
-        var series = 0.0
-        for divisor in stride(from: 21.0, through: 3, by: -2) { series = z * (series + 1 / divisor) }
+        let high = 1.0 / 13 + z * (1.0 / 15 + z * (1.0 / 17 + z * (1.0 / 19 + z * (1.0 / 21))))
+        let series = z * (1.0 / 3 + z * (1.0 / 5 + z * (1.0 / 7 + z * (1.0 / 9 + z * (1.0 / 11 + z * high)))))
         return 2 * s * (1 + series) + exponent * 0.693_147_180_559_945_3
     }
 

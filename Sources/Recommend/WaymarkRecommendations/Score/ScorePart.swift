@@ -24,8 +24,19 @@ public enum ScorePart: String, CaseIterable, Sendable, Codable {
     case together
 
     /// Its lane in the values of all parts.
-    package var lane: Int { Self.lanes[self]! }
-    private static let lanes = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+    package var lane: Int {
+        switch self {
+        case .nearness: 0
+        case .kinship: 1
+        case .detour: 2
+        case .municipality: 3
+        case .theme: 4
+        case .novelty: 5
+        case .interests: 6
+        case .standing: 7
+        case .together: 8
+        }
+    }
 }
 
 /// The values of all parts, a lane each.

@@ -80,8 +80,9 @@ package struct TripScorer {
         return values
     }
 
-    /// All parts but ``ScorePart/novelty``, which is 1 here.
-    func partsWithoutNames(of place: Int) -> PartValues {
+    /// All parts but ``ScorePart/novelty``, which is 1 here, and if need be without ``ScorePart/nearness``, which costs a
+    /// logarithm.
+    private func partsWithoutNames(of place: Int, withNearness: Bool = true) -> PartValues {
         var values = PartValues.zero
         let vector = places.vectors[place]
         let reach = places.neighbours[place]
@@ -104,9 +105,11 @@ package struct TripScorer {
             last = distance
         }
         let count = Double(vectors.count)
-        // The product of hundreds of far stops passes what a number holds; then it is as far as can be.
-        let logarithm = product.isFinite ? Elementary.logarithm(product) : .infinity
-        values[ScorePart.nearness.lane] = 1 - min(1, logarithm / count / Self.farthest)
+        if withNearness {
+            // The product of hundreds of far stops passes what a number holds; then it is as far as can be.
+            let logarithm = product.isFinite ? Elementary.logarithm(product) : .infinity
+            values[ScorePart.nearness.lane] = 1 - min(1, logarithm / count / Self.farthest)
+        }
         values[ScorePart.kinship.lane] = 1 - Double(farther) / count / Double(RecommendedPlaces.doublings)
         values[ScorePart.detour.lane] = best
         let municipality = places.municipalityNumbers[place]
@@ -165,26 +168,26 @@ package struct TripScorer {
     /// Names are compared only where the rest of the score leaves a chance.
     package func best(_ count: Int, of candidates: some Sequence<Int>) -> [ScoredPlace] {
         guard count > 0 else { return [] }
-        // A place cannot score above what it has with a name all its own.
-        let stops = Set(positions.compactMap { $0 })
-        var open = candidates.filter { !stops.contains($0) }.map { place in
-            let parts = partsWithoutNames(of: place)
-            return ScoredPlace(place: place, score: score(parts), parts: parts)
+        let stops = positions.compactMap { $0 }
+        var best: [(score: Double, place: Int)] = []
+        best.reserveCapacity(count + 1)
+        for place in candidates where !stops.contains(place) {
+            // A place cannot score above what it has with a name all its own.
+            var parts = partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0)
+            func isBehindAll(_ score: Double) -> Bool {
+                guard best.count == count, let worst = best.last else { return false }
+                return (score, worst.place) <= (worst.score, place)
+            }
+            if isBehindAll(score(parts)) { continue }
+            guard let novelty = novelty(of: place) else { continue }
+            parts[ScorePart.novelty.lane] = novelty
+            let score = score(parts)
+            if isBehindAll(score) { continue }
+            let at = best.firstIndex { ($0.score, place) < (score, $0.place) } ?? best.count
+            best.insert((score, place), at: at)
+            if best.count > count { best.removeLast() }
         }
-        open.sort()
-        var found: [ScoredPlace] = []
-        for candidate in open {
-            if found.count == count, let worst = found.last, !(candidate < worst) { break }
-            guard let novelty = novelty(of: candidate.place) else { continue }
-            var exact = candidate
-            exact.parts[ScorePart.novelty.lane] = novelty
-            exact.score = score(exact.parts)
-            var at = found.count
-            while at > 0, exact < found[at - 1] { at -= 1 }
-            found.insert(exact, at: at)
-            if found.count > count { found.removeLast() }
-        }
-        return found
+        return best.map { ScoredPlace(place: $0.place, score: $0.score, parts: parts(of: $0.place)!) }
     }
 }
 
