@@ -135,7 +135,7 @@ let package = Package(
         // What else to see
         module(
             "WaymarkRecommendations", on: .recommend,
-            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkText"]),
+            needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions", "WaymarkText"]),
 
         // Routes, regions and gradients as pictures
         module(
@@ -258,7 +258,7 @@ let package = Package(
         tests(
             "WaymarkRecommendationsTests", on: .recommend,
             of: [
-                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPolylines", "WaymarkRecommendations",
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRecommendations", "WaymarkRegions",
                 "WaymarkTables",
             ]),
         tests(

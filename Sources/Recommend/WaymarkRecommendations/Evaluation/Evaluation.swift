@@ -115,17 +115,14 @@ public struct Evaluation: Sendable {
         var fitting = WeightFitting(parts: parts)
         let perFile = Dictionary(grouping: questions, by: \.data).mapValues(\.count)
         for question in questions {
-            let places = data[question.data].places
             let scorer = data[question.data].scorer(question, task: task, weights: .standard)
-            let open = places.places.indices.compactMap { place in scorer.parts(of: place).map { (place, $0) } }
-            let lane = ScorePart.nearness.lane
-            let rivals = open.sorted { ($0.1[lane], $1.0) > ($1.1[lane], $0.0) }.prefix(WeightFitting.rivalCount)
+            let rivals = scorer.nearest(WeightFitting.rivalCount).map { (place: $0, parts: scorer.parts(of: $0)!) }
             // Of several answers each is asked for without the others.
             let weight = 1 / Double(question.truth.count * (task == .between ? perFile[question.data]! : 1))
             for answer in question.truth {
-                let kept = rivals.filter { $0.0 == answer || !question.truth.contains($0.0) }
-                guard let position = kept.firstIndex(where: { $0.0 == answer }) else { continue }
-                fitting.append(.init(rivals: kept.map(\.1), answer: position, weight: weight))
+                let kept = rivals.filter { $0.place == answer || !question.truth.contains($0.place) }
+                guard let position = kept.firstIndex(where: { $0.place == answer }) else { continue }
+                fitting.append(.init(rivals: kept.map(\.parts), answer: position, weight: weight))
             }
         }
         return fitting.solve()

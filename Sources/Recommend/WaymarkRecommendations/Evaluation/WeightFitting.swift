@@ -13,7 +13,14 @@ package struct WeightFitting {
         }
     }
 
-    private var samples: [Sample] = []
+    /// A sample with the parts in use alone, rival after rival.
+    private struct Row {
+        var values: [Double]
+        var answer: Int
+        var weight: Double
+    }
+
+    private var rows: [Row] = []
     private let lanes: [Int]
 
     package init(parts: [ScorePart]) { lanes = parts.map(\.lane) }
@@ -21,11 +28,16 @@ package struct WeightFitting {
     /// How many of the nearest places are rivals of the answer.
     static let rivalCount = 100
 
-    package mutating func append(_ sample: Sample) { samples.append(sample) }
+    package mutating func append(_ sample: Sample) {
+        rows.append(
+            Row(
+                values: sample.rivals.flatMap { parts in lanes.map { parts[$0] } }, answer: sample.answer,
+                weight: sample.weight))
+    }
 
     /// The weights; nil where the samples say nothing.
     package func solve() -> ScoreWeights? {
-        let total = samples.reduce(0) { $0 + $1.weight }
+        let total = rows.reduce(0) { $0 + $1.weight }
         guard total > 0 else { return nil }
         let size = lanes.count
         var weights = [Double](repeating: 1, count: size)
@@ -33,7 +45,7 @@ package struct WeightFitting {
             var gradient = weights.map { -Self.ridge * $0 }
             var hessian = [[Double]](repeating: [Double](repeating: 0, count: size), count: size)
             for i in 0..<size { hessian[i][i] = Self.ridge }
-            for sample in samples { add(sample, share: sample.weight / total, weights, &gradient, &hessian) }
+            for row in rows { add(row, share: row.weight / total, weights, &gradient, &hessian) }
             let free = (0..<size).filter { weights[$0] > 0 || gradient[$0] > 0 }
             guard !free.isEmpty else { break }
             let step = Self.solution(free.map { i in free.map { hessian[i][$0] } }, free.map { gradient[$0] })
@@ -58,19 +70,23 @@ package struct WeightFitting {
     private static let ridge = 1e-3
 
     private func add(
-        _ sample: Sample, share: Double, _ weights: [Double], _ gradient: inout [Double], _ hessian: inout [[Double]]
+        _ row: Row, share: Double, _ weights: [Double], _ gradient: inout [Double], _ hessian: inout [[Double]]
     ) {
-        let rows = sample.rivals.map { parts in lanes.map { parts[$0] } }
-        let chances = NameClassifier.softmax(rows.map { row in zip(row, weights).reduce(0) { $0 + $1.0 * $1.1 } })
-        var mean = [Double](repeating: 0, count: lanes.count)
-        for (row, chance) in zip(rows, chances) { for i in row.indices { mean[i] += chance * row[i] } }
-        for (row, chance) in zip(rows, chances) {
-            for i in row.indices {
-                for j in 0...i { hessian[i][j] += share * chance * (row[i] - mean[i]) * (row[j] - mean[j]) }
+        let size = lanes.count
+        let values = row.values
+        let starts = stride(from: 0, to: values.count, by: size)
+        let chances = NameClassifier.softmax(
+            starts.map { start in (0..<size).reduce(0) { $0 + values[start + $1] * weights[$1] } })
+        var mean = [Double](repeating: 0, count: size)
+        for (start, chance) in zip(starts, chances) { for i in 0..<size { mean[i] += chance * values[start + i] } }
+        for (start, chance) in zip(starts, chances) {
+            for i in 0..<size {
+                let scaled = share * chance * (values[start + i] - mean[i])
+                for j in 0...i { hessian[i][j] += scaled * (values[start + j] - mean[j]) }
             }
         }
-        for i in mean.indices {
-            gradient[i] += share * (rows[sample.answer][i] - mean[i])
+        for i in 0..<size {
+            gradient[i] += share * (values[row.answer * size + i] - mean[i])
             for j in 0..<i { hessian[j][i] = hessian[i][j] }
         }
     }

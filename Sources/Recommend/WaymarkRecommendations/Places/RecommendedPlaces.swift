@@ -26,7 +26,9 @@ public struct RecommendedPlaces: Sendable {
 
     /// Places to choose from.
     ///
-    /// - Parameter jobs: How many threads look for neighbours; the same comes out for any number.
+    /// - Parameters:
+    ///   - places: The places; of several with one id the first is the one that a stop of that id is.
+    ///   - jobs: How many threads index them and look for neighbours; the same comes out for any number.
     /// - Complexity: O(*n* log *n*).
     public init(_ places: [RecommendedPlace], jobs: Int = 1) {
         self.places = places
@@ -41,21 +43,27 @@ public struct RecommendedPlaces: Sendable {
             places.map { $0.municipality.flatMap { byMunicipality[$0] } ?? -1 })
         numbersByMunicipality = byMunicipality
         numbersByID = Dictionary(places.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        neighbours = Self.neighbours(of: coordinates, in: index)
+        neighbours = Self.neighbours(of: coordinates, in: index, jobs: jobs)
     }
 
-    private static func neighbours(of coordinates: [Coordinate], in index: PointIndex) -> ContiguousArray<SIMD8<Float>>
-    {
-        ContiguousArray(
-            coordinates.map { coordinate in
-                // The place itself is the first.
-                let matches = index.nearest(to: coordinate, count: 1 << (doublings - 1) + 1)
+    private static func neighbours(
+        of coordinates: [Coordinate], in index: PointIndex, jobs: Int
+    ) -> ContiguousArray<SIMD8<Float>> {
+        var neighbours = ContiguousArray<SIMD8<Float>>()
+        neighbours.reserveCapacity(coordinates.count)
+        // In pieces: a list of all would take as much memory as all else.
+        for start in stride(from: 0, to: coordinates.count, by: 1 << 14) {
+            let piece = coordinates[start..<min(start + (1 << 14), coordinates.count)]
+            // The place itself is the first.
+            for matches in index.nearest(toEach: piece, count: 1 << (doublings - 1) + 1, jobs: jobs) {
                 var reach = SIMD8<Float>(repeating: .infinity)
                 for level in 0..<doublings where 1 << level < matches.count {
-                    reach[level] = Float(matches[1 << level].distance.value)
+                    reach[level] = Float(matches[matches.startIndex + (1 << level)].distance.value)
                 }
-                return reach
-            })
+                neighbours.append(reach)
+            }
+        }
+        return neighbours
     }
 
     /// The themes that occur, ascending.

@@ -134,6 +134,18 @@ package struct TripScorer {
             / Double(known.count)
     }
 
+    /// The places of the largest ``ScorePart/nearness`` that are no stops, equal ones by position.
+    func nearest(_ count: Int) -> [Int] {
+        let costs = places.vectors.indices.map { place in
+            let vector = places.vectors[place]
+            let product = vectors.reduce(1.0) {
+                $0 * (1 + Sphere.earth.distance(from: vector, to: $1).value / spacing)
+            }
+            return (product, place)
+        }
+        return costs.sorted(by: <).lazy.map(\.1).filter { novelty(of: $0) != nil }.prefix(count).map { $0 }
+    }
+
     /// How new a place is beside the stops; nil where it is one of them under the same or nearly the same name.
     func novelty(of place: Int) -> Double? {
         var most = 0.0
@@ -158,6 +170,17 @@ package struct TripScorer {
         var values = partsWithoutNames(of: place)
         values[ScorePart.novelty.lane] = novelty
         return values
+    }
+
+    /// The stop nearest to a place, the first of equally near ones, and the distance.
+    func nearestStop(to place: Int) -> (stop: Int, distance: Meters) {
+        let vector = places.vectors[place]
+        var (best, least) = (0, Double.infinity)
+        for stop in vectors.indices {
+            let chordSquared = vector.chordSquared(to: vectors[stop])
+            if chordSquared < least { (best, least) = (stop, chordSquared) }
+        }
+        return (best, Sphere.earth.distance(from: vector, to: vectors[best]))
     }
 
     /// The weighted sum of parts, 0 to 1.

@@ -36,6 +36,7 @@ struct NameClassifier: Sendable, Equatable {
     /// Learns from examples: the weights that make their labels most likely, kept small.
     ///
     /// - Parameters:
+    ///   - labels: What there is to guess.
     ///   - examples: Features, and the number of the label.
     ///   - strength: How much the examples count against small weights (C of support vector machines).
     ///   - minCount: Features of fewer examples are left out.

@@ -11,7 +11,7 @@ struct NameFeatures {
     /// - `#절`: a term of that concept is in the name; `#절!`: it is the head, the last term.
     /// - `=종교`, `=종교!`: the theme that the concept leans to. `none`: no term at all.
     ///
-    /// - Parameter details: Category, facilities, introduction: their concepts count where the name has no term.
+    /// Category, facilities and introduction are the `details`: their concepts count where the name has no term.
     init(of name: String, details: [String], terms: ThemeTerms) {
         let words = ThemeTerms.words(name)
         var found: Set<String> = []

@@ -59,6 +59,7 @@ extension ThemeLexicon {
     /// The lexicon as text, weights to two decimals; features whose weights are all below a limit are left out.
     ///
     /// - Parameter leastWeight: The limit.
+    /// - Returns: What ``init(_:)`` reads.
     /// - Complexity: O(*n* log *n*).
     public func text(leastWeight: Double = 0.3) -> String {
         func row(_ name: String, _ values: [Double]) -> String {

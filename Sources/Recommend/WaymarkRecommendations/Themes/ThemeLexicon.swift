@@ -35,6 +35,7 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// - Parameters:
     ///   - name: The name, without the municipality in brackets before it.
     ///   - details: Category, facilities, introduction: read only where the name holds no term.
+    /// - Returns: Theme and setting, and the terms that say so.
     /// - Complexity: O(*n*) in the letters.
     public func reading(of name: String, details: [String] = []) -> ThemeReading {
         let features = NameFeatures(of: name, details: details, terms: terms)
@@ -53,6 +54,7 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// Returns a lexicon of the same terms, its weights learned from examples.
     ///
     /// - Parameter examples: Names with their theme and setting; themes come in the order of their text.
+    /// - Returns: The lexicon; the same for the same examples.
     /// - Precondition: there is an example.
     /// - Complexity: some hundred passes over the examples: 0.3 s for a thousand.
     public func learned(from examples: [ThemeExample]) -> ThemeLexicon {

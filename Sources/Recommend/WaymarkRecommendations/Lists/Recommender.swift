@@ -1,0 +1,122 @@
+public import WaymarkGeodesy
+
+/// What else to see: ranked, diverse, explained.
+///
+/// ```swift
+/// let recommender = Recommender(RecommendedPlaces(catalog.attractions.map { RecommendedPlace($0) }))
+/// for recommendation in recommender.recommendations(into: trip, within: .kilometers(10), count: 5) {
+///     print(recommendation.explanation(places: recommender.places, stops: trip))
+/// }
+/// ```
+///
+/// The same question has the same answer on every machine.
+public struct Recommender: Sendable {
+    /// The places to choose from.
+    public let places: RecommendedPlaces
+    /// How much each part of a score counts.
+    public var weights = ScoreWeights.standard
+    /// How often places were visited, where that is known.
+    public var visits: VisitCounts?
+    /// How lists are made diverse.
+    public var lists = DiverseList()
+
+    /// Recommends places of a set.
+    public init(_ places: RecommendedPlaces) { self.places = places }
+
+    /// Returns the best places around one stop.
+    ///
+    /// - Parameters:
+    ///   - stop: Where the traveller is.
+    ///   - radius: How far to look, along great circles; the boundary belongs to the circle.
+    ///   - count: How many at most.
+    ///   - interests: What the travellers like.
+    ///   - visited: Ids of places that are known already.
+    /// - Returns: Recommendations in order, fewer where there are fewer places.
+    /// - Precondition: `count` and `radius` are not negative.
+    /// - Complexity: O(*c*) for *c* places in the circle, and the search for them.
+    public func recommendations(
+        around stop: RecommendedPlace, within radius: Meters, count: Int, interests: Interests? = nil,
+        visited: Set<String> = []
+    ) -> [Recommendation] {
+        recommendations(into: [stop], within: radius, count: count, interests: interests, visited: visited)
+    }
+
+    /// Returns the best places for a trip, one list for all its stops.
+    ///
+    /// - Parameters:
+    ///   - stops: The stops of the trip, in order.
+    ///   - radius: How far from the nearest stop; any distance where nil.
+    ///   - count: How many at most.
+    ///   - interests: What the travellers like.
+    ///   - visited: Ids of places that are known already.
+    /// - Returns: Recommendations in order; none for a trip without stops.
+    /// - Complexity: O(*c* *s*) for *c* places in reach of *s* stops.
+    public func recommendations(
+        into stops: [RecommendedPlace], within radius: Meters? = nil, count: Int, interests: Interests? = nil,
+        visited: Set<String> = []
+    ) -> [Recommendation] {
+        precondition(count >= 0, "a count is not negative")
+        guard !stops.isEmpty, count > 0 else { return [] }
+        let scorer = scorer(stops, interests)
+        let open = candidates(near: stops, within: radius, visited: visited)
+        return lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
+    }
+
+    /// Returns the best places for each stop of a trip: each place once, with the stop that it is nearest to.
+    ///
+    /// - Parameters:
+    ///   - stops: The stops of the trip, in order.
+    ///   - radius: How far from the nearest stop; the boundary belongs to the circle.
+    ///   - count: How many at most for each stop.
+    ///   - interests: What the travellers like.
+    ///   - visited: Ids of places that are known already.
+    /// - Returns: A list a stop, in the order of the stops.
+    /// - Complexity: O(*c* *s*) for *c* places in reach of *s* stops.
+    public func recommendations(
+        forEach stops: [RecommendedPlace], within radius: Meters, count: Int, interests: Interests? = nil,
+        visited: Set<String> = []
+    ) -> [[Recommendation]] {
+        precondition(count >= 0, "a count is not negative")
+        guard !stops.isEmpty else { return [] }
+        let scorer = scorer(stops, interests)
+        var candidatesByStop = [[Int]](repeating: [], count: stops.count)
+        for place in candidates(near: stops, within: radius, visited: visited) {
+            candidatesByStop[scorer.nearestStop(to: place).stop].append(place)
+        }
+        return candidatesByStop.map { open in
+            lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
+        }
+    }
+
+    func scorer(_ stops: [RecommendedPlace], _ interests: Interests?) -> TripScorer {
+        TripScorer(
+            RecommendationQuery(stops: stops, interests: interests), places: places, weights: weights, visits: visits)
+    }
+
+    func recommendation(_ scored: ScoredPlace, _ scorer: TripScorer) -> Recommendation {
+        let used = ScorePart.allCases.filter { scorer.weights[$0.lane] > 0 }
+        let nearest = scorer.nearestStop(to: scored.place)
+        return Recommendation(
+            place: scored.place, score: scored.score, nearestStop: nearest.stop, distance: nearest.distance,
+            parts: Dictionary(uniqueKeysWithValues: used.map { ($0, scored.parts[$0.lane]) }),
+            contributions: Dictionary(
+                uniqueKeysWithValues: used.map { ($0, scored.parts[$0.lane] * scorer.weights[$0.lane]) }))
+    }
+
+    /// Positions of the places in reach, ascending, without those that were visited.
+    private func candidates(near stops: [RecommendedPlace], within radius: Meters?, visited: Set<String>) -> [Int] {
+        let isOpen = { (place: Int) in visited.isEmpty || !visited.contains(places.places[place].id) }
+        guard let radius else { return places.places.indices.filter(isOpen) }
+        precondition(radius.value >= 0, "a radius is not negative")
+        var found: [Int] = []
+        for stop in stops {
+            places.index.forEachPoint(within: radius, of: stop.coordinate) { found.append($0.index) }
+        }
+        found.sort()
+        var last = -1
+        return found.filter { place in
+            defer { last = place }
+            return place != last && isOpen(place)
+        }
+    }
+}
