@@ -29,7 +29,7 @@ import WaymarkRegions
             into: query.stops, within: radius, count: 7, interests: query.interests, visited: visited)
         #expect(list.map(\.place) == scorer.best(7, of: all).map(\.place))
         for recommendation in list {
-            #expect(abs(recommendation.contributions.values.reduce(0, +) - recommendation.score) < 1e-12)
+            #expect(abs(recommendation.contributions.sum - recommendation.score) < 1e-12)
             let distances = query.stops.map { distance(places, recommendation.place, $0) }
             #expect(recommendation.distance == distances.min())
             #expect(recommendation.nearestStop == distances.firstIndex(of: recommendation.distance))
@@ -131,6 +131,7 @@ import WaymarkRegions
             #expect(abs(one.worth - one.recommendation.score * 20_000 / (20_000 + one.detour.value)) < 1e-12)
         }
         #expect(list.map(\.worth) == list.map(\.worth).sorted(by: >))
+        #expect(recommender.recommendations(along: corridor, stops: stops, count: 7) == Array(list.prefix(7)))
         let middle = Meters(100_000)
         let ahead = recommender.recommendations(along: corridor, stops: stops, count: 500, ahead: middle)
         #expect(ahead == list.filter { $0.match.along >= middle })

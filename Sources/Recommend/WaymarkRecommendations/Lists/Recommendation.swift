@@ -10,10 +10,10 @@ public struct Recommendation: Hashable, Sendable {
     public var nearestStop: Int
     /// Great-circle distance from that stop.
     public var distance: Meters
-    /// The value of each part that has a weight.
-    public var parts: [ScorePart: Double]
-    /// What each of them adds to the score.
-    public var contributions: [ScorePart: Double]
+    /// The value of each part.
+    public var parts: ScoreParts
+    /// What each part adds to the score: its value times its weight.
+    public var contributions: ScoreParts
 }
 
 /// A language that recommendations are explained in.
@@ -43,7 +43,7 @@ extension Recommendation {
         let isKorean = language == .korean
         var clauses = [isKorean ? "\(name)에서 \(Self.text(distance))" : "\(Self.text(distance)) from \(name)"]
         if let theme = place.theme { clauses.append(theme) }
-        func value(_ part: ScorePart) -> Double { contributions[part] ?? 0 > 0 ? parts[part] ?? 0 : 0 }
+        func value(_ part: ScorePart) -> Double { contributions[part] > 0 ? parts[part] : 0 }
         if let municipality = place.municipality, value(.municipality) > 0,
             stops.contains(where: { $0.municipality == municipality })
         {

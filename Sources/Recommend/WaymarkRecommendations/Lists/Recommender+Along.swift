@@ -22,7 +22,7 @@ extension Recommender {
     ///   - stops: The stops of the route, for the score; not recommended.
     ///   - count: How many at most.
     ///   - position: Only what comes behind this length of the route; all where nil.
-    ///   - isSpread: Whether the route is cut into `count` equal stretches and the best of each comes first.
+    ///   - isSpread: Whether the route is cut into `count` equal stretches and the best of each is taken before others.
     ///   - interests: What the travellers like.
     ///   - visited: Ids of places that are known already.
     /// - Returns: The worthiest first; in the order of the route if spread.
@@ -35,54 +35,78 @@ extension Recommender {
         precondition(count >= 0, "a count is not negative")
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
-        var found: [(scored: ScoredPlace, match: Corridor.Match, detour: Double, worth: Double)] = []
-        for match in corridor.points(of: places.index) {
-            if let position, match.along < position { continue }
-            guard !visited.contains(places.places[match.index].id), let parts = scorer.parts(of: match.index) else {
-                continue
-            }
-            let score = scorer.score(parts)
+        let stops = Set(stops.map(\.id))
+        // Worth is at most the score, and the score at most what it is with a name all its own.
+        var open: [(bound: Double, place: Int, coordinate: Coordinate)] = []
+        for (place, coordinate) in corridor.candidates(of: places.index) {
+            let id = places.places[place].id
+            if stops.contains(id) || visited.contains(id) { continue }
+            open.append((scorer.bound(of: place), place, coordinate))
+        }
+        open.sort { ($0.bound, $1.place) > ($1.bound, $0.place) }
+        var best = WorthyPlaces(count: count, stretches: isSpread ? count : 1)
+        for candidate in open {
+            if best.isClosed(to: candidate.bound) { break }
+            guard let match = corridor.match(candidate.place, at: candidate.coordinate),
+                position.map({ match.along >= $0 }) ?? true, let parts = scorer.parts(of: candidate.place)
+            else { continue }
+            let scored = ScoredPlace(place: candidate.place, score: scorer.score(parts), parts: parts)
             let detour = detour(to: match, of: corridor)
             let width = max(1, corridor.width.value)
-            found.append(
-                (
-                    ScoredPlace(place: match.index, score: score, parts: parts), match, detour,
-                    score * width / (width + detour)
-                ))
+            best.insert(
+                RouteRecommendation(
+                    recommendation: recommendation(scored, scorer), match: match, detour: detour,
+                    worth: scored.score * width / (width + detour.value)),
+                stretch: corridor.length.value > 0 ? match.along / corridor.length : 0)
         }
-        found.sort { ($0.worth, $1.match.index) > ($1.worth, $0.match.index) }
-        if isSpread { found = Self.spread(found, count: count, by: \.match.along.value) }
-        return found.prefix(count).map { one in
-            RouteRecommendation(
-                recommendation: recommendation(one.scored, scorer), match: one.match, detour: Meters(one.detour),
-                worth: one.worth)
-        }
+        return best.list
     }
 
-    /// Metres that the line becomes longer by, with a place between the vertices of the segment it is nearest to.
-    private func detour(to match: Corridor.Match, of corridor: Corridor) -> Double {
+    /// What the line becomes longer by, with a place between the vertices of the segment it is nearest to.
+    private func detour(to match: Corridor.Match, of corridor: Corridor) -> Meters {
         let line = corridor.lines[match.line]
         let place = places.places[match.index].coordinate
         let start = line[match.segment]
         let end = line[min(match.segment + 1, line.count - 1)]
         let (there, on) = (Sphere.earth.distance(from: start, to: place), Sphere.earth.distance(from: place, to: end))
-        return max(0, (there + on - Sphere.earth.distance(from: start, to: end)).value)
+        return max(.zero, there + on - Sphere.earth.distance(from: start, to: end))
+    }
+}
+
+/// The worthiest places found so far, overall or of each stretch of a route.
+private struct WorthyPlaces {
+    let count: Int
+    /// The worthiest of each stretch first; those of all stretches but one are at most one.
+    private var stretches: [[RouteRecommendation]]
+
+    init(count: Int, stretches: Int) {
+        self.count = count
+        self.stretches = Array(repeating: [], count: stretches)
     }
 
-    /// The best of each stretch of the way, in its order; where stretches are empty the best of the rest join them.
-    private static func spread<Item>(_ items: [Item], count: Int, by along: (Item) -> Double) -> [Item] {
-        guard let first = items.map(along).min(), let last = items.map(along).max(), last > first else { return items }
-        var isFull = [Bool](repeating: false, count: count)
-        var (chosen, others): ([Item], [Item]) = ([], [])
-        for item in items {
-            let stretch = min(count - 1, Int((along(item) - first) / (last - first) * Double(count)))
-            if isFull[stretch] {
-                others.append(item)
-            } else {
-                isFull[stretch] = true
-                chosen.append(item)
-            }
+    /// Whether nothing of at most this worth can come in.
+    func isClosed(to worth: Double) -> Bool {
+        stretches.count == 1 && stretches[0].count == count && stretches[0][count - 1].worth > worth
+    }
+
+    mutating func insert(_ new: RouteRecommendation, stretch fraction: Double) {
+        let stretch = min(stretches.count - 1, Int(fraction * Double(stretches.count)))
+        let at = stretches[stretch].firstIndex { Self.isBetter(new, $0) } ?? stretches[stretch].count
+        stretches[stretch].insert(new, at: at)
+        if stretches[stretch].count > count { stretches[stretch].removeLast() }
+    }
+
+    private static func isBetter(_ a: RouteRecommendation, _ b: RouteRecommendation) -> Bool {
+        (a.worth, b.recommendation.place) > (b.worth, a.recommendation.place)
+    }
+
+    /// The best of one stretch; of several the best of each, then of the rest, in the order of the route.
+    var list: [RouteRecommendation] {
+        if stretches.count == 1 { return stretches[0] }
+        let others = stretches.flatMap { $0.dropFirst() }.sorted(by: Self.isBetter)
+        let first = stretches.compactMap(\.first)
+        return (first + others.prefix(count - first.count)).sorted {
+            ($0.match.along, $0.recommendation.place) < ($1.match.along, $1.recommendation.place)
         }
-        return (chosen + others.prefix(max(0, count - chosen.count))).sorted { along($0) < along($1) }
     }
 }

@@ -94,13 +94,10 @@ public struct Recommender: Sendable {
     }
 
     func recommendation(_ scored: ScoredPlace, _ scorer: TripScorer) -> Recommendation {
-        let used = ScorePart.allCases.filter { scorer.weights[$0.lane] > 0 }
         let nearest = scorer.nearestStop(to: scored.place)
         return Recommendation(
             place: scored.place, score: scored.score, nearestStop: nearest.stop, distance: nearest.distance,
-            parts: Dictionary(uniqueKeysWithValues: used.map { ($0, scored.parts[$0.lane]) }),
-            contributions: Dictionary(
-                uniqueKeysWithValues: used.map { ($0, scored.parts[$0.lane] * scorer.weights[$0.lane]) }))
+            parts: ScoreParts(scored.parts), contributions: ScoreParts(scored.parts * scorer.weights))
     }
 
     /// Positions of the places in reach, ascending, without those that were visited.

@@ -39,5 +39,18 @@ public enum ScorePart: String, CaseIterable, Sendable, Codable {
     }
 }
 
+/// A number for each part.
+public struct ScoreParts: Hashable, Sendable {
+    package var values: PartValues
+
+    package init(_ values: PartValues) { self.values = values }
+
+    /// The number of a part; 0 where it takes no part.
+    public subscript(part: ScorePart) -> Double { values[part.lane] }
+
+    /// The sum over all parts.
+    public var sum: Double { values.sum() }
+}
+
 /// The values of all parts, a lane each.
 package typealias PartValues = SIMD16<Double>

@@ -186,6 +186,11 @@ package struct TripScorer {
     /// The weighted sum of parts, 0 to 1.
     package func score(_ parts: PartValues) -> Double { (parts * weights).sum() }
 
+    /// What a place scores with a name all its own: its score is at most this.
+    func bound(of place: Int) -> Double {
+        score(partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0))
+    }
+
     /// The best places of `candidates` in order: higher score first, equal ones by position.
     ///
     /// Names are compared only where the rest of the score leaves a chance.

@@ -77,7 +77,7 @@ public struct Corridor: Sendable {
     }
 
     /// The place on the lines that is nearest to a point of an index; nil farther than the width.
-    private func match(_ index: Int, at place: Coordinate) -> Match? {
+    package func match(_ index: Int, at place: Coordinate) -> Match? {
         guard let foot = segments.nearest(to: place, within: width) else { return nil }
         // The last line that begins at the foot's vertex or before it: empty ones before it begin there, too.
         var (low, high) = (0, ranges.count)
@@ -93,6 +93,9 @@ public struct Corridor: Sendable {
             // A line ends with its last vertex, where no segment begins.
             line: low - 1, segment: min(foot.segment - range.lowerBound, max(0, range.count - 2)))
     }
+
+    /// Length of all lines together.
+    package var length: Meters { Meters(lengths.last ?? 0) }
 
     /// Whether a place belongs to the corridor.
     ///
@@ -120,7 +123,7 @@ public struct Corridor: Sendable {
     }
 
     /// Points that together hold all of the corridor's, each once.
-    private func candidates(of index: PointIndex) -> [(Int, Coordinate)] {
+    package func candidates(of index: PointIndex) -> [(Int, Coordinate)] {
         var found: [(Int, Coordinate)] = []
         // A millimetre more than need be, for what is rounded.
         let margin = width + Meters(0.001)
