@@ -3,13 +3,13 @@ public import WaymarkIndex
 
 /// Places to choose from, with what is worked out once for all trips: neighbours, themes, municipalities, names.
 ///
-/// A value that may be shared by any number of tasks.
-public struct RecommendedPlaces: Sendable {
+/// Never changes, and may be shared by any number of tasks.
+public final class RecommendedPlaces: Sendable {
     /// The places, in the caller's order.
-    public private(set) var places: [RecommendedPlace]
+    public let places: [RecommendedPlace]
     /// The index over their coordinates.
     public let index: PointIndex
-    private var themeTable: ThemeTable
+    private let themeTable: ThemeTable
     /// The number of each place's municipality; -1 where unknown.
     let municipalityNumbers: ContiguousArray<Int>
     let vectors: ContiguousArray<UnitVector>
@@ -46,6 +46,15 @@ public struct RecommendedPlaces: Sendable {
         neighbours = Self.neighbours(of: coordinates, in: index, jobs: jobs)
     }
 
+    /// Places that differ from others in their themes alone.
+    private init(_ places: [RecommendedPlace], like other: RecommendedPlaces) {
+        self.places = places
+        themeTable = ThemeTable(places)
+        (index, vectors, names, neighbours) = (other.index, other.vectors, other.names, other.neighbours)
+        (municipalityNumbers, numbersByMunicipality) = (other.municipalityNumbers, other.numbersByMunicipality)
+        numbersByID = other.numbersByID
+    }
+
     private static func neighbours(
         of coordinates: [Coordinate], in index: PointIndex, jobs: Int
     ) -> ContiguousArray<SIMD8<Float>> {
@@ -80,11 +89,13 @@ public struct RecommendedPlaces: Sendable {
     /// - Precondition: a theme a place.
     package func with(themes: [String?]) -> RecommendedPlaces {
         precondition(themes.count == places.count, "a theme a place")
-        var copy = self
-        for i in themes.indices { copy.places[i].theme = themes[i] }
-        copy.themeTable = ThemeTable(copy.places)
-        return copy
+        var changed = places
+        for i in themes.indices { changed[i].theme = themes[i] }
+        return RecommendedPlaces(changed, like: self)
     }
+
+    /// How many municipalities there are.
+    var municipalityCount: Int { numbersByMunicipality.count }
 
     /// The number of a municipality; nil where no place has it.
     func number(ofMunicipality municipality: String?) -> Int? { municipality.flatMap { numbersByMunicipality[$0] } }

@@ -50,9 +50,12 @@ package struct TripScorer {
         self.weights = sum > 0 ? used / sum : used
         let stops = query.stops
         vectors = ContiguousArray(stops.map { UnitVector($0.coordinate) })
-        names = stops.map { NamePairs($0.name) }
         legs = zip(vectors, vectors.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
         positions = stops.map { places.position(ofID: $0.id) }
+        names = zip(stops, positions).map { stop, position in
+            if let position, places.places[position].name == stop.name { return places.names[position] }
+            return NamePairs(stop.name)
+        }
         spacing = max(100, stops.reduce(0) { $0 + places.spacing(at: $1) } / Double(stops.count))
         themeValues = Self.themeValues(stops, places)
         municipalityValues = Self.municipalityValues(stops, places)
@@ -73,7 +76,7 @@ package struct TripScorer {
     private static func municipalityValues(_ stops: [RecommendedPlace], _ places: RecommendedPlaces) -> [Double] {
         let known = stops.count { $0.municipality != nil }
         guard known > 0 else { return [] }
-        var values = [Double](repeating: 0, count: (places.municipalityNumbers.max() ?? -1) + 1)
+        var values = [Double](repeating: 0, count: places.municipalityCount)
         for stop in stops {
             if let number = places.number(ofMunicipality: stop.municipality) { values[number] += 1 / Double(known) }
         }
