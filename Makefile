@@ -1,51 +1,52 @@
 # Waymark: what a newcomer and CI run. `make help` lists it.
 
 SWIFT ?= swift
-# Package traits to build with: TRAITS=Network for legs from servers. To change them builds all modules anew.
+# Package traits: TRAITS=Network for legs from servers. Changing them rebuilds all modules.
 TRAITS ?=
-# One configuration for everything, so that the demo, the tests and CI share one build.
+# One configuration for the demo, the tests and CI, so that they share a build.
 CONFIGURATION := -c release
 BUILD := $(CONFIGURATION) $(addprefix --traits ,$(TRAITS))
 DEMO_CSV := data/nearby.csv
 DEMO_ROUTE := data/route.geojson
-# The picture in the README; a test makes it again and compares.
+# The picture in the README; a test draws it again and compares.
 DEMO_MAP := Documentation/Routes/route.svg
 
-# What the benchmarks beside other libraries need and leave behind; points to ask about: make bench-peers SIZES=10000,100000
+# The folder of the benchmarks of other libraries; numbers of points: make bench-peers SIZES=10000,100000
 PEERS := .build/bench-peers
 # How long each fuzzer runs, and which: make fuzz FUZZ_SECONDS=5 FUZZERS="json gpx"
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
-# The tests of what works on several threads.
-THREADED := WaymarkThreadsTests|LiveIndexConcurrencyTests|IndexPartsTests|WaymarkIndexTests.BatchTests|ProjectionPoolTests|AreaConcurrencyTests
-THREADED := $(THREADED)|OutputFileTests|RouteAssemblerTests|AssemblerConcurrencyTests|CombinedLegsTests|LookupJobsTests|RowTextTests
-THREADED := $(THREADED)|LookupBatchTests|SparseBatchTests|RowWorkTests|TripBatchTests|SystemConcurrencyTests
 SIZES ?= 10000,100000,1000000
+# Which benchmarks of `make bench`, by a pattern of their whole name, and how many points: make bench BENCH="GPX.*" BENCH_SIZES=10000
+BENCH ?=
+BENCH_SIZES ?= $(SIZES)
+# Where the published instances of `make bench-orders` are
+ORDERS ?= ../shared/data
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
 
-# Where `make install` puts the program, its manual and its completions; DESTDIR goes before it, for packagers.
+# The installation prefix of the program, its manual and completions; DESTDIR is prepended, for packagers.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What is installed can do all there is, and on Linux carries Swift's runtime, so that no toolchain is needed to run it.
+# The installed program has all features and, on Linux, includes Swift's runtime, so that it needs no toolchain.
 STAGE := .build-install
 INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-peers bench-growth bench-quick gate gate-update \
-	lint apple format clean
+	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search evaluate-search gate gate-update \
+	docs lint apple format clean
 
-help: ## Show what there is
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what is missing: libproj, libgeos, pkg-config, a C compiler
+setup: ## Install missing dependencies: libproj, libgeos, pkg-config, a C compiler
 	@sh .ci/setup
 
 build: setup ## Build the library and the command
 	$(SWIFT) build $(BUILD) --product waymark
 
-demo: build ## Attractions within 10 km of each stop of a trip, and the trip as GeoJSON and as a map, on the data in data/
+demo: build ## List the attractions within 10 km of each stop in data/, and write the trip as GeoJSON and as a map
 	@bin=$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
@@ -57,29 +58,29 @@ installed: setup
 	$(SWIFT) build $(INSTALLED) --product waymark
 	$(SWIFT) package $(INSTALLED) --allow-writing-to-package-directory generate-manual --multi-page
 
-install: installed ## Install the program with everything, its manual and its completions: PREFIX=/usr/local DESTDIR=
+install: installed ## Install the program with all features, its manual and completions: PREFIX=/usr/local DESTDIR=
 	@sh .ci/install-files $(STAGE) "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" "$(DESTDIR)$(PREFIX)"
 
-uninstall: ## Remove what `make install` put there
+uninstall: ## Remove the files of `make install`
 	rm -f "$(DESTDIR)$(PREFIX)"/bin/waymark "$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.1 \
 		"$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.*.1 "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/waymark \
 		"$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_waymark "$(DESTDIR)$(PREFIX)"/share/fish/vendor_completions.d/waymark.fish
 
-dist: installed ## Pack the same as a tar for machines without Swift, which need libproj and libgeos
+dist: installed ## Pack the program as a tar for machines without Swift; they need libproj and libgeos
 	@sh .ci/dist $(STAGE) "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" $(DIST)
 
-dist-check: dist ## Run what is in the tar in a bare Debian made for it; as root
+dist-check: dist ## Test the tar in a new bare Debian; as root
 	@sh .ci/dist-check "$$(ls -t $(DIST)/*.tar.gz | head -1)"
 
-test: setup ## Build and run every test; those of servers with TRAITS=Network
+test: setup ## Build and run every test; TRAITS=Network includes those of servers
 	$(SWIFT) build $(BUILD) --build-tests
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 
 tsan: setup ## Run whatever works on several threads under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas
 	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
-		--disable-xctest --filter "$(THREADED)"
+		--disable-xctest
 
-leaks: setup ## Look for memory that GEOS and PROJ leave behind
+leaks: setup ## Look for memory leaks around GEOS and PROJ
 	$(SWIFT) build $(BUILD) --build-tests
 	@sh .ci/leaks $$($(SWIFT) build $(BUILD) --show-bin-path)/WaymarkPackageTests.xctest
 
@@ -91,53 +92,71 @@ soak: setup ## A million index queries, ten million points, every bit of an inde
 	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter PublishedOptima
 	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter KilledTests
 
-fuzz: setup ## Give every reader of foreign bytes inputs that break it, FUZZ_SECONDS (60) each, under AddressSanitizer
+fuzz: setup ## Fuzz every reader of untrusted bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 	@program=$$(SWIFT="$(SWIFT)" sh .ci/fuzz-build) && python3 .ci/fuzz "$$program" --seconds $(FUZZ_SECONDS) $(FUZZERS)
 
-scaling-setup: ## Install what the recipes of Documentation/Scaling.md run on
+scaling-setup: ## Install what the recipes of Documentation/Scaling.md need
 	@sh .ci/scaling-setup
 
 scaling: setup scaling-setup ## Run the recipes of Documentation/Scaling.md on a million stops
 	$(SWIFT) build $(BUILD) --build-tests
 	WAYMARK_SCALING_STOPS=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ScalingTests
 
-bench: setup ## Measure every part beside the obvious way and GEOS's tree: 5 minutes, and as long to build
-	$(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks benchmark --target WaymarkBenchmarks --grouping metric --no-progress
+bench: setup ## Measure every part beside the obvious way, GEOS and PROJ: BENCH="GPX.*" BENCH_SIZES=10000 for some
+	WAYMARK_BENCHMARK_SIZES=$(BENCH_SIZES) $(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks \
+		benchmark --target WaymarkBenchmarks --grouping metric --no-progress $(if $(BENCH),--filter "$(BENCH)")
+
+bench-orders: build ## Order the published instances in ORDERS, and compare with the lengths published: two minutes
+	@python3 Benchmarks/Orders/published_orders.py --waymark "$(WAYMARK)" $(ORDERS)
 
 peer-questions: setup
 	$(SWIFT) build $(BENCHMARKS) --product PeerQuestions
 
-bench-peers: build peer-questions ## Time the same questions to other libraries and to DuckDB and chdb, and compare the answers
+bench-peers: build peer-questions ## Time the same queries in other libraries, DuckDB and chdb, and compare the answers
 	@sh Benchmarks/Peers/setup all $(PEERS)
 	@python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --sizes $(SIZES) \
 		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
 		--waymark $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
 
-bench-growth: peer-questions ## Time the same questions to 1 k to 10 M points, and draw it
+bench-growth: peer-questions ## Time the same queries on 1 k to 10 M points, and draw the chart
 	@sh Benchmarks/Peers/setup cpp $(PEERS)
 	@python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes $(GROWTH_SIZES) \
 		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
 		--output Documentation/Performance/growth.svg
 
-bench-quick: peer-questions ## Both in small, with the C++ libraries alone: do they still run, and agree?
+bench-quick: peer-questions ## Small versions of both, only with the C++ libraries: do they still run and agree?
 	@sh Benchmarks/Peers/setup cpp $(PEERS)
 	@program=$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions && \
 	python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --quick --peer-questions $$program && \
 	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
 		--output $(PEERS)/growth.svg
 
+# What make evaluate-search types: the names of these files, and of the shared ones where they are.
+SEARCH_FILES ?= data/attractions.csv $(wildcard $(foreach name,2024-04-dups.cp949.csv 2021-09-blanks.cp949.csv \
+	2022-02-noheader.cp949.csv 2019-10.portal.json,$(or $(WAYMARK_SHARED_DATA),../shared/data)/attractions/attractions-$(name)))
+
+evaluate-search: build ## Type every name of SEARCH_FILES key by key, and print how soon each is found: a minute
+	@"$(WAYMARK)" evaluate-search $(SEARCH_FILES)
+
+bench-search: build ## The same names typed into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, with hit rate beside time
+	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" $(SEARCH_FILES)
+
 HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
 
-gate: build ## Count the instructions of the hot paths, and fail where one takes more than before: a minute
+gate: build ## Count the instructions of the hot paths, and fail if one takes more than before; takes a minute
 	$(SWIFT) build $(BENCHMARKS) --product HotPaths
 	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)"
 
-gate-update: build ## Take the counts of today for those to compare with
+gate-update: build ## Store the current counts as the reference
 	$(SWIFT) build $(BENCHMARKS) --product HotPaths
 	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)" --update
 
-lint: apple ## Check the floors, the format of the sources, that all is there on macOS 15, that readers have fuzzers and promises tests
+docs: build ## Make the API documentation of all modules, with the pages of Documentation, in .build/docs; needs python3
+	$(SWIFT) build $(BUILD) --target Waymark
+	@python3 .ci/docs --swift "$(SWIFT)" --build "$$($(SWIFT) build $(BUILD) --show-bin-path)" --output .build/docs
+
+lint: apple ## Check floors, source format, API availability, fuzzers of readers and tests of promises
 	@python3 .ci/readers
 	@python3 .ci/floors
 	$(SWIFT) format lint --strict --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
@@ -148,5 +167,5 @@ apple: ## Type-check the sources for macOS, by the availability in the toolchain
 format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
-clean: ## Remove what was built
+clean: ## Remove build products
 	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz $(DEMO_CSV) $(DEMO_ROUTE)

@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "WaymarkGradients", targets: ["WaymarkGradients"]),
         .library(name: "WaymarkRegions", targets: ["WaymarkRegions"]),
         .library(name: "WaymarkTables", targets: ["WaymarkTables"]),
+        .library(name: "WaymarkPlaces", targets: ["WaymarkPlaces"]),
         .library(name: "WaymarkAttractions", targets: ["WaymarkAttractions"]),
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
@@ -83,7 +84,7 @@ let package = Package(
         // How far, what is near
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
-        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkThreads"]),
+        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
         module(
             "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
 
@@ -104,10 +105,12 @@ let package = Package(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
             // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
+        module("WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"]),
         module(
             "WaymarkAttractions", on: .read,
             needs: [
-                "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
             ]),
 
         // stops -> legs -> route
@@ -150,16 +153,17 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
+                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPolylines",
-                "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkTables", "WaymarkText",
-                "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
@@ -178,6 +182,7 @@ let package = Package(
                 "WaymarkGradients",
                 "WaymarkIndex",
                 "WaymarkOrders",
+                "WaymarkPlaces",
                 "WaymarkPolylines",
                 "WaymarkProjections",
                 "WaymarkRecommendations",
@@ -189,10 +194,15 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"],
+            path: "Tests/TestSupport"),
         .target(
             name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
             path: "Tests/Route/RouteTestSupport"),
+        .target(
+            name: "RegionTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRegions"],
+            path: "Tests/Shape/RegionTestSupport"),
         // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
         .target(
             name: "FuzzerProperties",
@@ -207,6 +217,7 @@ let package = Package(
                 "WaymarkPolylines",
                 "WaymarkRegions",
                 "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkText",
                 "WaymarkTimes",
@@ -223,17 +234,23 @@ let package = Package(
         tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines"]),
         tests(
-            "WaymarkAreasTests", on: .shape,
+            "WaymarkRegionsTests", on: .shape,
             of: [
-                "CGEOS", "WaymarkAreas", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
+                "RegionTestSupport", "WaymarkAttractions", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
                 "WaymarkPolylines", "WaymarkRegions",
             ]),
+        tests(
+            "WaymarkAreasTests", on: .shape,
+            of: [
+                "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
+            ]),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
+        tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
             "WaymarkAttractionsTests", on: .read,
             of: [
-                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkTables", "WaymarkText",
-                "WaymarkTimes",
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkPlaces", "WaymarkTables",
+                "WaymarkText", "WaymarkTimes",
             ]),
         tests(
             "WaymarkRoutesTests", on: .route,
@@ -271,27 +288,46 @@ let package = Package(
             "WaymarkBatchTests", on: .run,
             of: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGradients", "WaymarkIndex", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
             ]),
         tests(
             "WaymarkCommandTests", on: .run,
             of: [
-                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkTables", "WaymarkTool",
+                "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkSearch",
+                "WaymarkTables",
+                "WaymarkTool",
             ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]
 )
 
-// ThreadSanitizer's build leaves out the command, and the tests of what works on one thread.
+// ThreadSanitizer's build leaves out the command, and of the tests has those of what works on several threads, with the files
+// they share: all of a target where none is named.
 if Context.environment["WAYMARK_THREADS"] != nil {
-    let tests: Set = [
-        "WaymarkThreadsTests", "WaymarkIndexTests", "WaymarkProjectionsTests", "WaymarkAreasTests",
-        "WaymarkTablesTests", "WaymarkRoutesTests", "WaymarkBatchTests",
+    let tests = [
+        "WaymarkThreadsTests": [],
+        "WaymarkIndexTests": ["BatchTests.swift", "IndexPartsTests.swift", "LiveIndexConcurrencyTests.swift"],
+        "WaymarkProjectionsTests": ["ProjectionPoolTests.swift"],
+        "WaymarkAreasTests": ["AreaConcurrencyTests.swift"],
+        "WaymarkTablesTests": ["OutputFileTests.swift", "TableHelpers.swift"],
+        "WaymarkRoutesTests": [
+            "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
+            "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",
+        ],
+        "WaymarkSearchTests": ["Providers", "Session"],
+        "WaymarkBatchTests": [
+            "LookupBatchTests.swift", "LookupJobsTests.swift", "ProjectedStopsTests.swift", "RowTextTests.swift",
+            "SparseBatchTests.swift", "StopAnswersTests.swift", "SystemConcurrencyTests.swift", "TripBatchTests.swift",
+        ],
     ]
     package.targets.removeAll { target in
-        target.type == .test && !tests.contains(target.name) || target.type == .executable
+        target.type == .test && tests[target.name] == nil || target.type == .executable
             || ["WaymarkCommand", "FuzzerProperties"].contains(target.name)
+    }
+    for target in package.targets {
+        if let files = tests[target.name], !files.isEmpty { target.sources = files }
     }
     package.products.removeAll { $0 is Product.Executable }
 }
@@ -301,7 +337,7 @@ if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),
         .executableTarget(
-            name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM"],
+            name: "waymark-fuzz", dependencies: ["CFuzzer", "FuzzerProperties", "WaymarkOSRM", "WaymarkOrders"],
             path: "Tests/Fuzzers/Run", swiftSettings: strict, linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     ]
 }

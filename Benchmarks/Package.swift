@@ -11,7 +11,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CGEOSTree", path: "Sources/CGEOSTree", pkgConfig: "geos",
+            name: "CGEOSDirect", path: "Sources/CGEOSDirect", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
         .systemLibrary(
             name: "CPROJDirect", path: "Sources/CPROJDirect", pkgConfig: "proj",
@@ -20,7 +20,7 @@ let package = Package(
         .executableTarget(
             name: "WaymarkBenchmarks",
             dependencies: [
-                "CGEOSTree", "CPROJDirect", "MadeUpData",
+                "CGEOSDirect", "CPROJDirect", "MadeUpData",
                 .product(name: "Waymark", package: "Waymark"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],

@@ -11,12 +11,12 @@ public import WaymarkTables
     public import Foundation
 #endif
 
-// Apps have files by URL and bytes as Data. The modules below take paths and bytes: they do without Foundation.
+// Apps use URLs and Data. The modules below take paths and bytes, since they do not use Foundation.
 
 extension FileSource {
     /// Opens the file at a URL.
     ///
-    /// - Throws: What ``init(path:)`` throws; `TableError.cannotOpen` for a URL that is not a file's.
+    /// - Throws: The errors of ``init(path:)``; `TableError.cannotOpen` for a URL that is not a file URL.
     public convenience init(url: URL) throws(TableError) { try self.init(path: url.pathOfFile()) }
 }
 
@@ -28,17 +28,17 @@ extension MemorySource {
 extension AttractionCatalog {
     /// Reads the attractions of the file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:options:jobs:)-(String,_,_)`` throws; ``AttractionError/table(file:_:)`` for a URL that is
-    ///   not a file's.
+    /// - Throws: The errors of ``init(contentsOf:options:jobs:)-(String,_,_)``; ``AttractionError/table(file:_:)`` for
+    ///   a URL that is not a file URL.
     public init(contentsOf url: URL, options: CatalogOptions = .init(), jobs: Int = 1) throws(AttractionError) {
         let path: String
         do throws(TableError) { path = try url.pathOfFile() } catch { throw .table(file: url.absoluteString, error) }
         try self.init(contentsOf: path, options: options, jobs: jobs)
     }
 
-    /// Reads attractions from `data`, in any format that a file of them may have.
+    /// Reads attractions from `data`, in any supported format.
     ///
-    /// - Throws: What ``init(bytes:name:options:jobs:)`` throws.
+    /// - Throws: The errors of ``init(bytes:name:options:jobs:)``.
     public init(
         data: Data, name: String = "memory", options: CatalogOptions = .init(), jobs: Int = 1
     ) throws(AttractionError) {
@@ -49,11 +49,11 @@ extension AttractionCatalog {
 extension AttractionFile {
     /// Opens the index file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:)-(String)`` throws; ``IndexFileError/cannotOpen(file:reason:)`` for a URL that is not a
-    ///   file's.
+    /// - Throws: The errors of ``init(contentsOf:)-(String)``; ``/WaymarkIndex/IndexFileError/cannotOpen(file:reason:)`` for a URL
+    ///   that is not a file URL.
     public init(contentsOf url: URL) throws(IndexFileError) {
         guard url.isFileURL else {
-            throw .cannotOpen(file: url.absoluteString, reason: "it is not the URL of a file")
+            throw .cannotOpen(file: url.absoluteString, reason: "it is not a file URL")
         }
         try self.init(contentsOf: url.path(percentEncoded: false))
     }
@@ -62,7 +62,8 @@ extension AttractionFile {
 extension RegionSet {
     /// Reads regions from the GeoJSON file at a URL.
     ///
-    /// - Throws: What ``init(contentsOf:options:)-(String,_)`` throws; ``RegionFileError/table(_:)`` for a URL that is not a file's.
+    /// - Throws: The errors of `init(contentsOf:options:)` of a path; ``/WaymarkBatch/RegionFileError/table(_:)`` for a URL that
+    ///   is not a file URL.
     public init(contentsOf url: URL, options: RegionOptions = .init()) throws(RegionFileError) {
         let path: String
         do throws(TableError) { path = try url.pathOfFile() } catch { throw .table(error) }
@@ -71,7 +72,7 @@ extension RegionSet {
 
     /// Reads regions from GeoJSON.
     ///
-    /// - Throws: What ``init(geoJSON:file:options:)`` throws.
+    /// - Throws: The errors of `init(geoJSON:file:options:)`.
     public init(geoJSON data: Data, name: String = "memory", options: RegionOptions = .init()) throws(RegionError) {
         try self.init(geoJSON: ContiguousArray(data), file: name, options: options)
     }
@@ -80,24 +81,24 @@ extension RegionSet {
 extension GPXDocument {
     /// Reads GPX 1.1 or 1.0.
     ///
-    /// - Throws: ``GPXError`` for what is not.
+    /// - Throws: ``GPXError`` for anything else.
     public init(data: Data) throws(GPXError) { try self.init([UInt8](data)) }
 
     /// Reads the GPX file at a URL.
     ///
-    /// - Throws: ``GPXError``; `TableError` where the file cannot be read, or the URL is not a file's.
+    /// - Throws: ``GPXError``; `TableError` if the file cannot be read, or the URL is not a file URL.
     public init(contentsOf url: URL) throws {
-        let source = try FileSource(url: url)
+        var source = try FileSource(url: url)
         var bytes = ContiguousArray<UInt8>()
-        while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+        try source.fill(&bytes)
         try self.init([UInt8](bytes))
     }
 }
 
 extension URL {
-    /// The path of a file's URL; `-`, which stands for standard input as a path, is a file here.
+    /// The path of a file URL; `-`, which as a path means standard input, is a file here.
     fileprivate func pathOfFile() throws(TableError) -> String {
-        guard isFileURL else { throw .cannotOpen(path: absoluteString, reason: "it is not the URL of a file") }
+        guard isFileURL else { throw .cannotOpen(path: absoluteString, reason: "it is not a file URL") }
         let path = path(percentEncoded: false)
         return path == "-" ? "./-" : path
     }

@@ -1,4 +1,4 @@
-// Everything, by one import. Each module can also be imported alone.
+// One import for everything. Each module can also be imported separately.
 @_exported import WaymarkAreas
 @_exported import WaymarkAttractions
 @_exported import WaymarkBatch
@@ -7,6 +7,7 @@
 @_exported import WaymarkGradients
 @_exported import WaymarkIndex
 @_exported import WaymarkOrders
+@_exported import WaymarkPlaces
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections
 @_exported import WaymarkRecommendations

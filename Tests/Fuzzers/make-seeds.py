@@ -129,6 +129,7 @@ def main():
              {"kind": "unreachable", "stops": [2], "earliest": 7}]})):
         (SEEDS / "stored").mkdir(exist_ok=True)
         (SEEDS / "stored" / f"{number:02}").write_bytes(bytes([number]) + json.dumps(value, ensure_ascii=False).encode())
+    seed("searches", "경복ㄱ", "ㄱㅂㄱ", "rudqhrrnd", "63ㅂㄷ", "(봉화) 남호", "\u1100\u1167\u11bc", "ＣＡＦＥ́", "ㅣㅐㅅㅅㄷ ㅁ", "경벅궁 서울")
     seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256")
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
@@ -139,6 +140,11 @@ def main():
     seed("osrm-answers", json.dumps(answer), json.dumps(lines), '{"code":"NoRoute","message":"no"}', '{"error_code":442,"error":"x"}',
          json.dumps({**answer, "waypoints": [{"distance": 1e300}, {"distance": 3}]}),
          choices=[0, 5, 0x12])
+    table = {"code": "Ok", "durations": [[0, 99.5], [None, 0]], "distances": [[0, 1234.5], [1e9, 0]],
+             "sources": [{"distance": 1.5}, {"distance": 2000}]}
+    for number, value in enumerate((table, {"code": "Ok", "durations": [], "distances": []}, {**table, "sources": [None]})):
+        for choice in (0x20, 0x22, 0x62):
+            (SEEDS / "osrm-answers" / f"table-{number:02}-{choice:02x}").write_bytes(bytes([choice]) + json.dumps(value).encode())
 
 
 main()

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Index files with content that Waymark would never write, and checksums that fit it.
 public enum IndexFileForgery {
     /// The file with the checksums of its sections and of its header made anew.
@@ -8,7 +10,7 @@ public enum IndexFileForgery {
             let entry = 64 + 56 * section
             let offset = Int(number(file, entry + 32, bytes: 8))
             let size = Int(number(file, entry + 40, bytes: 8))
-            set(&file, entry + 48, to: checksum(file[offset..<offset + size]))
+            set(&file, entry + 48, to: XXH64(file.span.extracting(offset..<offset + size)).value)
         }
         return sealedHeader(file)
     }
@@ -17,8 +19,8 @@ public enum IndexFileForgery {
     public static func sealedHeader(_ file: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
         var file = file
         let end = 64 + 56 * Int(number(file, 32, bytes: 4))
-        set(&file, 36, to: 0)
-        set(&file, 36, to: checksum(file[..<min(end, file.count)]))
+        set(&file, 40, to: 0)
+        set(&file, 40, to: XXH64(file.span.extracting(0..<min(end, file.count))).value)
         return file
     }
 
@@ -27,17 +29,7 @@ public enum IndexFileForgery {
         (0..<bytes).reduce(0) { $0 | UInt64(file[at + $1]) << UInt64(8 * $1) }
     }
 
-    private static func set(_ file: inout ContiguousArray<UInt8>, _ at: Int, to value: UInt32) {
-        for i in 0..<4 { file[at + i] = UInt8(truncatingIfNeeded: value >> UInt32(8 * i)) }
-    }
-
-    /// CRC-32C, a bit at a time.
-    private static func checksum(_ bytes: ContiguousArray<UInt8>.SubSequence) -> UInt32 {
-        var state: UInt32 = ~0
-        for byte in bytes {
-            state ^= UInt32(byte)
-            for _ in 0..<8 { state = (state >> 1) ^ (state & 1 == 1 ? 0x82F6_3B78 : 0) }
-        }
-        return ~state
+    private static func set(_ file: inout ContiguousArray<UInt8>, _ at: Int, to value: UInt64) {
+        for i in 0..<8 { file[at + i] = UInt8(truncatingIfNeeded: value >> UInt64(8 * i)) }
     }
 }

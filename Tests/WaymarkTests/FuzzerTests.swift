@@ -24,7 +24,7 @@ struct FuzzerTests {
     }
 
     @Test(
-        "what was found once stays mended, and seeds keep every promise", arguments: inputs("Found") + inputs("Seeds"))
+        "what was found once stays fixed, and seeds keep every promise", arguments: inputs("Found") + inputs("Seeds"))
     func keepsItsPromises(_ input: Input) throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: input.path))
         #expect(throws: Never.self) { try input.fuzzer.check(ContiguousArray(bytes)) }
@@ -35,7 +35,7 @@ struct FuzzerTests {
         #expect(Self.inputs("Seeds").contains { $0.path.hasPrefix("Seeds/\(name)/") })
     }
 
-    @Test("a promise that is broken is said to be")
+    @Test("a broken promise is reported")
     func brokenPromises() {
         #expect(throws: BrokenPromise.self) { try Fuzzer.brokenOnPurpose.check([0x62, 0x75, 0x67]) }
         #expect(throws: Never.self) { try Fuzzer.brokenOnPurpose.check([0x62, 0x75]) }

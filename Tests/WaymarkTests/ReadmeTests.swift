@@ -134,6 +134,24 @@ struct ReadmeTests {
         try await answers()
     }
 
+    @Test("names are found while they are typed")
+    func typing() async throws {
+        let (at, print) = (try Folder(), Printed())
+        let here = try Coordinate(latitude: 37.58, longitude: 126.98)
+        // typing:
+        let search = PlaceSearch(try AttractionCatalog(contentsOf: at("data/attractions.csv")))
+        let remote = ClosureProvider(name: "mine") { query in PlaceSuggestions([]) }
+        let session = SearchSession(search, provider: remote.limited(to: 5, per: .seconds(1)).timeout(.seconds(3)))
+
+        for text in TwoSetKeyboard.textsWhileTyping("경복궁") { session.type(SearchQuery(text, near: here, limit: 5)) }
+        for await update in session.updates {
+            for place in update.suggestions { print(place.name, place.category ?? "", place.distance ?? .zero) }
+            if update.provider.isLast { break }
+        }
+        // :typing
+        #expect(print.lines.first?.hasPrefix("경복궁 관광지 ") == true)
+    }
+
     private func answers() async throws {
         let (at, print) = (try Folder(), Printed())
         // answers:

@@ -2,7 +2,7 @@ import Benchmark
 import MadeUpData
 import Waymark
 
-/// Polylines, gradients, tracks and routes, on a recorded line of `count` vertices.
+/// Polylines, tracks and routes, on a recorded line of `count` vertices.
 func lineBenchmarks(_ count: Int) {
     let line = "line of \(count)"
 
@@ -27,6 +27,25 @@ func lineBenchmarks(_ count: Int) {
     } check: {
         try $1 == EncodedPolyline.decode($0)
     }
+    // Short numbers, longer ones, and the longest: as bytes, as files have them.
+    for (name, precision, places) in [
+        ("\(line)", 5, { Track(count).places }), ("\(line), precision 6", 6, { Track(count).places }),
+        ("jumps over the world, \(count)", 5, { DataSet(.world, count).places }),
+    ] {
+        run("encoded as bytes, \(name)", .waymark, { ContiguousArray(places()) }) {
+            EncodedPolyline.encodedBytes($0.span, precision: precision)
+        } check: {
+            $1.elementsEqual(NaiveLines.encode(Array($0), precision: precision).utf8)
+        }
+        run(
+            "decoded from bytes, \(name)", .waymark,
+            { ContiguousArray(NaiveLines.encode(places(), precision: precision).utf8) }
+        ) {
+            try EncodedPolyline.decode($0.span, precision: precision)
+        } check: {
+            $0.elementsEqual(NaiveLines.encode($1, precision: precision).utf8)
+        }
+    }
     run("flexible polyline encoded, \(line)", .waymark, { FlexiblePolyline(Track(count).places) }) {
         try $0.encoded()
     } check: {
@@ -45,23 +64,20 @@ func lineBenchmarks(_ count: Int) {
             $1.coordinates.count < $0.coordinates.count && $1.coordinates.last == $0.coordinates.last
         }
     }
+    // A zigzag that splits one vertex at a time: the worst for Douglas and Peucker's way.
+    run(
+        "simplified to 10 m by \(Polyline.Simplification.douglasPeucker), shrinking zigzag of \(count)", .waymark,
+        { Polyline(shrinkingZigzag(count)) }
+    ) {
+        $0.simplified(tolerance: Meters(10), method: .douglasPeucker)
+    } check: {
+        $1.coordinates.count <= $0.coordinates.count && $1.coordinates.last == $0.coordinates.last
+    }
     run("resampled every 25 m, \(line)", .waymark, { Polyline(Track(count).places) }) {
         $0.resampled(every: Meters(25))
     } check: {
         abs(Double($1.coordinates.count) - $0.length().value / 25) < 2
     }
-    run(
-        "gradient by value, in 64 stops, \(line)", .waymark,
-        {
-            let track = Track(count)
-            return (track.values, Polyline(track.places).locations())
-        }
-    ) { values, locations in
-        ColorGradient(values: values, at: locations, measuredOn: .greatCircle, scale: .viridis).stops(atMost: 64)
-    } check: { _, stops in
-        stops.locations.count <= 64 && stops.locations.first == 0 && stops.locations.last == 1
-    }
-
     run(
         "columns of a line read, joined and written, \(min(count, 100_000)) columns", .waymark,
         {
@@ -153,5 +169,13 @@ private func tripFile(_ count: Int, stopsInTrip: Int, isGood: Bool = true) throw
             buffer.endRecord()
         }
         try file.write(buffer.bytes.span)
+    }
+}
+
+/// A line to and fro over the equator, each time a little less far.
+private func shrinkingZigzag(_ count: Int) -> [Coordinate] {
+    (0..<count).compactMap { i in
+        let height = 1 - Double(i) / Double(count)
+        return try? Coordinate(latitude: i % 2 == 0 ? height : -height, longitude: Double(i) * 1e-6)
     }
 }

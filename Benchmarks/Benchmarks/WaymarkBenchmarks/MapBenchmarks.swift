@@ -33,7 +33,7 @@ private final class PROJTransformation {
     }
 }
 
-/// Maps, geodesics, regions and corridors, for `count` places in Korea.
+/// Maps and geodesics, for `count` places in Korea.
 func mapBenchmarks(_ count: Int) {
     let places: @Sendable (DataSet) -> (x: [Double], y: [Double]) = { data in
         (data.places.map(\.longitude), data.places.map(\.latitude))
@@ -125,47 +125,5 @@ func mapBenchmarks(_ count: Int) {
         $0.nearest(to: $1, count: 10, on: .wgs84).reduce(0) { $0 + $1.index }
     } expecting: {
         ten($0, $1)
-    }
-
-    run(
-        "region of each place, of \(Fields().rings.count)", .waymark, .korea, count,
-        { (try RegionSet(geoJSON: Fields().geoJSON, file: "fields"), $0.places) }
-    ) { regions, places in
-        places.map { regions.region(containing: $0) }
-    } check: { state, found in
-        zip(state.1, found).prefix(1000).allSatisfy { NaiveLines.field($0, Fields().rings) == $1 }
-    }
-    if count <= 10_000 {
-        run("region of each place, of \(Fields().rings.count)", .naive, .korea, count, { (Fields().rings, $0.places) })
-        {
-            rings, places in
-            places.map { NaiveLines.field($0, rings) }
-        } check: { _, found in
-            found.contains { $0 != nil }
-        }
-    }
-
-    @Sendable func isWithinKilometre(of line: [Coordinate], _ place: Coordinate) -> Bool {
-        zip(line, line.dropFirst()).contains {
-            Sphere.earth.nearestPoint(to: place, onSegmentFrom: $0, to: $1).distance <= .kilometers(1)
-        }
-    }
-    // A road of about 80 km.
-    run(
-        "within 1 km of a line of 8000", .waymark, .korea, count,
-        { (PointIndex($0.places), Track(8_000).places) }
-    ) { index, line in
-        Corridor(along: line, width: .kilometers(1)).points(of: index).count
-    } check: { state, found in
-        // All places, of up to a thousand.
-        count > 1_000 || found == DataSet(.korea, count).places.count { isWithinKilometre(of: state.1, $0) }
-    }
-    if count <= 1_000 {
-        run("within 1 km of a line of 8000", .naive, .korea, count, { ($0.places, Track(8_000).places) }) {
-            places, line in
-            places.count { isWithinKilometre(of: line, $0) }
-        } check: { state, found in
-            found <= state.0.count
-        }
     }
 }

@@ -4,7 +4,8 @@ import Waymark
 /// What one writes in ten minutes for lines and regions.
 enum NaiveLines {
     /// Google's algorithm, a character at a time.
-    static func encode(_ places: [Coordinate]) -> String {
+    static func encode(_ places: [Coordinate], precision: Int = 5) -> String {
+        let unit = precision == 5 ? 1e5 : 1e6
         var text = ""
         var (latitude, longitude) = (0, 0)
         func append(_ step: Int) {
@@ -16,7 +17,7 @@ enum NaiveLines {
             text.unicodeScalars.append(UnicodeScalar(UInt8(bits) + 63))
         }
         for place in places {
-            let next = (Int((place.latitude * 1e5).rounded()), Int((place.longitude * 1e5).rounded()))
+            let next = (Int((place.latitude * unit).rounded()), Int((place.longitude * unit).rounded()))
             append(next.0 - latitude)
             append(next.1 - longitude)
             (latitude, longitude) = next

@@ -5,26 +5,7 @@ import Waymark
 
 private let radius = Meters.kilometers(10)
 
-/// Points of which one after the other goes to where another one was.
-private final class MovingPoints {
-    private let index: LiveIndex<Int>
-    private let places: [Coordinate]
-    private var moves = 0
-
-    init(_ places: [Coordinate]) {
-        self.places = places
-        index = LiveIndex(places.enumerated().map { (id: $0, coordinate: $1) })
-    }
-
-    func move() -> Int {
-        moves += 1
-        // A prime step: every move goes somewhere new.
-        let (id, place) = (moves * 7919 % places.count, places[(moves * 7907 + 1) % places.count])
-        return index.insert(id, at: place) == nil ? 0 : 1
-    }
-}
-
-/// Building, lookups, distances, changes and tables: to Waymark, to GEOS's STRtree where it has an answer, and to the formula
+/// Building, lookups, distances and tables: to Waymark, to GEOS's STRtree where it has an answer, and to the formula
 /// over every point.
 func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
     // The formula over a million points takes long enough as it is.
@@ -109,13 +90,6 @@ func pointBenchmarks(_ set: DataSet.Kind, _ count: Int) {
         places.map { NaivePoints.distance(places[0], $0) }
     } check: { places, lengths in
         lengths.count == places.count && lengths[0] == 0
-    }
-
-    ask("one point moved", .waymark, set, count, .thousand, { MovingPoints($0.places) }) { points, _ in
-        points.move()
-    } expecting: { _, _ in
-        // Each was there before.
-        1
     }
 
     run(

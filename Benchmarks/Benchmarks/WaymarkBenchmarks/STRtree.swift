@@ -1,4 +1,4 @@
-import CGEOSTree
+import CGEOSDirect
 import Waymark
 
 /// GEOS's STR-packed R-tree over degrees: asked for a box that holds the circle, filtered by the haversine formula.

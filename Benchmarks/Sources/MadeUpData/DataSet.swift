@@ -11,13 +11,13 @@ package struct DataSet: Sendable {
     }
 
     package let places: [Coordinate]
-    /// 512 places of the same kind.
+    /// Places of the same kind: 512, unless more are asked for.
     package let queries: [Coordinate]
 
-    package init(_ kind: Kind, _ count: Int) {
+    package init(_ kind: Kind, _ count: Int, queries queryCount: Int = 512) {
         var random = Random(state: 1)
         places = (0..<count).map { _ in random.place(kind) }
-        queries = (0..<512).map { _ in random.place(kind) }
+        queries = (0..<queryCount).map { _ in random.place(kind) }
     }
 
     /// The places as attractions.
@@ -48,6 +48,8 @@ package struct Track: Sendable {
     package let places: [Coordinate]
     /// A value for each, as elevations or speeds are: it wanders.
     package let values: [Double?]
+    /// A value for each that has nothing to do with the one before.
+    package let noise: [Double?]
 
     package init(_ count: Int) {
         var random = Random(state: 2)
@@ -63,6 +65,8 @@ package struct Track: Sendable {
             place = Sphere.earth.destination(from: place, bearing: bearing, distance: Meters(5 + 10 * random.unit()))
         }
         (self.places, self.values) = (places, values)
+        var noise = Random(state: 3)
+        self.noise = (0..<count).map { _ in noise.unit() }
     }
 
     /// As a GPX file, a track of one segment with elevations.
@@ -84,9 +88,16 @@ package struct Fields: Sendable {
     /// The ring of each field, longitude first, without its last vertex.
     package let rings: [[(x: Double, y: Double)]]
 
-    package init() {
+    package init() { self.init(Array(0..<Self.side * Self.side)) }
+
+    /// The dark fields alone, so that half of the country is in none.
+    package static var dark: Fields {
+        Fields((0..<side * side).filter { ($0 % side + $0 / side) % 2 == 0 })
+    }
+
+    private init(_ fields: [Int]) {
         func wave(_ t: Double) -> Double { 0.05 * (t * 2 * .pi * 3).sine }
-        rings = (0..<Self.side * Self.side).map { field in
+        rings = fields.map { field in
             let (column, row) = (Double(field % Self.side), Double(field / Self.side))
             let steps = (0..<Self.vertices).map { Double($0) / Double(Self.vertices) }
             let ring =

@@ -1,18 +1,17 @@
 import Synchronization
 
-/// A value behind a mutex, in a form that ThreadSanitizer can follow where it is compiled for that (`make tsan`).
+/// A value behind a mutex, in a form that ThreadSanitizer can follow in its build (`make tsan`).
 ///
-/// On Linux the sanitizer reports races between holders of a contended `Mutex` in any program, be it only a counter
-/// under a lock; probably because the slow path lies in the Synchronization library, which is not instrumented. So the
-/// sanitized build queues for an atomic flag first, whose order it does see. What is guarded, and by which lock, is the
-/// same in both.
+/// On Linux the sanitizer reports false races between holders of a contended `Mutex`, even for a bare counter, probably
+/// because the slow path is in the Synchronization library, which is not instrumented. So the sanitized build first
+/// takes an atomic flag, whose ordering it sees. The guarded state and its lock are the same in both builds.
 public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     #if WAYMARK_THREAD_SANITIZER
         @usableFromInline let isTaken = Atomic(false)
     #endif
 
-    /// Guards a value that nobody else can reach.
+    /// Guards a value to which no other reference exists.
     @inlinable
     public init(_ value: consuming sending Value) {
         mutex = Mutex(value)
@@ -20,7 +19,7 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
 
     /// Calls `body` with the value, one caller at a time.
     ///
-    /// - Throws: What `body` throws; the value stays as it was left.
+    /// - Throws: The error of `body`; the value keeps its changes.
     @inlinable
     public func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

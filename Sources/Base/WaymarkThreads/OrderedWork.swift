@@ -1,30 +1,30 @@
 import Dispatch
 import Synchronization
 
-/// Work on pieces of an input by several threads, with the results handed over in the order of the pieces.
+/// Work on pieces of an input by several threads, with results delivered in the order of the pieces.
 ///
-/// The calling thread takes the pieces from their source and hands the results on; `jobs` other threads do the work
-/// between. The invariants that keep this correct and its memory flat:
+/// The calling thread takes pieces from their source and delivers the results; `jobs` other threads do the work in
+/// between. The invariants that keep this correct and its memory constant:
 /// - a piece belongs to one thread at a time: the caller, then one worker;
-/// - results are handed on in the order of the pieces, whoever finished first;
-/// - at most `jobs + 2` pieces are in flight, and each holds at most one result that waits and one that is being made.
+/// - results are delivered in the order of the pieces, regardless of which finished first;
+/// - at most `jobs + 2` pieces are in flight, each with at most one waiting result and one in progress.
 public enum OrderedWork {
-    /// Hands a worker's result over; may be called any number of times for one piece.
+    /// Delivers a worker's result; may be called any number of times for one piece.
     public typealias Emit<Output, Failure: Error> = (consuming Output) throws(Failure) -> Void
 
-    /// The maximum of threads that work, whatever is asked for: each takes memory, and no machine has cores for more.
+    /// The maximum number of threads: each takes memory, and machines do not have more cores.
     public static let maxJobs = 256
 
-    /// Runs `work` on every piece that `next` gives, until it gives none.
+    /// Runs `work` on every piece from `next`, until it returns nil.
     ///
-    /// With one job all is done by the calling thread, with the same results in the same order.
+    /// With one job the calling thread does all the work, with the same results in the same order.
     ///
     /// - Parameters:
-    ///   - jobs: How many threads work; at least 1, ``maxJobs`` at most.
-    ///   - next: The next piece; called by the calling thread only.
-    ///   - makeWorker: Makes what one thread needs for itself.
+    ///   - jobs: The number of threads, at least 1; limited to ``maxJobs``.
+    ///   - next: Returns the next piece; called only by the calling thread.
+    ///   - makeWorker: Makes the private state of one thread.
     ///   - work: Turns a piece into results, in order.
-    ///   - deliver: Takes each result; called by the calling thread only.
+    ///   - deliver: Takes each result; called only by the calling thread.
     /// - Throws: The first error, in the order of the pieces; all threads have ended then.
     public static func run<Input: Sendable, Output: Sendable, Worker: ~Copyable, Failure: Error>(
         jobs: Int,
@@ -60,7 +60,7 @@ public enum OrderedWork {
             threads.wait()
         }
         var pending: [WorkItem<Input, Output, Failure>] = []
-        // Whatever ends the run early, no worker is left waiting for its results to be taken.
+        // If the run ends early, no worker may be left waiting for its results to be taken.
         defer { for item in pending { item.abandon() } }
         var hasMore = true
         while true {
@@ -100,11 +100,11 @@ private final class WorkItem<Input: Sendable, Output: Sendable, Failure: Error>:
 
     init(_ input: Input) {
         self.input = input
-        // Not by its first value: a semaphore must not end below that.
+        // Not by its initial value: a semaphore must not be destroyed below that.
         room.signal()
     }
 
-    /// Called by the worker; waits until the result before was taken.
+    /// Called by the worker; waits until the previous result has been taken.
     func put(_ result: Result) {
         if isAbandoned.load(ordering: .acquiring) { return }
         room.wait()
@@ -112,7 +112,7 @@ private final class WorkItem<Input: Sendable, Output: Sendable, Failure: Error>:
         filled.signal()
     }
 
-    /// Called by the thread that hands results on; waits for one.
+    /// Called by the delivering thread; waits for a result.
     func get() -> Result {
         filled.wait()
         let result = waiting.withLock { waiting in
@@ -123,7 +123,7 @@ private final class WorkItem<Input: Sendable, Output: Sendable, Failure: Error>:
         return result ?? .end
     }
 
-    /// No result is taken any more.
+    /// Results are no longer taken.
     func abandon() {
         isAbandoned.store(true, ordering: .releasing)
         room.signal()

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// A row of items in parts, one for each thread that works on them.
+/// Items divided into parts, one for each thread.
 public struct Parts: Sendable {
     /// The number of items.
     public let count: Int
     /// The number of items in a part; the last may hold fewer.
     private let size: Int
 
-    /// Fewer items are not worth a thread.
+    /// The minimum number of items that is worth a thread.
     private static let minimum = 1 << 14
 
     /// The parts of `count` items for up to `jobs` threads; each but the last begins and ends at a multiple of 256.
@@ -21,10 +21,10 @@ public struct Parts: Sendable {
     /// The number of parts, at least one.
     public var number: Int { max(1, (count + size - 1) / size) }
 
-    /// Calls `body` with the number and the items of each part, side by side; returns when all is done.
+    /// Calls `body` concurrently with the number and the items of each part; returns when all calls have ended.
     ///
-    /// What `body` writes is its part's alone, and what it reads nobody writes meanwhile: the compiler cannot tell, where
-    /// items lie behind pointers.
+    /// `body` must write only to its own part, and nothing may write what it reads: the compiler cannot check this for
+    /// items behind pointers.
     public func forEach(_ body: (Int, Range<Int>) -> Void) {
         if number == 1 { return body(0, 0..<count) }
         withoutActuallyEscaping(body) { body in

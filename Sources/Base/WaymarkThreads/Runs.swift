@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// A row of items in short runs, each taken by whichever thread is free.
+/// Items divided into short runs, each taken by the next free thread.
 ///
-/// For work of which some items take longer than others; where all take the same time, ``Parts`` are simpler.
+/// For items that take different times; if all take the same time, ``Parts`` are simpler.
 public final class Runs: Sendable {
     private let count: Int
     private let length: Int
@@ -17,21 +17,21 @@ public final class Runs: Sendable {
         number = (count + length - 1) / length
     }
 
-    /// Calls `body` on several threads side by side, the calling one among them; returns when all have ended.
+    /// Calls `body` on several threads, including the calling one; returns when all calls have ended.
     ///
-    /// Each call takes runs with ``next()`` until there are none. Dispatch has a thread for each core: a call beyond them finds
-    /// nothing left to do.
+    /// Each call takes runs with ``next()`` until none are left. Dispatch has one thread per core: calls beyond that
+    /// find nothing left to do.
     ///
     /// - Parameters:
-    ///   - jobs: How many threads at most; as many as there are cores when nil.
-    ///   - body: What a thread does from beginning to end.
+    ///   - jobs: The maximum number of threads; nil is the number of cores.
+    ///   - body: The work of one thread.
     /// - Precondition: `jobs` is above zero.
     public func share(jobs: Int?, _ body: @Sendable () -> Void) {
         precondition(jobs ?? 1 > 0, "there is at least one job")
         DispatchQueue.concurrentPerform(iterations: min(jobs ?? number, number)) { _ in body() }
     }
 
-    /// The items of a run that nobody has taken yet; nil when all are taken.
+    /// The items of the next run; nil if all are taken.
     public func next() -> Range<Int>? {
         let run = taken.add(1, ordering: .relaxed).oldValue
         return run < number ? run * length..<min(count, (run + 1) * length) : nil

@@ -8,11 +8,11 @@ extension CalendarDate {
     /// The number of days from 1970-01-01 to this day; negative before.
     package var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
 
-    // The rules of time zones are asked of any year, so these take and return numbers rather than a day.
+    // Time zone rules need any year, so these take and return numbers instead of a day.
 
     /// The year, month and day this many days after 1970-01-01.
     static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-        // Counted in years that begin with March, so that a leap day comes last.
+        // Years are counted from March, so that a leap day comes last.
         let (era, dayOfEra) = (days + 719_468).dividedDown(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

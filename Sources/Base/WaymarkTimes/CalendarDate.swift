@@ -11,7 +11,7 @@ public struct CalendarDate: Hashable, Sendable {
     /// The day of the month, from 1.
     public let day: Int
 
-    /// The day with these numbers; `nil` when there is no such day, such as 30 February.
+    /// The day with these numbers; `nil` if it does not exist, such as 30 February.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(inMonth: month, of: year)
@@ -19,9 +19,9 @@ public struct CalendarDate: Hashable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that `text` names.
+    /// The day in `text`.
     ///
-    /// `nil` for anything else than the forms below, and for days that do not exist.
+    /// `nil` for anything but the forms below, and for days that do not exist.
     ///
     /// - Parameter text: `2021-03-30`, `2021.3.30`, `2021/3/30` or `20210330`; spaces around a part and a full stop
     ///   at the end are ignored. The year has four digits.
@@ -79,7 +79,7 @@ extension CalendarDate: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let date = CalendarDate(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not a day")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not a date")
         }
         self = date
     }

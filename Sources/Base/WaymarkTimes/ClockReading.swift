@@ -4,32 +4,32 @@
     package import Foundation
 #endif
 
-/// What a clock and a calendar show, as text has it: `2013-07-06T17:26:26.5+02:00`.
+/// The reading of a clock and a calendar, as in `2013-07-06T17:26:26.5+02:00`.
 package struct ClockReading: Hashable, Sendable {
     /// Seconds after 1970-01-01T00:00 of the same clock.
     package let seconds: Int
-    /// What is left, below one.
+    /// The remaining fraction, below one.
     package let fraction: Double
-    /// How far the clock is ahead of UTC, in seconds; nil where the text names no zone.
+    /// The clock's offset from UTC, in seconds; nil without a zone.
     package let offset: Int?
 
-    /// A clock that shows so many seconds after 1970-01-01T00:00.
+    /// The reading at a number of seconds after 1970-01-01T00:00.
     package init(seconds: Int, offset: Int? = nil) { (self.seconds, fraction, self.offset) = (seconds, 0, offset) }
 
-    /// Seconds after 1970-01-01T00:00 at the midnight before.
+    /// The preceding midnight, in seconds after 1970-01-01T00:00.
     package var midnight: Int { seconds.dividedDown(by: 86_400).quotient * 86_400 }
 
-    /// Which texts are read.
+    /// The accepted forms.
     package enum Form: Sendable {
         /// `xsd:dateTime`, as it is in GPX.
         case schema
-        /// ISO 8601 as people write it: a blank in place of the T, no seconds, `+09` and `+0900` for an offset. A date alone
-        /// means its first moment.
+        /// ISO 8601 with common variants: a blank instead of the T, no seconds, `+09` and `+0900` as offsets. A date
+        /// alone means its first moment.
         case person
     }
 
-    /// Years are 0001 to 9999 of the Gregorian calendar; second 60 is the first of the next minute, hour 24 (of minute 0)
-    /// that of the next day. Nil for anything else.
+    /// Years are 0001 to 9999 of the Gregorian calendar; second 60 is the first of the next minute, 24:00 the start of
+    /// the next day. Nil for anything else.
     package init?(_ text: ArraySlice<UInt8>, form: Form) {
         let isFree = form == .person
         var scanner = DigitScanner(text)
@@ -64,7 +64,7 @@ package struct ClockReading: Hashable, Sendable {
         (self.fraction, self.offset) = (fraction, offset)
     }
 
-    /// The moment at which a clock shows this: one of its own zone where it names one, else of `zone`.
+    /// The moment of this reading, in its own zone if it has one, otherwise in `zone`.
     package func moment(in zone: ClockZone) -> Date {
         let offset = offset ?? zone.rules.offset(atClock: seconds)
         return Date(timeIntervalSince1970: Double(seconds - offset) + fraction)

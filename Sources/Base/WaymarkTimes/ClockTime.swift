@@ -1,4 +1,4 @@
-/// A time of day, or of a day: `09:30`, `2027-05-01T09:30`, with an offset from UTC or without.
+/// A time of any day or of a date: `09:30`, `2027-05-01T09:30`, with or without an offset from UTC.
 public struct ClockTime: Hashable, Sendable {
     package enum Value: Hashable, Sendable {
         /// Seconds after midnight.
@@ -10,7 +10,7 @@ public struct ClockTime: Hashable, Sendable {
 
     package init(_ value: Value) { self.value = value }
 
-    /// Reads a text; nil for what is no time. Hours of a day go to 47: 26:00 is two in the night after.
+    /// Reads a text; nil if it is not a time. Hours go up to 47: 26:00 is 02:00 on the following day.
     public init?(_ text: String) {
         if let reading = ClockReading(Array(text.utf8)[...], form: .person) {
             value = .ofDate(reading)
@@ -30,17 +30,17 @@ public struct ClockTime: Hashable, Sendable {
 }
 
 extension ClockTime {
-    /// The midnight before, in seconds after 1970 of its own clock; nil for a time of any day.
+    /// The preceding midnight, in seconds after 1970 on its own clock; nil for a time of any day.
     package var midnight: Int? {
         if case .ofDate(let reading) = value { reading.midnight } else { nil }
     }
 
-    /// Whether it says whose clock is meant.
+    /// Whether it has an offset.
     package var hasOffset: Bool {
         if case .ofDate(let reading) = value { reading.offset != nil } else { false }
     }
 
-    /// In seconds after 1970; of any day and without one, in seconds after midnight, whatever the zone.
+    /// Seconds after 1970; for a time of any day without a given day, seconds after midnight in any zone.
     package func seconds(on day: Int?, in zone: ClockZone) -> Double {
         switch value {
         case .ofDate(let reading): reading.moment(in: zone).timeIntervalSince1970

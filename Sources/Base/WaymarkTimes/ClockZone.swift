@@ -4,21 +4,22 @@
     public import Foundation
 #endif
 
-/// A time zone: what clocks show somewhere, at any moment.
+/// A time zone: the offset of clocks from UTC at any moment.
 ///
-/// It is identified by its name in the time zone database, such as `Asia/Seoul`, or is a fixed offset from UTC. The rules are read
-/// from the system's database (`/usr/share/zoneinfo`) and kept. Foundation's `TimeZone` knows names only with the tables of
-/// ICU, which take longer to load than a small batch takes.
+/// It is identified by its name in the time zone database, such as `Asia/Seoul`, or is a fixed offset from UTC. The
+/// rules are read from the system's database (`/usr/share/zoneinfo`) and cached. Foundation's `TimeZone` needs the
+/// tables of ICU for names, which take longer to load than a small batch takes to run.
 ///
 /// ```swift
 /// let seoul = ClockZone(identifier: "Asia/Seoul")
 /// seoul?.secondsFromUTC(at: .now)  // 32 400
 /// ```
 public struct ClockZone: Sendable {
-    /// `Asia/Seoul`; of a fixed offset `GMT` or `GMT+0900`, as Foundation has it.
+    /// `Asia/Seoul`, or for a fixed offset `GMT` or `GMT+0900`, as in Foundation.
     public let identifier: String
     let rules: ZoneRules
-    /// Whether this machine knows the zone: one that was read and is not known keeps its name, and its clocks show UTC.
+    /// Whether this machine's database has the zone. A decoded zone that is missing keeps its name, and its clocks show
+    /// UTC.
     public let isKnown: Bool
 
     /// Universal time.
@@ -28,12 +29,12 @@ public struct ClockZone: Sendable {
         (self.identifier, self.rules, self.isKnown) = (identifier, rules, isKnown)
     }
 
-    /// The zone of a name that was stored, perhaps by a machine with a newer database.
+    /// The zone of a stored name, possibly from a machine with a newer database.
     package init(stored name: String) {
         self = Self(identifier: name) ?? Self(identifier: name, rules: ZoneRules(offset: 0), isKnown: false)
     }
 
-    /// A zone whose clocks are always so far ahead of UTC; nil for a day or more.
+    /// A zone with a fixed offset from UTC; nil for a day or more.
     public init?(secondsFromUTC offset: Int) {
         guard abs(offset) < 86_400 else { return nil }
         let minutes = abs(offset) / 60
@@ -43,10 +44,10 @@ public struct ClockZone: Sendable {
             identifier: offset == 0 ? "GMT" : "GMT" + (offset < 0 ? "-" : "+") + text, rules: ZoneRules(offset: offset))
     }
 
-    /// The zone of a name; nil where there is none.
+    /// The zone of a name; nil if it is unknown.
     ///
-    /// - Parameter name: A name of the time zone database; or `UTC`, `GMT`, `Z`, and an offset alone or behind one of the
-    ///   first two: `+9`, `+09:00`, `UTC+9`, `GMT+0900`.
+    /// - Parameter name: A name of the time zone database; or `UTC`, `GMT`, `Z`, and an offset alone or after one of
+    ///   the first two: `+9`, `+09:00`, `UTC+9`, `GMT+0900`.
     public init?(identifier name: String) {
         if let offset = Self.fixedOffset(name) {
             self.init(secondsFromUTC: offset)
@@ -57,18 +58,18 @@ public struct ClockZone: Sendable {
         }
     }
 
-    /// The same zone as Foundation's; its offset at this moment where the database has no zone of its name.
+    /// The same zone as Foundation's; if the database has no zone of its name, a fixed zone with its current offset.
     public init(_ zone: TimeZone) {
         self =
             Self(identifier: zone.identifier) ?? Self(secondsFromUTC: zone.secondsFromGMT()) ?? .utc
     }
 
-    /// How far clocks are ahead of UTC at a moment, in seconds; zero where the zone is not known.
+    /// The offset of clocks from UTC at a moment, in seconds; zero if the zone is unknown.
     ///
     /// - Complexity: O(log *n*) in the changes of the zone's clocks.
     public func secondsFromUTC(at moment: Date) -> Int {
         let seconds = moment.timeIntervalSince1970.rounded(.down)
-        // Beyond, there is no calendar; NaN goes with it.
+        // Outside the calendar, including NaN.
         guard abs(seconds) < 1e15 else { return rules.offset(at: 0) }
         return rules.offset(at: Int(seconds))
     }
@@ -85,7 +86,7 @@ public struct ClockZone: Sendable {
         if scanner.isAtEnd { return offset }
         // Seconds, as ``identifier`` has them.
         guard let seconds = scanner.number(2), seconds < 60, scanner.isAtEnd else { return nil }
-        // The sign of less than a minute is not in its number.
+        // Below a minute, the number has no sign.
         return text.first == UInt8(ascii: "-") ? offset - seconds : offset + seconds
     }
 }
@@ -99,12 +100,12 @@ extension ClockZone: Hashable {
 }
 
 extension ClockZone: Codable {
-    /// Reads a name; one that no zone of this machine has is kept, see ``isKnown``.
+    /// Decodes a name; one missing from this machine's database is kept, see ``isKnown``.
     public init(from decoder: any Decoder) throws {
         self.init(stored: try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the name.
+    /// Encodes the name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(identifier)

@@ -5,19 +5,19 @@
 #endif
 
 extension Date {
-    /// The moment that an `xsd:dateTime` means, as in `2013-07-06T17:26:26.5+02:00`; UTC where it names no zone.
+    /// The moment of an `xsd:dateTime` such as `2013-07-06T17:26:26.5+02:00`; UTC without a zone.
     package init?(xsdDateTime text: ArraySlice<UInt8>) {
         guard let reading = ClockReading(text, form: .schema) else { return nil }
         self = reading.moment(in: .utc)
     }
 
-    /// The same of a string.
+    /// The same for a string.
     package init?(xsdDateTime text: String) { self.init(xsdDateTime: Array(text.utf8)[...]) }
 
-    /// The moment as `2027-04-01T09:00:00+09:00`, in UTC with `Z`; milliseconds where there are any; nil outside the years 1
-    /// to 9999.
+    /// The moment as `2027-04-01T09:00:00+09:00`, in UTC with `Z`; with milliseconds if not zero; nil outside the years
+    /// 1 to 9999.
     ///
-    /// An offset that is not of whole minutes, as before standard time, is that of UTC.
+    /// If the offset is not a whole number of minutes, as before standard time, UTC is used.
     package func xsdDateTime(in zone: ClockZone = .utc) -> String? {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         guard (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds) else { return nil }
@@ -35,7 +35,7 @@ extension Date {
 }
 
 extension Int {
-    /// The number with noughts before it, as many digits as asked for at least.
+    /// The number with leading zeros up to a minimum number of digits.
     func digits(_ count: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text

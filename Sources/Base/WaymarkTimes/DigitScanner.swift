@@ -7,7 +7,7 @@ struct DigitScanner {
 
     var isAtEnd: Bool { offset == bytes.endIndex }
 
-    /// The byte that comes next; nil at the end.
+    /// The next byte; nil at the end.
     var next: UInt8? { isAtEnd ? nil : bytes[offset] }
 
     private var digit: Int? {
@@ -28,7 +28,7 @@ struct DigitScanner {
         return bytes[start..<offset]
     }
 
-    /// A number of exactly so many digits.
+    /// A number of exactly `count` digits.
     mutating func number(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
@@ -39,7 +39,7 @@ struct DigitScanner {
         return value
     }
 
-    /// A number of one to so many digits.
+    /// A number of one to `count` digits.
     mutating func number(upTo count: Int) -> Int? {
         guard var value = number(1) else { return nil }
         for _ in 1..<count {
@@ -50,7 +50,7 @@ struct DigitScanner {
         return value
     }
 
-    /// A point and digits, or nothing; digits beyond the ninth do not count.
+    /// An optional point with digits; digits beyond the ninth are ignored.
     mutating func fraction() -> Double? {
         guard skip(".") else { return 0 }
         guard digit != nil else { return nil }

@@ -1,5 +1,5 @@
 extension Duration {
-    /// The longest time that is counted, forwards and backwards: beyond it, sums of durations stay where they are.
+    /// The maximum duration, positive and negative: sums are limited to it.
     package static let countable: Duration = .seconds(1e18)
 
     /// The sum of two times; at most ``countable``.
@@ -9,7 +9,7 @@ extension Duration {
 
     /// The time in seconds.
     ///
-    /// Rounded once: by one division of attoseconds a nanosecond is lost from half a hundred days on.
+    /// Rounded once: a single division of attoseconds would lose a nanosecond from about fifty days on.
     package var inSeconds: Double {
         guard abs(self / .seconds(1)) < 1e15 else { return self / .seconds(1) }
         return Double(components.seconds) + Double(components.attoseconds) / 1e18

@@ -1,9 +1,9 @@
 import WaymarkText
 
-/// How long one stays, as text has it: minutes (`45`), `1h30m`, `PT1H30M`, `1시간 30분`.
+/// The text of a stay: minutes (`45`), `1h30m`, `PT1H30M`, `1시간 30분`.
 package enum StayText {
-    /// The duration of numbers with units that become smaller, or of one without, which counts in `unit`, seconds; nil for
-    /// a text that is none, or of more than ten years.
+    /// The duration of numbers with descending units, or of a single number in `unit` seconds; nil for any other text,
+    /// and above ten years.
     package static func duration(_ text: String, unit: Double = 60) -> Duration? {
         let text = text.lowercased()
         let seconds = text.hasPrefix("p") ? standardSeconds(text.dropFirst()) : plainSeconds(text[...], unit)
@@ -11,13 +11,13 @@ package enum StayText {
         return .milliseconds(Int64((seconds * 1000).rounded()))
     }
 
-    /// What a column counts in: seconds where its name says so, else minutes.
+    /// The unit of a column: seconds if its name says so, otherwise minutes.
     package static func unit(ofColumn name: String) -> Double {
         let name = name.lowercased()
         return ["_s", "sec", "secs", "seconds", "초"].contains { name.hasSuffix($0) } ? 1 : 60
     }
 
-    /// ISO 8601, behind the P: weeks and days, then after a T hours, minutes and seconds.
+    /// ISO 8601 after the P: weeks and days, then after a T hours, minutes and seconds.
     private static func standardSeconds(_ text: Substring) -> Double? {
         let parts = text.split(separator: "t", maxSplits: 1, omittingEmptySubsequences: false)
         guard !text.isEmpty, parts.last?.isEmpty == false else { return nil }
@@ -55,7 +55,7 @@ package enum StayText {
         return total
     }
 
-    /// A number from 0, of digits and a point.
+    /// A number of at least 0, with digits and an optional point.
     private static func number(_ text: Substring) -> Double? {
         let bytes = ContiguousArray(text.drop { $0.isWhitespace }.utf8)
         guard let first = bytes.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+") else { return nil }

@@ -1,12 +1,12 @@
-/// Clocks that are changed twice every year, or never: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A rule of clocks that change twice every year, or never: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct YearlyClockChange: Sendable {
     /// A day of every year.
     private enum Day {
-        /// The *n*-th day, 29 February not counted; from 1.
+        /// The *n*-th day from 1, without 29 February.
         case withoutLeapDay(Int)
-        /// So many days after the first.
+        /// A number of days after the first.
         case fromZero(Int)
-        /// The *n*-th such weekday of a month, from Sunday, 0; the fifth is the last.
+        /// The *n*-th given weekday of a month (Sunday is 0); the fifth is the last.
         case weekday(Int, week: Int, month: Int)
 
         func daysSince1970(in year: Int) -> Int {
@@ -26,7 +26,7 @@ struct YearlyClockChange: Sendable {
 
     private struct Change {
         let day: Day
-        /// Seconds after midnight, on the clock of before.
+        /// Seconds after midnight, on the clock before the change.
         let time: Int
 
         /// Seconds after 1970 on that clock.
@@ -37,7 +37,7 @@ struct YearlyClockChange: Sendable {
     private let standard: Int
     private let summer: (offset: Int, begins: Change, ends: Change)?
 
-    /// Seconds ahead of UTC, so many seconds after 1970.
+    /// Seconds ahead of UTC, at a number of seconds after 1970.
     func offset(at seconds: Int) -> Int {
         guard let summer else { return standard }
         let year = CalendarDate.date(daysSince1970: (seconds + standard).dividedDown(by: 86_400).quotient).year
@@ -50,7 +50,7 @@ struct YearlyClockChange: Sendable {
     /// Reads the form of POSIX's `TZ`, with the hours up to 167 of RFC 9636; nil for anything else.
     init?(posix text: ArraySlice<UInt8>) {
         var scanner = DigitScanner(text)
-        guard scanner.skipZoneName(), let west = scanner.clockTime(mostHours: 24) else { return nil }
+        guard scanner.skipZoneName(), let west = scanner.clockTime(maxHours: 24) else { return nil }
         standard = -west
         guard !scanner.isAtEnd else {
             summer = nil
@@ -59,7 +59,7 @@ struct YearlyClockChange: Sendable {
         guard scanner.skipZoneName() else { return nil }
         var offset = standard + 3600
         if scanner.next != UInt8(ascii: ",") {
-            guard let west = scanner.clockTime(mostHours: 24) else { return nil }
+            guard let west = scanner.clockTime(maxHours: 24) else { return nil }
             offset = -west
         }
         guard scanner.skip(","), let begins = Self.change(&scanner), scanner.skip(","),
@@ -84,7 +84,7 @@ struct YearlyClockChange: Sendable {
             day = .fromZero(number)
         }
         guard scanner.skip("/") else { return Change(day: day, time: 7200) }
-        return scanner.clockTime(mostHours: 167).map { Change(day: day, time: $0) }
+        return scanner.clockTime(maxHours: 167).map { Change(day: day, time: $0) }
     }
 }
 
@@ -98,10 +98,10 @@ extension DigitScanner {
     }
 
     /// Seconds: `[+-]h[:m[:s]]`.
-    fileprivate mutating func clockTime(mostHours: Int) -> Int? {
+    fileprivate mutating func clockTime(maxHours: Int) -> Int? {
         let sign = skip("-") ? -1 : 1
         if sign == 1 { _ = skip("+") }
-        guard let hours = number(upTo: 3), hours <= mostHours else { return nil }
+        guard let hours = number(upTo: 3), hours <= maxHours else { return nil }
         var seconds = hours * 3600
         for unit in [60, 1] {
             guard skip(":") else { break }

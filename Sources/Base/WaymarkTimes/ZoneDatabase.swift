@@ -6,25 +6,25 @@ import WaymarkThreads
     internal import Foundation
 #endif
 
-/// The system's time zone database: a file for each zone, each read once.
+/// The system's time zone database: one file per zone, each read once.
 final class ZoneDatabase: Sendable {
     static let shared = ZoneDatabase(folders: ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/lib/zoneinfo"])
 
     private let folders: [String]
-    /// What was looked for; nil for a name that no zone has.
+    /// Past lookups; nil for unknown names.
     private let known = Guarded<[String: ZoneRules?]>([:])
 
-    /// Names that are no zone's are remembered too, but not without end.
-    private static let mostKnown = 4096
+    /// Unknown names are remembered too, up to a limit.
+    private static let maxKnown = 4096
 
     init(folders: [String]) { self.folders = folders }
 
-    /// The rules of a zone; nil where there is no such file, or it is none of rules.
+    /// The rules of a zone; nil if the file is missing or invalid.
     func rules(of name: String) -> ZoneRules? {
         if let rules = known.withLock({ $0[name] }) { return rules }
         let rules = read(name)
         known.withLock {
-            if $0.count >= Self.mostKnown { $0.removeAll() }
+            if $0.count >= Self.maxKnown { $0.removeAll() }
             $0[name] = .some(rules)
         }
         return rules

@@ -1,23 +1,23 @@
-/// When the clocks of a zone were, are and will be changed.
+/// The past and future clock changes of a zone.
 package struct ZoneRules: Sendable {
     /// Seconds after 1970 in UTC, ascending.
     private let changes: [Int]
-    /// Seconds ahead of UTC: before the first change, then behind each.
+    /// Offsets from UTC in seconds: before the first change, then after each.
     private let offsets: [Int]
-    /// What holds behind the last change; nil where the last offset stays.
+    /// The rule after the last change; nil if the last offset stays.
     private let yearly: YearlyClockChange?
 
-    /// Clocks that are never changed.
+    /// Clocks that never change.
     init(offset: Int) { (changes, offsets, yearly) = ([], [offset], nil) }
 
-    /// Reads a file of the time zone database (TZif, RFC 9636); nil for what is none.
+    /// Reads a file of the time zone database (TZif, RFC 9636); nil if it is not one.
     ///
-    /// Of a file of version 1, which ends with 2037, the last offset stays.
+    /// Version 1 ends in 2037; its last offset stays.
     package init?(tzif bytes: [UInt8]) {
         guard let first = Header(bytes, at: 0) else { return nil }
         let (header, width): (Header, Int)
         if first.version >= 2 {
-            // The same again, with 64 bits for a time, and then a rule.
+            // The same data again with 64-bit times, followed by a rule.
             guard let second = Header(bytes, at: first.end(width: 4)) else { return nil }
             (header, width) = (second, 8)
         } else {
@@ -52,7 +52,7 @@ package struct ZoneRules: Sendable {
         self.yearly = yearly
     }
 
-    /// Seconds ahead of UTC, so many seconds after 1970.
+    /// Seconds ahead of UTC, at a number of seconds after 1970.
     package func offset(at seconds: Int) -> Int {
         var (low, high) = (0, changes.count)
         while low < high {
@@ -63,11 +63,11 @@ package struct ZoneRules: Sendable {
         return offsets[low]
     }
 
-    /// Seconds ahead of UTC when a clock shows so many seconds after 1970.
+    /// The offset from UTC in seconds when a clock shows a number of seconds after 1970.
     ///
-    /// Of two such moments the earlier is meant; where clocks are put forward over it, the clock of before.
+    /// If there are two such moments, the earlier one is used; a skipped time is read on the clock before the change.
     func offset(atClock seconds: Int) -> Int {
-        // Clocks are not put forth and back within a day.
+        // Clocks do not change twice within a day.
         let (before, after) = (offset(at: seconds - 86_400), offset(at: seconds + 86_400))
         if before == after || offset(at: seconds - before) == before { return before }
         return offset(at: seconds - after) == after ? after : before
@@ -78,10 +78,10 @@ package struct ZoneRules: Sendable {
         return width == 8 ? Int(Int64(bitPattern: value)) : Int(Int32(truncatingIfNeeded: value))
     }
 
-    /// What a block of the file holds.
+    /// The contents of a block of the file.
     private struct Header {
         let version: Int
-        /// Behind the header.
+        /// After the header.
         let start: Int
         let changes: Int
         let types: Int

@@ -10,8 +10,8 @@
 
 /// The places between two latitudes and two longitudes; edges belong to it.
 ///
-/// A box whose west lies east of its east crosses the antimeridian: `west: 170, east: -170` is twenty degrees wide.
-/// A box that reaches 90 or -90 holds that pole, whatever its longitudes, for a pole has all of them.
+/// A box whose west is greater than its east crosses the antimeridian: `west: 170, east: -170` is twenty degrees wide.
+/// A box that reaches 90 or -90 contains that pole at any longitudes, since a pole has all longitudes.
 public struct BoundingBox: Hashable, Sendable {
     /// The lowest latitude, degrees.
     public let south: Double
@@ -27,7 +27,7 @@ public struct BoundingBox: Hashable, Sendable {
 
     /// The places between two latitudes and two longitudes, in degrees.
     ///
-    /// - Throws: ``BoundingBoxError`` when a value is not finite or out of range, or south lies north of north.
+    /// - Throws: ``BoundingBoxError`` if a value is not finite or out of range, or south is greater than north.
     public init(south: Double, west: Double, north: Double, east: Double) throws(BoundingBoxError) {
         do {
             _ = try Coordinate(latitude: south, longitude: west)
@@ -50,10 +50,10 @@ public struct BoundingBox: Hashable, Sendable {
         self.east = east
     }
 
-    /// The smallest box that holds all of `coordinates`; nil when there are none.
+    /// The smallest box that contains all of `coordinates`; nil for an empty list.
     ///
-    /// Of all boxes the one with the widest gap in longitude left out, so that places on both sides of the
-    /// antimeridian give a narrow box. Poles take no part in the choice of longitudes.
+    /// The box leaves out the widest gap in longitude, so that places on both sides of the antimeridian give a narrow
+    /// box. Poles do not affect the longitudes.
     ///
     /// - Complexity: O(*n* log *n*).
     public init?(enclosing coordinates: some Sequence<Coordinate>) {
@@ -79,7 +79,7 @@ public struct BoundingBox: Hashable, Sendable {
         self.init(uncheckedSouth: south, west: west, north: north, east: east)
     }
 
-    /// A box that holds every place within `radius` of `center`; at most a millimetre wider than it need be.
+    /// A box that contains every place within `radius` of `center`; at most a millimetre wider than necessary.
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     public init(around center: Coordinate, radius: Meters, on sphere: Sphere = .earth) {
@@ -93,7 +93,7 @@ public struct BoundingBox: Hashable, Sendable {
             self.init(uncheckedSouth: max(-90, south), west: -180, north: min(90, north), east: 180)
             return
         }
-        // The meridians that touch the circle. Near a pole the arcsine is steep: its own rounding is covered.
+        // The meridians that touch the circle. Near a pole the arcsine is steep, so its rounding is covered.
         let half = degrees(asin(min(1, sine * (1 + 1e-15)))) + margin
         guard half < 180 else {
             self.init(uncheckedSouth: south, west: -180, north: north, east: 180)
@@ -108,7 +108,7 @@ public struct BoundingBox: Hashable, Sendable {
     /// Whether the box crosses the meridian of 180°.
     public var crossesAntimeridian: Bool { west > east }
 
-    /// How many degrees of longitude the box spans: 0 to 360.
+    /// The width in degrees of longitude: 0 to 360.
     public var longitudeSpan: Double { crossesAntimeridian ? east - west + 360 : east - west }
 
     /// Whether the north pole belongs to the box.
@@ -124,7 +124,7 @@ public struct BoundingBox: Hashable, Sendable {
         return containsLongitude(coordinate.longitude)
     }
 
-    /// Whether two boxes share a place, be it on their edges or a pole.
+    /// Whether two boxes share a place, including edges and poles.
     public func intersects(_ other: BoundingBox) -> Bool {
         guard south <= other.north, other.south <= north else { return false }
         if holdsNorthPole && other.holdsNorthPole || holdsSouthPole && other.holdsSouthPole { return true }
@@ -137,7 +137,7 @@ public struct BoundingBox: Hashable, Sendable {
                 ? longitude >= west || longitude <= east
                 : longitude >= west && longitude <= east
         }
-        // 180 and -180 are one meridian.
+        // 180 and -180 are the same meridian.
         return within(longitude) || abs(longitude) == 180 && within(-longitude)
     }
 }
@@ -167,7 +167,7 @@ public enum BoundingBoxError: Error, Equatable, Sendable {
 }
 
 extension BoundingBoxError: CustomStringConvertible {
-    /// What was refused and why.
+    /// The refused value and the reason.
     public var description: String {
         switch self {
         case .southWest(let error): "south-west corner: \(error)"

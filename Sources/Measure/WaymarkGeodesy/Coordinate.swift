@@ -1,7 +1,7 @@
 /// A place on the Earth: latitude and longitude in degrees, WGS 84.
 ///
-/// Always finite and in range, so that nothing downstream checks again. Longitudes 180 and -180 are the same
-/// place and are stored as 180; the two compare equal.
+/// Always finite and in range, so later code needs no checks. Longitudes 180 and -180 are the same meridian and are
+/// both stored as 180.
 ///
 /// ```swift
 /// let seoul = try Coordinate(latitude: 37.5547, longitude: 126.9707)
@@ -19,7 +19,7 @@ public struct Coordinate: Hashable, Sendable {
     /// - Parameters:
     ///   - latitude: -90 to 90.
     ///   - longitude: -180 to 180; -180 becomes 180.
-    /// - Throws: ``CoordinateError``, naming the value that is not finite or out of range; latitude is looked at first.
+    /// - Throws: ``CoordinateError`` with the value that is not finite or out of range; latitude is checked first.
     public init(latitude: Double, longitude: Double) throws(CoordinateError) {
         guard latitude.isFinite else { throw .latitudeNotFinite(latitude) }
         guard abs(latitude) <= 90 else { throw .latitudeOutOfRange(latitude) }
@@ -103,7 +103,7 @@ extension CoordinateError: Equatable {
 }
 
 extension CoordinateError: CustomStringConvertible {
-    /// What was refused and why, as in `latitude 91.0 is outside -90...90`.
+    /// The refused value and the reason, as in `latitude 91.0 is outside -90...90`.
     public var description: String {
         switch self {
         case .latitudeNotFinite(let value): "latitude \(value) is not a finite number"
@@ -118,12 +118,12 @@ extension CoordinateError: CustomStringConvertible {
 public enum CoordinateListError: Error, Equatable, Sendable {
     /// The pair at `position` (from 0) is not a place.
     case invalid(position: Int, CoordinateError)
-    /// There are not as many latitudes as longitudes.
+    /// The numbers of latitudes and longitudes differ.
     case countsDiffer(latitudes: Int, longitudes: Int)
 }
 
 extension CoordinateListError: CustomStringConvertible {
-    /// What was refused and where, as in `position 3: latitude 91.0 is outside -90...90`.
+    /// The refused value and its position, as in `position 3: latitude 91.0 is outside -90...90`.
     public var description: String {
         switch self {
         case .invalid(let position, let error): "position \(position): \(error)"

@@ -1,9 +1,9 @@
 package import CWaymarkKernels
 
-/// The loops that run in SIMD instructions chosen at run time.
+/// The loops in SIMD instructions, chosen at run time.
 ///
-/// Every set gives the same bits as the Swift it stands for: the same operations in the same order. Addresses are
-/// taken, because a search walks over its points for its whole length; whoever calls says that they hold what is read.
+/// Every set gives the same bits as its Swift twin: the same operations in the same order. Functions take addresses,
+/// because a search passes over its points many times; the caller guarantees that they are valid.
 @safe
 package struct Kernels: @unchecked Sendable {
     // @unchecked Sendable: a set of loops is constant.
@@ -15,19 +15,19 @@ package struct Kernels: @unchecked Sendable {
         unsafe self.loops = loops
     }
 
-    /// Those that this processor can run, the fastest first; the last run on any.
+    /// The sets that this processor can run, the fastest first; the last one runs on any.
     package static let all: [Kernels] = {
         var all: [Kernels] = []
         while let loops = unsafe wm_kernels_here(all.count) { unsafe all.append(Kernels(loops: loops)) }
         return all
     }()
-    /// The fastest for this processor.
+    /// The fastest set for this processor.
     package static let best = all[0]
 
-    /// What the set is made for.
+    /// The instruction set.
     package var name: String { unsafe String(cString: loops.pointee.name) }
 
-    /// The points of an index: unit vectors and numbers, side by side, with room for four more at the end.
+    /// The points of an index: unit vectors and numbers in separate arrays, with room for four more at the end.
     @safe
     package struct Points {
         package let x: UnsafePointer<Double>
@@ -49,7 +49,7 @@ package struct Kernels: @unchecked Sendable {
         @usableFromInline
         let tree: wm_tree
 
-        /// A tree of at least one point; `levels` tells where in `nodes` each level begins, the root's last.
+        /// A tree of at least one point; `levels` has the start of each level in `nodes`, the root last.
         @unsafe @inlinable @inline(__always)
         package init(
             points: Points, count: Int, nodes: UnsafePointer<Float>, levels: UnsafePointer<Int>, top: Int
@@ -60,19 +60,19 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// The most points that a search by chords looks for.
-    package static let mostSearched = Int(WM_KEYS) - 1
-    /// Room for the keys that such a search writes.
+    /// The maximum number of points of a search by chords.
+    package static let maxSearched = Int(WM_KEYS) - 1
+    /// The number of keys that such a search may write.
     package static let searchRoom = Int(WM_KEYS)
-    /// Places that may be overwritten past those that all points would take.
+    /// The number of elements that may be overwritten after those for all points.
     package static let overrun = Int(WM_OVERRUN)
-    /// What stands in place of a key that there is not.
+    /// The sentinel of an unused key slot.
     package static let noKey = Double.infinity.bitPattern
 
-    /// Writes the `count` + 1 least keys of the points up to `limit` from `center`, ascending: the first half of the bits
-    /// of a squared chord, and the slot of the point.
+    /// Writes the `count` + 1 smallest keys of the points up to `limit` from `center`, ascending: the upper half of the
+    /// bits of a squared chord, and the slot of the point.
     ///
-    /// Every point is considered that can be among the `count` nearest, as far as the keys tell.
+    /// The keys include every point that can be among the `count` nearest.
     @unsafe @inlinable @inline(__always)
     package func search(
         _ tree: Tree, from center: UnitVector, limit: Double, count: Int, keys: UnsafeMutablePointer<UInt64>
@@ -85,7 +85,7 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// Points that follow one another, to before `end`.
+    /// A run of consecutive points, up to but excluding `end`.
     @frozen
     package struct Run {
         package var start: UInt32
@@ -98,8 +98,8 @@ package struct Kernels: @unchecked Sendable {
         package static let none = Run(start: 0, end: 0)
     }
 
-    /// Writes the squared chords up to `limit` from `center` to the points of `runs`, and the points' numbers;
-    /// returns how many. There is room for the points of all runs and ``overrun`` more.
+    /// Writes the squared chords up to `limit` from `center` to the points of `runs`, and the points' numbers; returns
+    /// their number. Needs room for the points of all runs and ``overrun`` more.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ runs: UnsafeBufferPointer<Run>, from center: UnitVector, limit: Double,
@@ -115,7 +115,7 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// The same of one run.
+    /// The same for one run.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ slots: Range<Int>, from center: UnitVector, limit: Double,
@@ -130,7 +130,7 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// How many points have a squared chord of at most `surely`, and how many lie between that and `possibly`.
+    /// The number of points with a squared chord of at most `surely`, and the number between that and `possibly`.
     @unsafe @inlinable @inline(__always)
     package func count(
         _ tree: Tree, from center: UnitVector, surely: Double, possibly: Double
@@ -145,8 +145,9 @@ package struct Kernels: @unchecked Sendable {
         return (inside, unsure)
     }
 
-    /// Writes the squares of the geodesics of up to `limit` from `center` to the points of `runs`, and the points' numbers;
-    /// returns how many. There is room for the points of all runs and ``overrun`` more; `limit` is at most ``ShortGeodesic/greatestReach``.
+    /// Writes the squared geodesics up to `limit` from `center` to the points of `runs`, and the points' numbers;
+    /// returns their number. Needs room for the points of all runs and ``overrun`` more; `limit` is at most
+    /// ``ShortGeodesic/maxReach``.
     @unsafe @inlinable @inline(__always)
     package func select(
         _ points: Points, _ runs: UnsafeBufferPointer<Run>, on ellipsoid: ShortGeodesic,
@@ -163,8 +164,9 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// How many points have a squared geodesic of at most `surely`, and how many lie between that and `possibly`, which is at
-    /// most ``ShortGeodesic/greatestReach``; squared chords of normals of at most `inner` are surely inside, and beyond `outer` outside.
+    /// The number of points with a squared geodesic of at most `surely`, and the number between that and `possibly`,
+    /// which is at most ``ShortGeodesic/maxReach``; points with squared chords of normals up to `inner` are
+    /// inside, beyond `outer` outside.
     @unsafe @inlinable @inline(__always)
     package func count(
         _ tree: Tree, on ellipsoid: ShortGeodesic, from center: ShortGeodesic.Place, inner: Double, outer: Double,
@@ -179,11 +181,11 @@ package struct Kernels: @unchecked Sendable {
         return (inside, unsure)
     }
 
-    /// Asks for what is at an address before it is looked at.
+    /// Prefetches the memory at an address.
     @unsafe @inlinable @inline(__always)
     package static func fetch(_ address: UnsafeRawPointer) { unsafe wm_fetch(address) }
 
-    /// What a walk through a tree remembers.
+    /// The state of a walk through a tree.
     @safe
     package struct Walk {
         @usableFromInline
@@ -192,7 +194,7 @@ package struct Kernels: @unchecked Sendable {
         package init() {}
     }
 
-    /// Runs of points that together hold every point with a squared chord of at most `possibly`, in ascending order.
+    /// Runs of points that together contain every point with a squared chord of at most `possibly`, in ascending order.
     @safe
     package struct Runs {
         private let loops: UnsafePointer<wm_kernels>
@@ -201,7 +203,7 @@ package struct Kernels: @unchecked Sendable {
         private var center: UnitVector
         private let possibly: Double
 
-        /// A walk that uses memory that outlives it; the tree holds a point.
+        /// A walk over memory that must outlive it; the tree must have at least one point.
         @unsafe @inline(__always)
         package init(
             _ kernels: Kernels, _ tree: Tree, from center: UnitVector, possibly: Double,
@@ -214,7 +216,7 @@ package struct Kernels: @unchecked Sendable {
             unsafe self.tree = tree.tree
         }
 
-        /// The next runs, valid until they are asked for again; none after the last.
+        /// The next runs, valid until the next call; empty at the end.
         @unsafe @inline(__always)
         package mutating func advance() -> UnsafeBufferPointer<Run> {
             let count = unsafe withUnsafeBytes(of: &center) { center in
@@ -228,11 +230,11 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// The most values that ``ranks(of:count:into:)`` takes.
-    package static let mostRanked = Int(WM_RANKED)
+    /// The maximum number of values for ``ranks(of:count:into:)``.
+    package static let maxRanked = Int(WM_RANKED)
 
-    /// Writes how many of the values are less than each, for as many as `mostRanked`; returns whether no two are equal, so
-    /// that these are their places in ascending order.
+    /// Writes for each value the number of smaller values, for up to `maxRanked` values; returns whether all are
+    /// distinct, so that these are their ranks.
     @unsafe @inlinable @inline(__always)
     package func ranks(
         of values: UnsafePointer<Double>, count: Int, into ranks: UnsafeMutablePointer<UInt64>
@@ -252,13 +254,13 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// Turns squared chords of at most 1 into lengths on a sphere, in place; returns the greatest.
+    /// Converts squared chords of at most 1 to lengths on a sphere, in place; returns the maximum.
     @unsafe @inlinable @inline(__always)
     package func lengths(_ chords: UnsafeMutablePointer<Double>, count: Int, radius: Meters) -> Double {
         unsafe loops.pointee.lengths(chords, count, radius.value)
     }
 
-    /// Turns squares into their roots times a scale, in place; returns the greatest.
+    /// Replaces squares by their roots times a scale; returns the maximum.
     @unsafe @inlinable @inline(__always)
     package func roots(_ squares: UnsafeMutablePointer<Double>, count: Int, scale: Double) -> Double {
         unsafe loops.pointee.roots(squares, count, scale)
@@ -275,7 +277,7 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// The least and the greatest latitude and longitude of places; there is one.
+    /// The minimum and maximum latitude and longitude of at least one place.
     @unsafe
     package func extent(of places: UnsafePointer<Coordinate>, count: Int) -> (
         south: Double, west: Double, north: Double, east: Double
@@ -288,8 +290,9 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// Writes for each place the number of its cell along the Hilbert curve of 65 536 by 65 536 cells, in the upper half,
-    /// and its position, counted from `first`, in the lower one. Rows and columns are counted from a place, by their number to a degree.
+    /// Writes for each place the number of its cell along the Hilbert curve of 65 536 by 65 536 cells, in the upper
+    /// half, and its position, counted from `first`, in the lower half. Rows and columns count from an origin, with a
+    /// given number per degree.
     @unsafe
     package func curve(
         through places: UnsafePointer<Coordinate>, count: Int, first: Int = 0,
@@ -305,8 +308,8 @@ package struct Kernels: @unchecked Sendable {
         }
     }
 
-    /// Writes the bounds of each leaf of values, rounded outwards, to the nodes over them: `boxes` is where the first low
-    /// bound belongs.
+    /// Writes the bounds of each leaf of values, rounded outwards, to the parent nodes; `boxes` is the address of the
+    /// first low bound.
     @unsafe
     package func boxes(over values: UnsafePointer<Double>, count: Int, _ boxes: UnsafeMutablePointer<Float>) {
         unsafe loops.pointee.boxes(values, count, boxes)
@@ -337,7 +340,7 @@ package struct Kernels: @unchecked Sendable {
     ) {
         precondition(lengths.count == ends.count, "one distance for each end")
         let count = ends.count
-        // The start is paired with each end, in pieces that stay in the nearest cache.
+        // The start is paired with each end, in pieces that fit the first-level cache.
         let piece = 256
         unsafe withUnsafeTemporaryAllocation(of: Coordinate.self, capacity: piece) { starts in
             unsafe starts.initialize(repeating: start)
@@ -380,7 +383,7 @@ package struct Kernels: @unchecked Sendable {
 }
 
 extension wm_place {
-    /// A place as the loops take it.
+    /// A place in the form of the loops.
     package init(_ place: ShortGeodesic.Place) {
         self.init(
             normal: (place.normal.x, place.normal.y, place.normal.z),

@@ -1,7 +1,7 @@
 /// A length in metres.
 ///
-/// Every length at an API of Waymark is a `Meters`, never a bare `Double`. The wrapper costs nothing in a
-/// release build. Which surface a length was measured on is said where it is returned.
+/// Every length in an API of Waymark is a `Meters`, never a bare `Double`. The wrapper costs nothing in a release
+/// build. The API that returns a length states its surface.
 ///
 /// ```swift
 /// let radius: Meters = .kilometers(10)
@@ -32,7 +32,7 @@ public struct Meters: Hashable, Sendable {
 }
 
 extension Meters: Comparable, AdditiveArithmetic {
-    /// No length.
+    /// Zero.
     @inlinable
     public static var zero: Meters { Meters(0) }
 
@@ -52,7 +52,7 @@ extension Meters: Comparable, AdditiveArithmetic {
     @inlinable
     public static func * (lhs: Meters, rhs: Double) -> Meters { Meters(lhs.value * rhs) }
 
-    /// How many times the second length goes into the first.
+    /// The ratio of two lengths.
     @inlinable
     public static func / (lhs: Meters, rhs: Meters) -> Double { lhs.value / rhs.value }
 }

@@ -2,14 +2,14 @@ package import CWaymarkKernels
 
 /// Lengths of geodesics of up to 199 km on an ellipsoid of revolution, by arithmetic alone.
 ///
-/// The square of a length follows from the chord *c*, and from *k*, the product of the chord with what the normal turns by
-/// along it, as a series to the sixth order, in units of the equatorial radius:
+/// The square of a length is a series to the sixth order in the chord *c* and in *k*, the product of the chord with the
+/// change of the normal along it, in units of the equatorial radius:
 ///
 ///     s² = c² + k²/12 + k³/90 + k⁴/560 + c⁴ (7β/360 - (1/72 + e²/120) α) + c² (17α²/720 - αβ/16 + 7β²/180)
 ///
-/// with α = e²c²z², z the mean of the sines of both latitudes, and β the square of their difference times e². The series alone is
-/// within 0.2 nm up to 20 km, where all but the first three terms are left out, and within 4 nm at 199 km; what the unit
-/// vectors are rounded by adds some nanometres. `Documentation/Exactness.md` tells how that was found.
+/// with α = e²c²z², z the mean of the sines of both latitudes, and β the square of their difference times e². The
+/// series is within 0.2 nm up to 20 km, where only the first three terms are used, and within 4 nm at 199 km; the
+/// rounding of the unit vectors adds some nanometres. `Documentation/Exactness.md` describes its derivation.
 ///
 /// Symmetric; exactly zero for the same place. Only additions, multiplications and square roots: the same, bit for bit, on
 /// every platform.
@@ -17,23 +17,23 @@ package struct ShortGeodesic: Sendable {
     /// The equatorial radius.
     package let semiMajorAxis: Meters
     package let constants: wm_ellipsoid
-    /// Squared chords up to this are short, in units of the equatorial radius; below 0 where the ellipsoid is flatter than
-    /// ``mostFlattening``, and nothing is.
+    /// The maximum squared chord of a short geodesic, in units of the equatorial radius; below 0, so that none is
+    /// short, if the ellipsoid is flatter than ``maxFlattening``.
     package let reach: Double
 
-    /// The reach of all but flat ellipsoids.
-    package static let greatestReach = 0x1p-10
+    /// The reach of ellipsoids up to ``maxFlattening``.
+    package static let maxReach = 0x1p-10
     /// From this squared chord on the later terms count.
     private static let later = 1e-5
-    /// The flattest ellipsoid whose later terms are as small as is said: flatter than any that the Earth was given.
-    package static let mostFlattening = 1.0 / 290
+    /// The maximum flattening for which the stated error holds: more than that of any ellipsoid used for the Earth.
+    package static let maxFlattening = 1.0 / 290
 
     /// The geodesics of an ellipsoid.
     package init(semiMajorAxis: Meters, flattening: Double) {
-        reach = flattening <= Self.mostFlattening ? Self.greatestReach : -1
+        reach = flattening <= Self.maxFlattening ? Self.maxReach : -1
         self.semiMajorAxis = semiMajorAxis
         let e2 = flattening * (2 - flattening)
-        // (1 - e²w)^-½ round the middle of w, 0 to 1: what the sixth power would add is below 4e-16, and smooth.
+        // (1 - e²w)^-½ around the middle of w, 0 to 1: the sixth power would add less than 4e-16, smoothly.
         let ratio = e2 / (1 - e2 / 2)
         let binomial = [1, 1.0 / 2, 3.0 / 8, 5.0 / 16, 35.0 / 128, 63.0 / 256]
         var (powers, power) = ([Double](), 1 / (1 - e2 / 2).squareRoot())
@@ -72,7 +72,8 @@ package struct ShortGeodesic: Sendable {
                 x: across * normal.x, y: across * normal.y, z: constants.polar * (across * normal.z)))
     }
 
-    /// The square of the length of the geodesic between two places, in units of the equatorial radius; nil where it is not short.
+    /// The squared length of the geodesic between two places, in units of the equatorial radius; nil if it is not
+    /// short.
     package func squaredLength(from start: Place, to end: Place) -> Double? {
         let chord = end.point.chordSquared(to: start.point)
         guard chord <= reach else { return nil }
@@ -94,7 +95,7 @@ package struct ShortGeodesic: Sendable {
         return near + (turn2 * turn2 * (1.0 / 560) + chord * (chord * first + second))
     }
 
-    /// The length of the geodesic between two places given by their normals; nil where it is not short.
+    /// The length of the geodesic between two places given by their normals; nil if it is not short.
     package func length(from start: UnitVector, to end: UnitVector) -> Meters? {
         squaredLength(from: place(start), to: place(end)).map { Meters(semiMajorAxis.value * $0.squareRoot()) }
     }

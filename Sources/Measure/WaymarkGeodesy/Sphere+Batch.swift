@@ -12,7 +12,7 @@ extension Sphere {
 
     /// Writes the great-circle distance from `start` to each of `ends`, given as unit vectors, into `distances`.
     ///
-    /// Several times as fast as from coordinates: for places that are asked about again and again.
+    /// Several times as fast as from coordinates; for places used repeatedly.
     ///
     /// - Precondition: `distances.count == ends.count`.
     /// - Complexity: O(*n*).
@@ -23,7 +23,7 @@ extension Sphere {
 
     /// Writes the great-circle distance from `starts[i]` to `ends[i]` into `distances[i]`, for each `i`.
     ///
-    /// - Precondition: `starts`, `ends` and `distances` have one count.
+    /// - Precondition: `starts`, `ends` and `distances` have the same count.
     /// - Complexity: O(*n*).
     public func distances(
         from starts: Span<Coordinate>, to ends: Span<Coordinate>, into distances: inout MutableSpan<Meters>

@@ -1,19 +1,19 @@
 /// The place on a great-circle segment that is nearest to a point.
 public struct SegmentPoint: Hashable, Sendable {
-    /// The nearest place on the segment; exactly an end of the segment when that is nearest.
+    /// The nearest place on the segment; exactly an end of the segment if that is nearest.
     public let coordinate: Coordinate
-    /// Where on the segment it lies: 0 at its start, 1 at its end.
+    /// Its position on the segment: 0 at the start, 1 at the end.
     public let fraction: Double
     /// Great-circle distance from the point to ``coordinate``.
     public let distance: Meters
 }
 
 extension Sphere {
-    /// Returns the place nearest to `point` on the great-circle segment from `start` to `end`, and how far it is.
+    /// Returns the place nearest to `point` on the great-circle segment from `start` to `end`, with its distance.
     ///
-    /// The segment is the shorter arc. A segment of no length is its one place. Between exact antipodes the arc
-    /// over the north pole is taken, as in ``interpolate(from:to:fraction:)``. Where several places are equally
-    /// near (the point is a pole of the segment's circle), the segment's start is returned.
+    /// The segment is the shorter arc. A segment of length zero is a single place. Between exact antipodes it is the
+    /// arc over the north pole, as in ``interpolate(from:to:fraction:)``. If several places are equally near (the point
+    /// is a pole of the segment's circle), the segment's start is returned.
     ///
     /// - Complexity: O(1).
     public func nearestPoint(to point: Coordinate, onSegmentFrom start: Coordinate, to end: Coordinate) -> SegmentPoint
@@ -27,7 +27,7 @@ extension Sphere {
             ? SegmentPoint(coordinate: end, fraction: 1, distance: fromEnd)
             : SegmentPoint(coordinate: start, fraction: 0, distance: fromStart)
 
-        // The foot of the perpendicular lies on the arc when the point is ahead of the start and behind the end.
+        // The foot of the perpendicular lies on the arc if the point is ahead of the start and before the end.
         let ahead = p.dot(arc.direction) > 0
         let behind = p.dot(arc.normal.cross(arc.end)) < 0
         guard ahead, behind else { return nearestEnd }
@@ -38,7 +38,7 @@ extension Sphere {
         }
         var across = alongPlane(p)
         if across.dot(across) < 1e-6 {
-            // Near the pole of the segment's circle most of what is left is rounding, which may point anywhere.
+            // Near the pole of the segment's circle the remainder is mostly rounding error, with an arbitrary direction.
             across = alongPlane(alongPlane(across))
             guard across.dot(arc.direction) > 0, across.dot(arc.normal.cross(arc.end)) < 0 else { return nearestEnd }
         }

@@ -8,7 +8,7 @@
     import Darwin
 #endif
 
-/// A sphere on which great-circle distances are measured.
+/// A sphere for great-circle distances.
 ///
 /// ```swift
 /// let seoul = try Coordinate(latitude: 37.5665, longitude: 126.9780)
@@ -39,15 +39,15 @@ public struct Sphere: Hashable, Sendable {
     /// Source: Moritz 2000, Geodetic Reference System 1980, doi:10.1007/s001900050278.
     public static let earth = Sphere(uncheckedRadius: Meters(6_371_008.8))
 
-    /// Half the circumference: the greatest distance on the sphere.
+    /// Half the circumference: the maximum distance on the sphere.
     @inlinable
     public var halfCircumference: Meters { Meters(radius.value * .pi) }
 
     /// Returns the great-circle distance between two places.
     ///
-    /// The haversine formula on unit vectors: half the chord is the sine of half the angle. Symmetric; exactly
-    /// zero for the same place (a pole is one place, whatever the longitude), exactly ``halfCircumference`` for
-    /// exact antipodes. Within 10 nm on the Earth of the distance on a sphere computed without rounding.
+    /// The haversine formula on unit vectors: half the chord is the sine of half the angle. Symmetric; exactly zero for
+    /// the same place (a pole is one place at any longitude), exactly ``halfCircumference`` for exact antipodes. Within
+    /// 10 nm on the Earth of the distance on a sphere computed without rounding.
     ///
     /// - Complexity: O(1); no call of the C library.
     @inlinable
@@ -63,11 +63,11 @@ public struct Sphere: Hashable, Sendable {
         Meters(radius.value * start.angle(to: end))
     }
 
-    /// Returns the direction in which the great circle leaves `start` for `end`, in degrees clockwise from north:
-    /// 0 to below 360.
+    /// Returns the initial bearing of the great circle from `start` to `end`, in degrees clockwise from north: 0 to
+    /// below 360.
     ///
-    /// At a pole, north is taken along the longitude that `start` carries. For the same place it is 0; for exact
-    /// antipodes, where every direction leads there, the formula's choice: 0 or 180.
+    /// At a pole, north is along the longitude of `start`. For the same place it is 0; for exact antipodes, where every
+    /// direction is valid, it is 0 or 180.
     public func initialBearing(from start: Coordinate, to end: Coordinate) -> Double {
         let sinStart = sinCos(degrees: start.latitude).sin
         let cosEnd = sinCos(degrees: end.latitude).cos
@@ -75,7 +75,7 @@ public struct Sphere: Hashable, Sendable {
         let sinLongitude = sinCos(degrees: end.longitude - start.longitude).sin
         let sinHalf = sinCos(degrees: (end.longitude - start.longitude) / 2).sin
         let east = sinLongitude * cosEnd
-        // cos a sin b - sin a cos b cos λ, in the form that keeps its digits for near places.
+        // cos a sin b - sin a cos b cos λ, in a form that stays precise for near places.
         let north = sinDifference + 2 * sinStart * cosEnd * sinHalf * sinHalf
         return normalizedBearing(degrees(atan2(east, north)))
     }
@@ -83,9 +83,9 @@ public struct Sphere: Hashable, Sendable {
     /// Returns the place reached from `start` along a great circle.
     ///
     /// - Parameters:
-    ///   - start: Where to begin.
+    ///   - start: The start.
     ///   - bearing: Initial direction in degrees clockwise from north; any finite number.
-    ///   - distance: Length along the ground; negative goes backwards, more than once round is fine.
+    ///   - distance: Length along the ground; negative goes backwards, and more than once round the sphere is allowed.
     /// - Returns: The place, within 10 nm on the Earth.
     /// - Precondition: `bearing` and `distance` are finite.
     public func destination(from start: Coordinate, bearing: Double, distance: Meters) -> Coordinate {
@@ -101,8 +101,8 @@ public struct Sphere: Hashable, Sendable {
 
     /// Returns the place at a fraction of the way along the great circle from `start` to `end`.
     ///
-    /// Fraction 0 gives `start` and 1 gives `end`, exactly; below 0 and above 1 the circle goes on. Between exact
-    /// antipodes the way over the north pole is taken (from a pole: along longitude 0).
+    /// Fraction 0 gives `start` and 1 gives `end`, exactly; below 0 and above 1 the circle continues. Between exact
+    /// antipodes the arc over the north pole is used (from a pole: along longitude 0).
     ///
     /// - Precondition: `fraction` is finite.
     public func interpolate(from start: Coordinate, to end: Coordinate, fraction: Double) -> Coordinate {
@@ -117,11 +117,11 @@ public struct Sphere: Hashable, Sendable {
 /// Degrees clockwise from north, 0 to below 360.
 private func normalizedBearing(_ degrees: Double) -> Double {
     let positive = degrees < 0 ? degrees + 360 : degrees
-    // -0 becomes 0, and a rounding up to 360 becomes 0.
+    // -0 becomes 0, and so does 360 after rounding up.
     return positive == 360 ? 0 : positive + 0
 }
 
-/// North and east at a place. At a pole they follow the longitude that the coordinate carries.
+/// North and east at a place. At a pole they follow the longitude of the coordinate.
 private struct TangentFrame {
     let north: UnitVector
     let east: UnitVector
@@ -149,7 +149,7 @@ package struct Arc {
         self.start = start
         self.end = end
         angle = start.angle(to: end)
-        // The same place, or exact antipodes: any plane through both serves; the one over the north pole is taken.
+        // The same place, or exact antipodes: any plane through both is valid; the one over the north pole is used.
         let pole = UnitVector(x: 0, y: 0, z: 1)
         let meridian = UnitVector(x: 1, y: 0, z: 0)
         normal =

@@ -88,7 +88,7 @@ public struct UnitVector: Hashable, Sendable {
 /// Chebyshev fit of (2 asin(c / 2) / c - 1) / c² with a relative error of 4e-18.
 @inlinable
 package func chordAngle(squared q: Double) -> Double {
-    // Estrin's order: pairs first, so that the multiplications need not wait for one another.
+    // Estrin's scheme: pairs first, so that the multiplications do not wait for one another.
     let q2 = q * q
     let polynomial: Double
     if q <= 0x1p-10 {

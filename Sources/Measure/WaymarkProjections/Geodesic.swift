@@ -10,17 +10,17 @@ package import WaymarkIndex
 /// print(Geodesic.wgs84.distance(from: seoul, to: busan).kilometers)  // 325.0...
 /// ```
 ///
-/// Karney's algorithms in PROJ's `geodesic.h`: within 15 nm, for any two places, antipodes too. Lengths of up to 199 km come
-/// from a series, as near to the true ones and twenty times as fast; lookups on the ellipsoid go by the same numbers. A value
-/// without a handle: any number of tasks may share one.
+/// Karney's algorithms in PROJ's `geodesic.h`: within 15 nm, for any two places, including antipodes. Lengths of up to
+/// 199 km come from a series that is as accurate and twenty times as fast; lookups on the ellipsoid use the same
+/// numbers. A value without a handle: any number of tasks may share one.
 ///
 /// Source: C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013), doi:10.1007/s00190-012-0578-z.
 @safe
 public struct Geodesic: Sendable {
     private let lines: Lines
-    /// What the lines lie on.
+    /// The ellipsoid.
     public let ellipsoid: Ellipsoid
-    /// The same, as searches see it.
+    /// The ellipsoid in the form of searches.
     package let surface: GeodesicSurface
 
     /// The constants of PROJ's routines.
@@ -59,11 +59,11 @@ public struct Geodesic: Sendable {
 
     /// A shortest line between two places.
     public struct Line: Hashable, Sendable {
-        /// How long it is.
+        /// Its length.
         public let distance: Meters
-        /// Its direction at the start, degrees clockwise from north, -180 to 180.
+        /// Its bearing at the start, degrees clockwise from north, -180 to 180.
         public let initialBearing: Double
-        /// Its direction at the end, onwards, likewise.
+        /// Its forward bearing at the end, likewise.
         public let finalBearing: Double
     }
 
@@ -74,7 +74,7 @@ public struct Geodesic: Sendable {
         surface.distance(from: start, to: end)
     }
 
-    /// The same by PROJ's routine, whatever the distance: what the series is held against.
+    /// The same by PROJ's routine at any distance, as a reference for the series.
     package func distanceByPROJ(from start: Coordinate, to end: Coordinate) -> Meters {
         lines.distance(from: start, to: end)
     }
@@ -89,15 +89,15 @@ public struct Geodesic: Sendable {
         return Line(distance: distance(from: start, to: end), initialBearing: first, finalBearing: last)
     }
 
-    /// Goes along a geodesic.
+    /// Returns the end of a geodesic with a given start, bearing and length.
     ///
     /// - Parameters:
-    ///   - start: Where to begin.
+    ///   - start: The start.
     ///   - bearing: Degrees clockwise from north.
     ///   - distance: Length along the ground; negative goes backwards.
-    /// - Returns: The place reached, and the direction there, onwards.
-    /// - Precondition: `bearing` and `distance` are finite, and the distance is at most 10^15 radii of the ellipsoid: farther,
-    ///   the place is not in the numbers.
+    /// - Returns: The place reached, and the forward bearing there.
+    /// - Precondition: `bearing` and `distance` are finite, and the distance is at most 10^15 radii of the ellipsoid:
+    ///   beyond that, doubles cannot represent the place.
     public func destination(
         from start: Coordinate, bearing: Double, distance: Meters
     ) -> (coordinate: Coordinate, bearing: Double) {

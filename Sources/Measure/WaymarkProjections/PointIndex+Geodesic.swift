@@ -14,14 +14,14 @@ public import WaymarkIndex
 extension PointIndex {
     /// Returns the points within `radius` of `center` on an ellipsoid, nearest first.
     ///
-    /// The boundary belongs to the circle. Equal distances come in index order.
+    /// The boundary belongs to the circle. Equal distances are in index order.
     ///
     /// - Parameters:
     ///   - radius: Length along the ground. Zero finds only points exactly at `center`.
     ///   - center: Centre of the circle, WGS 84 degrees.
-    ///   - geodesic: What distances are measured by.
-    ///   - isIncluded: Whether a point, given by its index, takes part; asked only about points in the circle.
-    /// - Returns: Matches ascending by geodesic distance; empty when no point lies inside.
+    ///   - geodesic: The ellipsoid for distances.
+    ///   - isIncluded: Whether a point, given by its index, is included; called only for points in the circle.
+    /// - Returns: Matches ascending by geodesic distance; empty if no point lies inside.
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *m*) for *m* matches on average; O(*n* log *n*) at worst.
     public func points(
@@ -42,7 +42,7 @@ extension PointIndex {
         points(within: radius, of: center, on: geodesic.surface, where: isIncluded, isSorted: false)
     }
 
-    /// Returns how many points lie within `radius` of `center` on an ellipsoid.
+    /// Returns the number of points within `radius` of `center` on an ellipsoid.
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *r*) on average, for *r* points near the rim of the circle, unless there is a filter.
@@ -54,15 +54,15 @@ extension PointIndex {
 
     /// Returns the `count` points nearest to `center` on an ellipsoid, nearest first.
     ///
-    /// Equal distances come in index order, also where only some of them fit. Fewer are returned when the index, or the
-    /// circle of `radius`, holds fewer.
+    /// Equal distances are in index order, which also decides which of them fit. Fewer are returned if the index, or
+    /// the circle of `radius`, has fewer.
     ///
     /// - Parameters:
-    ///   - center: The place asked about, WGS 84 degrees.
-    ///   - count: How many at most; may be zero.
-    ///   - radius: How far to look; as far as need be when nil. The boundary belongs to the circle.
-    ///   - geodesic: What distances are measured by.
-    ///   - isIncluded: Whether a point, given by its index, takes part.
+    ///   - center: The centre of the search, WGS 84 degrees.
+    ///   - count: The maximum number of matches; may be zero.
+    ///   - radius: The maximum distance, inclusive; nil is unlimited.
+    ///   - geodesic: The ellipsoid for distances.
+    ///   - isIncluded: Whether a point, given by its index, is included.
     /// - Returns: Matches ascending by geodesic distance.
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *k* log *k*) on average for *k* = `count`.

@@ -1,8 +1,8 @@
 import WaymarkGeodesy
 
 extension TransverseMercator {
-    /// The projection that a pipeline of PROJ's does, where it does nothing else to degrees: nil with a change of datum, other
-    /// units, or another projection.
+    /// The transverse Mercator projection equal to a PROJ pipeline; nil if it has a change of datum, other units, or
+    /// another projection.
     init?(pipeline: String) {
         var projection: [Substring: Substring]?
         for step in pipeline.split(separator: "+step ") {
@@ -49,7 +49,7 @@ extension TransverseMercator {
 }
 
 extension Ellipsoid {
-    /// An ellipsoid by PROJ's name for it.
+    /// The ellipsoid with a PROJ name.
     fileprivate static func named(_ name: Substring?) -> Ellipsoid? {
         switch name {
         case "WGS84": .wgs84

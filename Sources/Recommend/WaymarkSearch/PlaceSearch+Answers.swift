@@ -10,21 +10,36 @@ extension PlaceSearch {
     /// - Complexity: O(log *n* + *m*) for *m* letters of names at which the query matches, as far as keys tell; 초성 are scanned for, at
     ///   eight letters a step. No memory that grows with the names is allocated, but for the first searches side by side.
     public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
-        guard let prepared = PreparedQuery(query) else { return .none }
+        let answers = rankedAnswers(to: query, where: isIncluded)
+        return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)
+    }
+
+    /// The answers with what orders them among those of other indexes.
+    func rankedAnswers(
+        to query: SearchQuery, where isIncluded: ((Int) -> Bool)?
+    ) -> (hits: [RankedHit], count: Int) {
+        guard let prepared = PreparedQuery(query) else { return ([], 0) }
         let scratch = scratches.take() ?? SearchScratch(count: index.count)
         defer {
             scratch.query.clear()
             scratches.give(scratch)
         }
-        QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).grade(scratch)
+        QuerySearch(
+            index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords,
+            letters: { place in Letters(position(place).map { records.name($0) } ?? "") }
+        ).grade(scratch)
         filter(&scratch.query, query, isIncluded)
-        let center = query.near.map { PlaceVector($0) }
+        let band = query.near.map { NearnessBand(from: $0) }
         let selection = HitSelection(scratch.query, limit: query.limit) { place in
-            center.map { NearnessBand.of(index.vectors[place], from: $0) } ?? 0
+            band.map { $0(index.vectors[place]) } ?? 0
         }
-        return SearchAnswers(
-            hits: selection.hits.compactMap { hit($0.place, SearchGrade(value: $0.grade), query, prepared) },
-            count: scratch.query.count)
+        let hits = selection.hits.compactMap { grade, band, place in
+            hit(place, SearchGrade(value: grade), query, prepared).map {
+                RankedHit(
+                    hit: $0, grade: SearchGrade(value: grade), band: band, length: Letters($0.name).count)
+            }
+        }
+        return (hits, scratch.query.count)
     }
 
     /// Takes off the board what a query leaves out.

@@ -1,6 +1,5 @@
 public import WaymarkAttractions
 import WaymarkGeodesy
-public import WaymarkIndex
 import WaymarkThreads
 
 /// Places found by what is typed of their names, at every keystroke.
@@ -28,7 +27,9 @@ public struct PlaceSearch: Sendable {
 
     /// A search for places; positions of hits are those in `places`.
     ///
-    /// - Parameter jobs: Number of threads; the answers are the same for any number.
+    /// - Parameters:
+    ///   - places: The places.
+    ///   - jobs: Number of threads; the answers are the same for any number.
     /// - Precondition: `jobs` is at least 1; fewer than 2³² places.
     /// - Complexity: O(*n* log *n*) in the letters.
     public init(_ places: some Collection<SearchedPlace>, jobs: Int = 1) {
@@ -37,25 +38,22 @@ public struct PlaceSearch: Sendable {
 
     /// A search for the attractions of a catalog; positions of hits are those in `attractions`.
     ///
-    /// - Parameter jobs: Number of threads; the answers are the same for any number.
+    /// - Parameters:
+    ///   - catalog: The attractions.
+    ///   - jobs: Number of threads; the answers are the same for any number.
     /// - Precondition: `jobs` is at least 1; fewer than 2³² places.
     /// - Complexity: O(*n* log *n*) in the letters.
     public init(_ catalog: AttractionCatalog, jobs: Int = 1) {
         self.init(.catalog(catalog.attractions), jobs: jobs)
     }
 
-    /// A search for the attractions of a file; positions of hits are those in the file.
-    ///
-    /// - Throws: `IndexFileError.damaged` where the file's own search index cannot be one.
-    /// - Complexity: O(1) where the file has a search index; where it has none, that of making one.
-    public init(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
-        self.init(.file(file), jobs: jobs)
+    init(_ records: PlaceRecords, _ index: PlaceIndex) {
+        (self.records, self.index) = (records, index)
     }
 
     init(_ records: PlaceRecords, jobs: Int) {
         precondition(jobs > 0, "there is at least one job")
-        self.records = records
-        index = PlaceIndex(count: records.count, jobs: jobs) { records.entry($0) }
+        self.init(records, PlaceIndex(count: records.count, jobs: jobs) { records.entry($0) })
     }
 
     /// Number of places.

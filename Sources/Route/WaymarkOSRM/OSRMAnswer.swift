@@ -1,6 +1,5 @@
 internal import WaymarkGeodesy
 package import WaymarkOrders
-import WaymarkPolylines
 package import WaymarkRoutes
 
 #if canImport(FoundationEssentials)
@@ -31,6 +30,39 @@ package struct OSRMAnswer {
         return try first.leg(source: source, settings.geometry, snap, alternatives: alternatives)
     }
 
+    /// How each leg of a route through `count` places ended; nil for all where one of them has no way, or the answer is not one
+    /// that can be cut into legs.
+    ///
+    /// - Throws: ``LegError`` where the server answers nobody now, or not us.
+    package func legs(
+        through count: Int, source: String, _ settings: OSRMSettings
+    ) throws(LegError) -> [LegOutcome?] {
+        let unanswered = [LegOutcome?](repeating: nil, count: count - 1)
+        do {
+            let content = try content()
+            guard let legs = content.routes?.first?.legs, legs.count == count - 1,
+                content.waypoints.map({ $0.isEmpty || $0.count == count }) ?? true
+            else { return unanswered }
+            return legs.enumerated().map { place, leg in
+                do throws(LegError) {
+                    let snap = content.snap(from: place, to: place + 1)
+                    try Self.check(snap, atMost: settings.maxSnap)
+                    return .found(try leg.leg(source: source, settings.geometry, snap))
+                } catch {
+                    if case .notFound(let reason) = error { return .notFound(reason: reason) }
+                    return nil
+                }
+            }
+        } catch {
+            switch error {
+            // What may be the fault of one leg, or of their number; not that we may not ask at all.
+            case .notFound, .invalidAnswer: return unanswered
+            case .refused where ![401, 403].contains(status): return unanswered
+            default: throw error
+            }
+        }
+    }
+
     /// The costs of a table between `count` places, row by row: seconds or metres; nil where the server knows no way, or a place
     /// is farther from the nearest road than the settings allow.
     package func table(
@@ -59,13 +91,13 @@ package struct OSRMAnswer {
     }
 
     /// The JSON of an answer that is one.
-    private func content() throws(LegError) -> Content {
+    private func content() throws(LegError) -> OSRMContent {
         if status == 429 { throw .limited(retryAfter: RetryAfter.duration(retryAfter)) }
         if status == 503, let pause = RetryAfter.duration(retryAfter) { throw .limited(retryAfter: pause) }
         if [408, 500, 502, 503, 504].contains(status) { throw .unavailable(reason: "HTTP \(status)\(saying())") }
-        let content: Content
+        let content: OSRMContent
         do {
-            content = try JSONDecoder().decode(Content.self, from: Data(body))
+            content = try JSONDecoder().decode(OSRMContent.self, from: Data(body))
         } catch {
             guard status == 200 else { throw .refused(reason: "HTTP \(status)\(saying())") }
             throw .invalidAnswer(reason: Self.reason(error))
@@ -99,7 +131,7 @@ package struct OSRMAnswer {
 
     /// What the server says in plain words, to go behind a status.
     private func saying() -> String {
-        let content = try? JSONDecoder().decode(Content.self, from: Data(body))
+        let content = try? JSONDecoder().decode(OSRMContent.self, from: Data(body))
         return content?.words.map { ": \($0)" } ?? ""
     }
 
@@ -114,135 +146,5 @@ package struct OSRMAnswer {
             return "\(path(context)) is of another type"
         default: return "it is not JSON"
         }
-    }
-}
-
-/// The part of an answer's JSON that is read; times in seconds, lengths in metres.
-private struct Content: Decodable {
-    let code: String?
-    let message: String?
-    let error: String?
-    let errorCode: Int?
-    let routes: [Route]?
-    let waypoints: [Waypoint?]?
-    let sources: [Waypoint?]?
-    let durations: [[Double?]]?
-    let distances: [[Double?]]?
-
-    /// What the server says to a person.
-    var words: String? { (message ?? error).map { String($0.prefix(200)) } }
-
-    enum CodingKeys: String, CodingKey {
-        case code, message, error, routes, waypoints, sources, durations, distances
-        case errorCode = "error_code"
-    }
-
-    /// How far the first place and the last are from the network; nil where the server does not say.
-    var snap: Leg.Snap? {
-        guard let waypoints, waypoints.count >= 2, let start = waypoints[0]?.way,
-            let end = waypoints[waypoints.count - 1]?.way
-        else { return nil }
-        return Leg.Snap(start: start, end: end)
-    }
-
-    /// A place that was asked for, as the server took it.
-    struct Waypoint: Decodable {
-        let distance: Double?
-
-        /// From the place to the network.
-        var way: Meters? { distance.flatMap { $0.isFinite && $0 >= 0 ? Meters($0) : nil } }
-    }
-
-    struct Route: Decodable {
-        let distance: Double
-        let duration: Double
-        let geometry: Line
-        let legs: [Part]?
-    }
-
-    struct Part: Decodable {
-        let annotation: Annotation?
-    }
-
-    /// Values of each pair of vertices.
-    struct Annotation: Decodable {
-        let duration: [Double?]?
-        let speed: [Double?]?
-    }
-
-    /// A GeoJSON line, or the text of a polyline.
-    enum Line: Decodable {
-        case text(String)
-        case positions([[Double]])
-
-        private struct GeoJSON: Decodable {
-            let coordinates: [[Double]]
-        }
-
-        init(from decoder: any Decoder) throws {
-            if let text = try? decoder.singleValueContainer().decode(String.self) {
-                self = .text(text)
-            } else {
-                self = .positions(try GeoJSON(from: decoder).coordinates)
-            }
-        }
-
-        func coordinates(_ geometry: OSRMSettings.Geometry) throws(LegError) -> [Coordinate] {
-            do {
-                switch self {
-                case .text(let text):
-                    return try EncodedPolyline.decode(text, precision: geometry == .polyline ? 5 : 6)
-                case .positions(let positions):
-                    return try positions.map { position in
-                        // Longitude first, as in GeoJSON.
-                        guard position.count >= 2 else {
-                            throw LegError.invalidAnswer(reason: "a position of one number")
-                        }
-                        return try Coordinate(latitude: position[1], longitude: position[0])
-                    }
-                }
-            } catch let error as LegError {
-                throw error
-            } catch {
-                throw .invalidAnswer(reason: "its line: \(error)")
-            }
-        }
-    }
-}
-
-extension Content.Route {
-    func leg(
-        source: String, _ geometry: OSRMSettings.Geometry, _ snap: Leg.Snap?, alternatives: [Leg] = []
-    ) throws(LegError) -> Leg {
-        let coordinates = try self.geometry.coordinates(geometry)
-        guard (0...1e9).contains(duration) else { throw .invalidAnswer(reason: "\(duration) s is not a duration") }
-        do {
-            return try Leg(
-                coordinates: coordinates, distance: Meters(distance), distanceKind: .network,
-                duration: .seconds(duration), source: source, alternatives: alternatives, snap: snap,
-                vertices: vertexValues(coordinates.count))
-        } catch {
-            throw .invalidAnswer(reason: "\(error)")
-        }
-    }
-
-    /// The annotations, as values of vertices: a speed is that of the piece which begins at the vertex.
-    ///
-    /// A server may write fewer than its line has pieces, or leave some out: then there are none. OSRM's durations
-    /// leave out the time that turns take; the times are stretched so that the last is the leg's duration.
-    private func vertexValues(_ count: Int) -> Leg.VertexValues {
-        let annotations = (legs ?? []).map(\.annotation)
-        func values(_ list: (Content.Annotation) -> [Double?]?) -> [Double]? {
-            let values = annotations.flatMap { $0.flatMap(list) ?? [] }
-            let known = values.compactMap { $0 }.filter { $0.isFinite && $0 >= 0 }
-            return count > 1 && known.count == count - 1 && values.count == known.count ? known : nil
-        }
-        let speeds = values(\.speed).map { $0 + [$0[$0.count - 1]] }
-        let offsets = values(\.duration).map { $0.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1) } }
-        let times = offsets.flatMap { offsets -> [Duration?]? in
-            guard let last = offsets.last, last > 0, last.isFinite else { return nil }
-            return offsets.map { .seconds(duration * ($0 / last)) }
-        }
-        return Leg.VertexValues(times: times, speeds: speeds)
     }
 }

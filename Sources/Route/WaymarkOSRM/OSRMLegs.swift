@@ -12,11 +12,11 @@
     /// ```
     ///
     /// A server that knows no way between two stops, or no road within ``OSRMSettings/maxSnap`` of one, gives
-    /// ``LegError/notFound(reason:)``; one that
-    /// refuses the question ``LegError/refused(reason:)``; one that is to be left alone for a while (429, or 503 with
-    /// `Retry-After`) ``LegError/limited(retryAfter:)``; one that cannot be reached, breaks off or says it is out of order
-    /// ``LegError/unavailable(reason:)``; one whose answer cannot be read ``LegError/invalidAnswer(reason:)``. A request
-    /// is cancelled with its task, and its connection with it.
+    /// ``/WaymarkRoutes/LegError/notFound(reason:)``; one that refuses the question
+    /// ``/WaymarkRoutes/LegError/refused(reason:)``; one that is to be left alone for a while (429, or 503 with `Retry-After`)
+    /// ``/WaymarkRoutes/LegError/limited(retryAfter:)``; one that cannot be reached, breaks off or says it is out of order
+    /// ``/WaymarkRoutes/LegError/unavailable(reason:)``; one whose answer cannot be read
+    /// ``/WaymarkRoutes/LegError/invalidAnswer(reason:)``. A request is cancelled with its task, and its connection with it.
     public struct OSRMLegs: LegSource {
         /// `osrm` or `valhalla` and the server's host, unless another was given.
         public let name: String
@@ -33,7 +33,7 @@
         ///
         /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a missing
         /// server is reported at once, and asked again as
-        /// ``WaymarkRoutes/LegSource/retrying(_:first:longest:clock:generator:)`` says.
+        /// ``/WaymarkRoutes/LegSource/retrying(_:first:longest:where:clock:generator:)`` says.
         public static let client: HTTPClient = {
             var configuration = HTTPClient.Configuration()
             configuration.timeout.connect = .seconds(10)
@@ -51,7 +51,7 @@
         ///   - settings: How the server is asked.
         ///   - name: What the legs say they are from; nil for the kind of server and its host.
         ///   - client: Who asks.
-        /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
+        /// - Throws: ``/WaymarkRoutes/LegError/refused(reason:)`` where `url` is not one of a server.
         /// - Precondition: The alternatives and the greatest snap of `settings` are not negative, their time and largest answer above zero.
         public init(
             _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
@@ -80,8 +80,26 @@
         ///
         /// - Throws: ``LegError``; `CancellationError` where the task was cancelled.
         public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-            let url = try request.url(from: start.coordinate, to: end.coordinate)
+            let url = try request.url(through: [start.coordinate, end.coordinate])
             return try await answer(to: url).leg(source: name, settings)
+        }
+
+        /// ``OSRMSettings/maxStops`` less one; 1 where alternatives are asked for, which servers know only between two stops.
+        public var maxLegsPerRequest: Int { request.maxLegs }
+
+        /// Returns how the legs from stop to stop ended, by one request. Each is the leg between its two stops alone: one may turn
+        /// round at a stop.
+        ///
+        /// - Throws: ``LegError`` where the server answers nobody now, or refuses whoever asks; `CancellationError` where the task
+        ///   was cancelled.
+        public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+            let url = try request.url(through: stops.map(\.coordinate))
+            do {
+                return try await answer(to: url).legs(through: stops.count, source: name, settings)
+            } catch LegError.timedOut, LegError.invalidAnswer {
+                // Fewer may be answered in time, and in fewer bytes.
+                return Array(repeating: nil, count: stops.count - 1)
+            }
         }
 
         /// Returns what all ways between some stops cost, there and back, by one request to the server's `/table`.
@@ -91,8 +109,9 @@
         ///   - cost: Durations in seconds, or distances in metres.
         ///   - missing: The cost where the server knows no way; by default the error is thrown.
         /// - Returns: The costs, in the order of the stops.
-        /// - Throws: What `missing` throws, ``WaymarkOrders/MissingCost`` by default; ``LegError``, ``LegError/refused(reason:)``
-        ///   for a server of another protocol; `CancellationError` where the task was cancelled.
+        /// - Throws: What `missing` throws, ``WaymarkOrders/MissingCost`` by default; ``/WaymarkRoutes/LegError``,
+        ///   ``/WaymarkRoutes/LegError/refused(reason:)`` for a server of another protocol; `CancellationError` where the task
+        ///   was cancelled.
         public func matrix(
             between stops: [Stop], cost: LegCost = .duration,
             missing: (MissingCost) throws -> Double = { throw $0 }

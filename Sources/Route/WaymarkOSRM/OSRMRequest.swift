@@ -38,12 +38,26 @@ package struct OSRMRequest: Sendable {
             + "\(settings.geometry) \(settings.alternatives) \(settings.maxSnap.map { "\($0)" } ?? "any")"
     }
 
-    /// The URL of the question for the way from one place to another.
-    func url(from start: Coordinate, to end: Coordinate) throws(LegError) -> String {
+    /// How many legs to ask for together: one where other ways are asked for, which servers know only between two places.
+    var maxLegs: Int {
+        guard settings.alternatives == 0 else { return 1 }
+        let usual =
+            switch settings.dialect {
+            case .osrm: pathToProfile.isMapbox ? 25 : 100
+            case .valhalla: 20
+            }
+        return (settings.maxStops ?? usual) - 1
+    }
+
+    /// The URL of the question for the way from one place to another, through those between them.
+    ///
+    /// Of more than two places, each leg is to have a line of its own, that of its steps; and it is to be the leg that is found
+    /// alone, so one may turn round at a place.
+    func url(through places: [Coordinate]) throws(LegError) -> String {
         try completed { url in
             switch settings.dialect {
-            case .osrm: complete(&url, [start, end])
-            case .valhalla: completeForValhalla(&url, [start, end])
+            case .osrm: complete(&url, places)
+            case .valhalla: completeForValhalla(&url, places)
             }
         }
     }
@@ -97,17 +111,20 @@ package struct OSRMRequest: Sendable {
         let (parts, _, isMapbox) = pathToProfile
         url.percentEncodedPath = path(parts, through: places)
         let alternatives = settings.alternatives == 0 ? "false" : isMapbox ? "true" : "\(settings.alternatives)"
-        add(
-            [
-                ("overview", "full"), ("geometries", settings.geometry.rawValue), ("annotations", "duration,speed"),
-                ("alternatives", alternatives), ("steps", "false"),
-            ], to: &url)
+        let isOneLeg = places.count == 2
+        var items = [
+            ("overview", isOneLeg ? "full" : "false"), ("geometries", settings.geometry.rawValue),
+            ("annotations", "duration,speed"), ("alternatives", alternatives), ("steps", "\(!isOneLeg)"),
+        ]
+        if !isOneLeg { items.append(("continue_straight", "false")) }
+        add(items, to: &url)
     }
 
     private func completeForValhalla(_ url: inout URLComponents, _ places: [Coordinate]) {
         var parts = url.percentEncodedPath.split(separator: "/").map(String.init)
         if parts.last != "route" { parts.append("route") }
         url.percentEncodedPath = "/" + parts.joined(separator: "/")
+        let directions = places.count == 2 ? "none" : "maneuvers"
         let places = places.map { place in
             let (latitude, longitude) = OSRMRequest.decimal(place)
             return "{\"lat\":\(latitude),\"lon\":\(longitude)}"
@@ -119,7 +136,7 @@ package struct OSRMRequest: Sendable {
                     "json",
                     "{\"locations\":[\(places.joined(separator: ","))],\"costing\":\"\(profile)\",\"format\":\"osrm\","
                         + "\"shape_format\":\"\(shape)\",\"alternates\":\(settings.alternatives),"
-                        + "\"directions_type\":\"none\"}"
+                        + "\"directions_type\":\"\(directions)\"}"
                 )
             ], to: &url)
     }

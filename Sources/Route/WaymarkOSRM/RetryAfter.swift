@@ -8,15 +8,15 @@ import WaymarkTimes
 
 /// The `Retry-After` header: seconds, or a date.
 enum RetryAfter {
-    /// How long to wait from `now` on; nil where there is no header, or one that says nothing.
+    /// The time to wait from `now` on; nil without a valid header.
     ///
-    /// Source: RFC 9110, 10.2.3 and 5.6.7, of whose dates only the form that may be sent is read.
+    /// Source: RFC 9110, 10.2.3 and 5.6.7; only the preferred date format is read.
     static func duration(_ header: String?, now: Date = Date()) -> Duration? {
         guard let text = header?.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") else {
             return nil
         }
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            // Beyond thirty years it is never.
+            // Beyond thirty years means never.
             return Int(text).map { .seconds(min($0, 1_000_000_000)) } ?? .seconds(1_000_000_000)
         }
         guard let date = date(text) else { return nil }

@@ -1,54 +1,65 @@
-import WaymarkAttractions
-import WaymarkIndex
+public import WaymarkIndex
+public import WaymarkPlaces
 public import WaymarkProjections
-import WaymarkRoutes
-import WaymarkTables
+public import WaymarkRoutes
+public import WaymarkTables
 
-/// Why a batch could not be run, or not to its end.
+/// Why a batch could not be started or completed.
 public enum BatchError: Error, Equatable, Sendable {
-    /// The table has no bytes.
-    case noStops(file: String)
-    /// The stops file could not be understood.
-    case stops(AttractionError)
+    /// The table could not be understood.
+    case stops(PlaceTableError)
     /// The index file of the attractions is damaged.
     case attractions(IndexFileError)
     /// Reading or writing failed.
     case table(TableError)
-    /// A column was asked for that neither Waymark nor the stops file has.
+    /// A requested column is neither one of Waymark nor of the stops file.
     case unknownColumn(String, known: [String])
-    /// The same column was asked for twice.
+    /// The same column was requested twice.
     case repeatedColumn(String)
-    /// A shard was asked for of stops that come through a pipe: only what has a size can be cut.
+    /// A shard was requested of stops from a pipe, which has no size and cannot be divided.
     case unknownSize(file: String)
-    /// A trip comes again behind other trips, and what was read and written cannot be taken back.
+    /// A trip continues after other trips, and the input and output cannot be repeated.
     case scattered(trip: String, line: Int)
-    /// The format holds one trip, and there are more.
+    /// The format holds one trip, but there are several.
     case manyTrips(format: String)
-    /// PROJ, or the system it was asked for.
+    /// An error of PROJ, or of a requested system.
     case projection(ProjectionError)
-    /// No leg could be had, because the source is not there.
+    /// No leg was obtained, because the source is unavailable.
     case legsUnavailable(source: String, LegError)
 }
 
 extension BatchError: CustomStringConvertible {
-    /// One line that says what is wrong and where.
+    /// One line with the error and its position.
     public var description: String {
         switch self {
-        case .noStops(let file): "\(file) is empty: a header line and rows are needed"
         case .stops(let error): "\(error)"
         case .attractions(let error): "\(error)"
         case .table(let error): "\(error)"
         case .projection(let error): "\(error)"
         case .unknownColumn(let name, let known):
-            "there is no column \(name); known are \(known.joined(separator: ", "))"
+            "the column \(name) is missing; the columns are \(known.joined(separator: ", "))"
         case .unknownSize(let file):
-            "\(file) cannot be cut into parts: its size is not known, as it is not a file"
+            "\(file) cannot be divided into parts: its size is not known, as it is not a file"
         case .scattered(let trip, let line):
-            "trip \(trip) comes again on line \(line), behind other trips: the stops of a trip stand together, or all trips have to be "
-                + "read before the first is answered"
-        case .manyTrips(let format): "\(format) shows one trip, and there are more"
-        case .legsUnavailable(let source, let error): "no leg could be had of \(source): \(error)"
-        case .repeatedColumn(let name): "the column \(name) is asked for twice"
+            "trip \(trip) continues on line \(line) after other trips: keep the stops of a trip together, or read all trips "
+                + "before the first is answered"
+        case .manyTrips(let format): "\(format) holds one trip, but there are several"
+        case .legsUnavailable(let source, let error): "no leg was obtained from \(source): \(error)"
+        case .repeatedColumn(let name): "the column \(name) is requested twice"
+        }
+    }
+}
+
+extension BatchError {
+    /// Opens or queries a table, whose error ends the batch.
+    static func opening<Answer: ~Copyable>(
+        _ body: () throws(PlaceTableError) -> Answer
+    ) throws(BatchError) -> Answer {
+        do throws(PlaceTableError) {
+            return try body()
+        } catch {
+            if case .table(let error) = error { throw .table(error) }
+            throw .stops(error)
         }
     }
 }

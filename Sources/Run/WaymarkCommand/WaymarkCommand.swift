@@ -4,13 +4,15 @@ import ArgumentParser
 struct WaymarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waymark",
-        abstract: "Attractions near the stops of a trip, the order of visits, legs, lines, distances and regions.",
+        abstract:
+            "Finds attractions near the stops of a trip or by name, the order of visits, legs, lines, distances and regions.",
         discussion: """
             Data goes to standard output, everything else to standard error.
 
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
+              waymark search 경복ㄱ --attractions places.csv
               waymark route stops.csv --format svg --output map.svg
               waymark order stops.csv --round-trip
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
@@ -20,25 +22,26 @@ struct WaymarkCommand: ParsableCommand {
               waymark --generate-completion-script bash > waymark.bash
 
             EXIT CODES
-              0    done; also when the reader of a pipe has gone
+              0    done; also if the reader of a pipe has closed it
               1    done, with rejected rows, under --strict
-              64   usage
-              65   bad data; also where no row could be answered
+              64   usage error
+              65   bad data; also if no row could be answered
               66   no such input
-              69   a server for legs or PROJ's database is missing, or this program cannot ask servers
+              69   a leg server or PROJ's database is unavailable, or built without the trait Network
               73   cannot create output
               74   input/output error, such as a full disk
-              75   try again later: out of memory, file descriptors or the like
-              129  ended by a hang-up, unless run under nohup
+              75   try again later: out of memory, file descriptors or similar
+              129  ended by hang-up, unless run under nohup
               130  ended by Ctrl-C
-              143  ended by kill; by another signal, 128 and its number
+              143  ended by kill; 128 plus its number for another signal
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, RouteCommand.self, OrderCommand.self, PolylineCommand.self,
+            NearbyCommand.self, NearestCommand.self, SearchCommand.self, RouteCommand.self, OrderCommand.self,
+            PolylineCommand.self,
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, AttractionsCommand.self,
             IndexCommand.self,
-            BenchmarkCommand.self,
+            BenchmarkCommand.self, EvaluateSearchCommand.self,
         ])
 
     /// The version of Waymark.

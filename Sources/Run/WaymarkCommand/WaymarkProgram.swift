@@ -8,11 +8,11 @@ import ArgumentParser
     import Darwin
 #endif
 
-/// The `waymark` command, for the executable.
+/// The entry point of the `waymark` executable.
 public enum WaymarkProgram {
-    /// Runs the command that the arguments of the process ask for, and ends the process with its exit code.
+    /// Runs the command given by the process arguments, and ends the process with its exit code.
     ///
-    /// Call it first: it decides what signals do before any other thread is there. What does not wait runs on the main thread,
+    /// Call it first: it sets up signals before any other thread exists. Synchronous commands run on the main thread,
     /// with its large stack.
     @MainActor
     public static func main() async -> Never {

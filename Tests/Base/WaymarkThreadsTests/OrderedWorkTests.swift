@@ -3,7 +3,7 @@ import Testing
 import WaymarkThreads
 
 @Suite("OrderedWork") struct OrderedWorkTests {
-    @Test("results come in the order of the pieces, whoever finishes first", arguments: [1, 2, 3, 7])
+    @Test("results are in the order of the pieces, regardless of which finishes first", arguments: [1, 2, 3, 7])
     func order(jobs: Int) throws {
         var next = 0
         var results: [Int] = []

@@ -2,7 +2,7 @@ import Testing
 import WaymarkThreads
 
 @Suite("Work shared by threads") struct SharedWorkTests {
-    @Test("a guarded value loses no change, whoever makes it, and stays as an error left it")
+    @Test("a guarded value loses no change of any thread, and keeps its changes after an error")
     func guarded() {
         struct Broken: Error {}
         let sum = Guarded(0)
@@ -45,7 +45,7 @@ import WaymarkThreads
         }
     }
 
-    @Test("spares come back last first, up to their limit; one that is taken is nobody else's")
+    @Test("spares are returned last first, up to their limit; a taken one is exclusive")
     func spares() {
         let spares = Spares([1], limit: 3)
         for number in 2...5 { spares.give(number) }

@@ -65,7 +65,7 @@ struct RegionDrawingTests {
         #expect(text(counts.svg()).contains(">0 in 0 of 1<"))
     }
 
-    @Test("visited land is well-formed XML whatever names hold")
+    @Test("visited land is well-formed XML for any names")
     func names() throws {
         let name = #"<&\">\u0001 산"#
         var land = VisitedLand(levels: RegionLevels([try level("a & b", [(name, ["0 0,1 0,1 1,0 0"])])]))

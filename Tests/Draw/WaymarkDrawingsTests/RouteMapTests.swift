@@ -142,7 +142,7 @@ struct RouteMapTests {
         #expect(lines.count == 1)
     }
 
-    @Test("the map is the same whatever the gradient was measured on")
+    @Test("the map does not depend on the surface of the gradient")
     func measures() throws {
         let meridian = [0.0, 40, 50, 60].map { coordinate($0, 10) }
         let parallel = [coordinate(60, 10), coordinate(60, 40)]

@@ -81,7 +81,7 @@ extension Fuzzer {
         do {
             var reader = try CSVReader(source, options: options)
             result.header = reader.header
-            result.rows = try records(&reader)
+            result.rows = try records { (record) throws(TableError) in try reader.read(into: &record) }
         } catch {
             result.error = "\(error)"
         }
@@ -92,19 +92,19 @@ extension Fuzzer {
         var result: [TableRow] = []
         do {
             var whole = try CSVReader(source, options: options)
-            var reader = CSVReader(layout: whole.layout)
+            var reader = CSVBlockReader(layout: whole.layout)
             while let block = try whole.nextBlock(size: size) {
                 reader.begin(block)
-                result += try records(&reader)
+                result += try records { (record) throws(TableError) in try reader.read(into: &record) }
             }
         } catch {}
         return result
     }
 
-    private static func records(_ reader: inout CSVReader) throws -> [TableRow] {
+    private static func records(_ read: (inout CSVRecord) throws(TableError) -> Bool) throws(TableError) -> [TableRow] {
         var rows: [TableRow] = []
         var record = CSVRecord()
-        while try reader.read(into: &record) { rows.append(TableRow(record)) }
+        while try read(&record) { rows.append(TableRow(record)) }
         return rows
     }
 

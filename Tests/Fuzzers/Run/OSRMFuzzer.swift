@@ -1,9 +1,11 @@
 import FuzzerProperties
 import WaymarkOSRM
+import WaymarkOrders
 import WaymarkRoutes
 
 extension Fuzzer {
-    /// `OSRMAnswer`: a leg with a line and a duration, or a typed error.
+    /// `OSRMAnswer`: a leg with a line and a duration, or a table of as many rows and columns as were asked for with costs of
+    /// ways on Earth; else a typed error.
     static let osrmAnswers = Fuzzer("osrm-answers", maxLength: 2048) { input in
         let choice = input.first ?? 0
         let settings = OSRMSettings(
@@ -12,17 +14,25 @@ extension Fuzzer {
         let status = choice & 0x10 == 0 ? 200 : 400
         let answer = OSRMAnswer(status: status, retryAfter: nil, body: Array(input.dropFirst()))
         do throws(LegError) {
+            if choice & 0x20 != 0 {
+                let count = Int(choice & 0xF)
+                let rows = try answer.table(count, of: choice & 0x40 == 0 ? .duration : .distance, settings)
+                guard rows.count == count, rows.allSatisfy({ $0.count == count }),
+                    rows.joined().allSatisfy({ $0.map { $0 >= 0 && $0.isFinite } ?? true })
+                else { throw .other("\(rows)") }
+                return
+            }
             let leg = try answer.leg(source: "fuzz", settings)
             guard leg.distance.value >= 0, leg.distance.value.isFinite, let duration = leg.duration,
                 duration >= .zero, !leg.coordinates.isEmpty, leg.alternatives.count <= settings.alternatives
             else { throw .other("\(leg)") }
         } catch {
-            if case .other(let leg) = error { throw BrokenLeg(description: leg) }
+            if case .other(let answer) = error { throw BrokenAnswer(description: answer) }
         }
     }
 }
 
-/// A leg that is none.
-private struct BrokenLeg: Error, CustomStringConvertible {
+/// A leg or a table that is none.
+private struct BrokenAnswer: Error, CustomStringConvertible {
     let description: String
 }

@@ -191,16 +191,16 @@ struct KernelTests {
         }
     }
 
-    @Test("ranks are the places in ascending order, and ties are told", arguments: Kernels.all.indices)
+    @Test("ranks are the positions in ascending order, and ties are reported", arguments: Kernels.all.indices)
     func ranks(set: Int) {
         let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 13)
-        for count in 0...Kernels.mostRanked {
+        for count in 0...Kernels.maxRanked {
             for round in 0..<20 {
                 var values = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
                 if round % 2 == 0, count > 1 { values[count - 1] = values.randomElement(using: &generator)! }
                 if round % 5 == 0 { values = values.map { ($0 * 20).rounded() } }
-                var ranks = [UInt64](repeating: .max, count: Kernels.mostRanked)
+                var ranks = [UInt64](repeating: .max, count: Kernels.maxRanked)
                 let isStrict = kernels.ranks(of: values, count: count, into: &ranks)
                 #expect(ranks[..<count].elementsEqual(values.map { value in UInt64(values.count { $0 < value }) }))
                 #expect(isStrict == (Set(values).count == count))
@@ -281,7 +281,7 @@ struct KernelTests {
             for count in [1, 3, 32, 33, 250, 257, 2000] {
                 let tree = SmallTree(regime.points(count, using: &generator).map(UnitVector.init))
                 for _ in 0..<60 {
-                    let asked = Int.random(in: 1...Kernels.mostSearched, using: &generator)
+                    let asked = Int.random(in: 1...Kernels.maxSearched, using: &generator)
                     let place =
                         Bool.random(using: &generator)
                         ? tree.vectors.randomElement(using: &generator)!

@@ -46,7 +46,7 @@ struct HostileContentTests {
         return bytes
     }
 
-    @Test("no lookup traps or runs on, and what it gives out are positions and lengths", arguments: 1...40)
+    @Test("no lookup traps or runs forever, and its results are positions and lengths", arguments: 1...40)
     func lookups(seed: Int) throws {
         var generator = SplitMix64(seed: UInt64(seed))
         let count = [0, 1, 31, 33, 255, 300, 2100, 5000][seed % 8]

@@ -64,11 +64,12 @@ struct IndexFileTests {
         #expect(isSame)
     }
 
-    @Test("what is no file, or none to be mapped, is said")
+    @Test("a path that is not a mappable file is reported")
     func cannotOpen() throws {
         let folder = FileManager.default.temporaryDirectory.path
-        #expect(throws: IndexFileError.cannotOpen(file: folder, reason: "not a regular file, and so not to be mapped"))
-        {
+        #expect(
+            throws: IndexFileError.cannotOpen(file: folder, reason: "it is not a regular file and cannot be mapped")
+        ) {
             try IndexFile(contentsOf: folder)
         }
         #expect(throws: IndexFileError.cannotOpen(file: "no.waymark", reason: "No such file or directory")) {
@@ -94,15 +95,16 @@ struct IndexFileTests {
         #expect(opened.sections.last.map { $0.offset + $0.size } == file.count)
     }
 
-    @Test("another byte order, another version and other files are told apart")
+    @Test("another byte order, another version and other files have different errors")
     func others() throws {
         let file = bytes(of: PointIndex(places(10)))
         var other = file
         other[8..<12].reverse()
         #expect(fault(other) == .otherByteOrder(file: "x.waymark"))
         other = file
-        other[12] = 2
-        #expect(fault(other) == .otherVersion(file: "x.waymark", found: 2, known: 1))
+        // The version before had other checksums.
+        other[12] = 1
+        #expect(fault(other) == .otherVersion(file: "x.waymark", found: 1, known: 2))
         #expect(fault(ContiguousArray("위도,경도\n37,127\n".utf8)) == .notIndexFile(file: "x.waymark"))
         #expect(fault([]) == .notIndexFile(file: "x.waymark"))
         #expect(fault(file + [0]) == .wrongSize(file: "x.waymark", expected: UInt64(file.count), found: file.count + 1))

@@ -134,8 +134,8 @@ struct PointIndexTests {
         #expect(same.countOfPoints(within: Meters(1), of: seoul) == 5000)
     }
 
-    @Test("places that differ by the least there is are indexed like any others")
-    func leastDifferences() {
+    @Test("places that differ by the smallest amount are indexed like any others")
+    func minDifferences() {
         for step in [Double.leastNonzeroMagnitude, .leastNormalMagnitude / 16, 1e-300, 1e-17] {
             let points = (0..<500).map { coordinate(0, Double($0 % 3) * step) }
             let index = PointIndex(points)

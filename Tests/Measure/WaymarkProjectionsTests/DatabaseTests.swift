@@ -6,7 +6,7 @@ import WaymarkProjections
 /// PROJ finds its database once a process, so that each test has one of its own.
 @Suite("PROJ's database")
 struct DatabaseTests {
-    @Test("missing, it is said to be missing")
+    @Test("a missing database is reported as missing")
     func missing() async {
         await #expect(processExitsWith: .success) {
             setenv("PROJ_LIB", "/nonexistent", 1)
@@ -15,7 +15,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("damaged, it is said to be no database")
+    @Test("a damaged database is reported as no database")
     func damaged() async {
         await #expect(processExitsWith: .success) {
             let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())")

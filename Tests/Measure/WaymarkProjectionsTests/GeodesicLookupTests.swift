@@ -129,7 +129,7 @@ struct GeodesicLookupTests {
     @Test("a great circle is within 0.994417 and 1.004487 of the geodesic, and both are nearly reached")
     func ratios() {
         let surface = geodesic.surface
-        #expect(abs(surface.leastRatio - 0.994417) < 1e-6 && abs(surface.greatestRatio - 1.004487) < 1e-6)
+        #expect(abs(surface.minRatio - 0.994417) < 1e-6 && abs(surface.maxRatio - 1.004487) < 1e-6)
         var generator = SplitMix64(seed: 34)
         var (least, greatest) = (2.0, 0.0)
         for _ in 0..<60_000 {
@@ -148,12 +148,12 @@ struct GeodesicLookupTests {
             let ratio = geodesic.distance(from: start, to: end) / Sphere.earth.distance(from: start, to: end)
             (least, greatest) = (min(least, ratio), max(greatest, ratio))
         }
-        #expect(least >= surface.leastRatio - 1e-9 && greatest <= surface.greatestRatio + 1e-9)
-        #expect(least < surface.leastRatio + 1e-3 && greatest > surface.greatestRatio - 1e-3)
+        #expect(least >= surface.minRatio - 1e-9 && greatest <= surface.maxRatio + 1e-9)
+        #expect(least < surface.minRatio + 1e-3 && greatest > surface.maxRatio - 1e-3)
         // At the equator along the meridian, and at a pole, the bounds themselves.
         let equator = (coordinate(-0.001, 20), coordinate(0.001, 20))
         let pole = (coordinate(89.999, 20), coordinate(90, 0))
-        for (pair, bound) in [(equator, surface.leastRatio), (pole, surface.greatestRatio)] {
+        for (pair, bound) in [(equator, surface.minRatio), (pole, surface.maxRatio)] {
             let ratio = geodesic.distance(from: pair.0, to: pair.1) / Sphere.earth.distance(from: pair.0, to: pair.1)
             #expect(abs(ratio - bound) < 1e-8)
         }

@@ -59,7 +59,7 @@ struct ShortGeodesicTests {
         #expect(count == 240 && worst < 5e-9, "\(count) lines, \(worst * 1e9) nm")
     }
 
-    @Test("the same place is at no distance: a pole whatever its longitude, and both sides of 180°")
+    @Test("the same place has distance zero: a pole at any longitude, and both sides of 180°")
     func samePlace() {
         #expect(geodesic.distance(from: coordinate(90, 20), to: coordinate(90, -120)) == .zero)
         #expect(geodesic.distance(from: coordinate(5, 180), to: coordinate(5, -180)) == .zero)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaymarkAttractions
+import WaymarkPlaces
 import WaymarkTables
 
 @Suite struct AttractionErrorTests {
@@ -17,12 +18,12 @@ import WaymarkTables
 
     @Test("columns that are not there are errors")
     func columns() {
-        #expect(failure("a,b\n1,2\n") == .noCoordinateColumns(file: "test", seen: ["a", "b"]))
-        #expect(failure(#"[{"a": 1}]"#) == .noCoordinateColumns(file: "test", seen: ["a"]))
+        #expect(failure("a,b\n1,2\n") == .places(.noCoordinateColumns(file: "test", seen: ["a", "b"])))
+        #expect(failure(#"[{"a": 1}]"#) == .places(.noCoordinateColumns(file: "test", seen: ["a"])))
         let options = CatalogOptions(columns: .init(id: "code9"))
         #expect(
             failure("id,lat,lon\n1,2,3\n", options)
-                == .columnNotFound(file: "test", name: "code9", seen: ["id", "lat", "lon"]))
+                == .places(.columnNotFound(file: "test", name: "code9", seen: ["id", "lat", "lon"])))
     }
 
     @Test("a header in another encoding than given is an error with its place")
@@ -31,7 +32,7 @@ import WaymarkTables
         let error = #expect(throws: AttractionError.self) {
             try AttractionCatalog(bytes: ContiguousArray(cp949Table), name: "test", options: options)
         }
-        guard case .unreadableHeader("test", let rejection)? = error else {
+        guard case .places(.unreadableHeader("test", let rejection))? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -62,7 +63,7 @@ import WaymarkTables
         #expect(mixed.attractions.map(\.name) == ["A"] && mixed.report.format == .listJSON)
         #expect(mixed.report.rejections.map(\.reason) == [1, 2, 3, 5].map { "record \($0) is not an object" })
         for text in ["[1, 2]", "[-1]", #"["a"]"#, "[null]", "[true]", "[false]"] {
-            #expect(failure(text) == .noCoordinateColumns(file: "test", seen: []), "\(text)")
+            #expect(failure(text) == .places(.noCoordinateColumns(file: "test", seen: [])), "\(text)")
         }
         for text in ["[", "[1,"] {
             guard case .malformedJSON? = failure(text) else {
@@ -166,9 +167,7 @@ import WaymarkTables
         let file = "trip.csv"
         let errors: [AttractionError] = [
             .emptyInput(file: file), .onlyHeader(file: file, columns: ["a"]),
-            .noCoordinateColumns(file: file, seen: []),
-            .columnNotFound(file: file, name: "x", seen: ["a"]),
-            .unreadableHeader(file: file, Rejection(line: 1, reason: "odd")),
+            .places(.noCoordinateColumns(file: file, seen: [])),
             .malformedJSON(file: file, line: 3, column: 4, reason: "odd"), .unknownJSONShape(file: file, seen: ["k"]),
             .notFeatureCollection(file: file, type: "Point"), .serviceError(file: file, code: "1", message: "odd"),
             .unrecognised(file: file, reason: "odd"), .table(file: file, .notFound(path: file)),

@@ -173,7 +173,7 @@ struct AttractionFileTests {
         #expect(all.reduce(0) { $0 + ($1.attraction.introduction?.utf8.count ?? 0) } <= file.count)
     }
 
-    @Test("whatever stands in a file that was not verified, lookups end and stay inside it")
+    @Test("for any content of an unverified file, lookups end and stay inside it")
     func unverified() throws {
         let honest = AttractionCatalog(Array(sample.attractions.prefix(100))).file
         let sections = try opened(honest).file.sections

@@ -46,7 +46,7 @@ import WaymarkAttractions
         #expect(id("경기도 산길 1") == id("경기 들길 2"))
     }
 
-    @Test("sites of one name and municipality over 100 m apart get ids apart, whatever the order of rows")
+    @Test("sites of one name and municipality over 100 m apart get different ids, for any order of rows")
     func ties() throws {
         let rows = ["해변,강원도 강릉시,37.9,128.8,1", "해변,강원도 강릉시,37.8,128.8,2", "해변,강원도 강릉시,37.7,128.8,3"]
         func ids(_ rows: [String]) throws -> [Int?: String] {

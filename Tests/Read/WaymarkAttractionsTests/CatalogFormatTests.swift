@@ -145,7 +145,7 @@ import WaymarkTimes
         #expect(try WaymarkAttractionsTests.catalog(#"{"type":"FeatureCollection","features":[]}"#).attractions.isEmpty)
     }
 
-    @Test("any table with coordinates is read, whatever stands between its fields")
+    @Test("any table with coordinates is read, with any delimiter")
     func anyTable() throws {
         let tabs = try catalog("stop_id\tName\tlat\tlng\tType\nA1\tLake\t37.88\t127.73\twater\n")
         let lake = Attraction(id: "A1", name: "Lake", category: "water", coordinate: place(37.88, 127.73))

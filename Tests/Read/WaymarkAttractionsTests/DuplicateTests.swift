@@ -65,7 +65,7 @@ import WaymarkAttractions
         #expect(catalog.attractions.count == 3)
     }
 
-    @Test("of other tables only rows equal in every column become one, unless more is asked for")
+    @Test("in other tables only rows equal in every column are merged, unless --merge is given")
     func equalRows() throws {
         let rows = ["name,lat,lon,note", "가,37,127,x", "가,37,127,y", "가,37,127,\"x\"", "나,36,127,", "가 ,37,127,x"]
         let text = rows.joined(separator: "\n")
@@ -102,7 +102,7 @@ import WaymarkAttractions
         #expect(own.attractions.map(\.id).prefix(2) == ["7", "8"] && own.attractions.count == 3)
     }
 
-    @Test("one id and name in two cities is two places, whatever was asked for")
+    @Test("the same id and name in two cities stay two places, with any options")
     func franchises() throws {
         for merging in [CatalogOptions.Merging.usual, .places, .nothing] {
             let shops = try catalog("id,name,lat,lon\n7,GS25,37.5,127\n7,GS25,35.1,129\n", .init(merging: merging))

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 
 extension PlaceSystem {
@@ -38,7 +39,7 @@ struct PlaceSystemTests {
         #expect(try catalog("b,a\n5000,25000\n", options).attractions.map(\.coordinate) == [place(5, 25)])
         #expect(
             failure("lat,lon\n1,2\n", self.options)
-                == .noProjectedColumns(file: "test", system: "GRID:1", seen: ["lat", "lon"]))
+                == .places(.noProjectedColumns(file: "test", system: "GRID:1", seen: ["lat", "lon"])))
     }
 
     @Test("each row that is no place is rejected with its line, its column and the system's words")

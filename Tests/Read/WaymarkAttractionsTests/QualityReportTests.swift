@@ -50,7 +50,7 @@ import WaymarkTables
                 Rejection(
                     line: 9, column: 3, columnName: "lat",
                     reason:
-                        "444055.07 is outside -90...90; projected coordinates are not degrees: they need the name of their system, such as EPSG:5174"
+                        "444055.07 is outside -90...90; projected coordinates are not degrees: give their system, such as EPSG:5174"
                 ),
                 Rejection(line: 10, reason: "has 3 fields, the header has 6"),
                 Rejection(line: 11, column: 4, columnName: "lon", reason: "\"1e999\" is not a number of degrees"),
@@ -87,7 +87,7 @@ import WaymarkTables
         #expect(try catalog("name,lat,lon\na,127,37\n").report.swapped == 0)
     }
 
-    @Test("an entry is counted by its kind, whatever its words quote")
+    @Test("an entry is counted by its kind, for any quoted words")
     func kinds() throws {
         let text = "name,lat,lon\na,no latitude; left out,127\nb,are exchanged is outside -,1\nc,,1\n"
         let report = try catalog(text + "d,1,2\n").report
@@ -146,7 +146,7 @@ import WaymarkTables
         #expect(catalog.report.isBalanced)
     }
 
-    @Test("rows in are rows kept, rejected and merged, whatever the input", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("rows in are rows kept, rejected and merged, for any input", arguments: 1...40 as ClosedRange<UInt64>)
     func balance(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let cells = [

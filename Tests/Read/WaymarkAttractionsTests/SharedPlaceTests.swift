@@ -81,7 +81,7 @@ struct SharedPlaceTests {
     @Test("invalid JSON and polygons are refused")
     func refused() throws {
         let file = "poi-kr/heritage-2019-malformed.json.gz"
-        let reason = "a backslash that escapes nothing"
+        let reason = "an invalid escape after a backslash"
         #expect(throws: AttractionError.malformedJSON(file: file, line: 983, column: 37, reason: reason)) {
             try SharedData.catalog(file)
         }

@@ -11,7 +11,7 @@ private let vintages = [
 
 @Suite(.enabled(if: SharedData.isPresent, "the shared data is not beside the repository"))
 struct SharedVintageTests {
-    @Test("each edition has the rows and the dirt that are known of it")
+    @Test("each edition has its known rows and faults")
     func rowsAndDirt() throws {
         let reports = try vintages.map { try SharedData.catalog($0).report }
         #expect(reports.map(\.rowsIn) == [435, 636, 748, 924])
@@ -42,7 +42,7 @@ struct SharedVintageTests {
         #expect(Set(merged.map { Site(name: $0.name, coordinate: $0.coordinate) }).count == merged.count)
     }
 
-    @Test("two sites of one name that lie 673 m apart stay two, each with an id of its own")
+    @Test("two sites of one name 673 m apart stay two, with different ids")
     func farSites() throws {
         let catalog = try SharedData.catalog(vintages[2])
         let pairs = Dictionary(grouping: catalog.attractions, by: \.name).values.filter { $0.count == 2 }

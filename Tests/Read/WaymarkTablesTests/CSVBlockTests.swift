@@ -8,7 +8,7 @@ import WaymarkTables
         _ bytes: [UInt8], _ options: CSVOptions, size: Int, chunk: Int = .max
     ) throws -> [TableRow] {
         var whole = try CSVReader(MemorySource(bytes, chunk: chunk), options: options)
-        var reader = CSVReader(layout: whole.layout)
+        var reader = CSVBlockReader(layout: whole.layout)
         var record = CSVRecord()
         var rows: [TableRow] = []
         while let block = try whole.nextBlock(size: size) {

@@ -73,7 +73,7 @@ import WaymarkTables
         }
     }
 
-    @Test("random inputs are read alike whatever the chunk", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("random inputs are read alike for any chunk size", arguments: 1...8 as ClosedRange<UInt64>)
     func randomInputs(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let alphabet = ["a", "\"", ",", "\n", "\r", "\r\n", "가", "\0", " ", "\"\"", ";", "bcdefgh"]

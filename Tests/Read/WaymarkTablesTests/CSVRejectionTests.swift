@@ -29,7 +29,7 @@ import WaymarkTables
         #expect(table.fields == [["경복궁", "\u{FFFD}A궁"], ["덕수궁", "\u{FFFD}"], ["1"]])
     }
 
-    @Test("an invalid header is told apart")
+    @Test("an invalid header has its own error")
     func invalidHeader() throws {
         let reader = try CSVReader(MemorySource([0x61, 0xFF, 0x2C, 0x62, 0x0A]))
         #expect(reader.header == ["a\u{FFFD}", "b"])
@@ -48,7 +48,7 @@ import WaymarkTables
         #expect(table.lines == [2, 3, 4, 5])
     }
 
-    @Test("an unclosed quote is told from quoted line ends before it")
+    @Test("an unclosed quote is distinguished from quoted line ends before it")
     func unclosedAfterLineEnds() throws {
         let table = try ReadTable("\"a\nb\",\"c\nd\n")
         #expect(table.fields == [["a\nb", "\"c"], ["d"]])

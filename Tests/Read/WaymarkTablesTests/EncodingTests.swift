@@ -80,7 +80,7 @@ import WaymarkTables
         }
     }
 
-    @Test("Korean text is told apart, and ASCII alone is left open")
+    @Test("the encoding of Korean text is detected, and that of pure ASCII is left open")
     func detection() throws {
         let text = "이름,주소\n경복궁,\"서울특별시 종로구 사직로 161\"\n똠방각하,전북\n"
         for chunk in [1, 2, 3, Int.max] {

@@ -131,7 +131,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a second output to a file that one is being written to is refused, however it is spelled")
+    @Test("a second output to a file being written is refused, for any spelling of its path")
     func twice() throws {
         try withFolder { folder in
             let path = folder + "/out.csv"
@@ -379,7 +379,7 @@ import WaymarkTables
         #expect(fcntl(1, F_GETFD) >= 0)
     }
 
-    @Test("inputs that are missing or folders are told apart")
+    @Test("missing inputs and folders have different errors")
     func sources() throws {
         try withFolder { folder in
             #expect(throws: TableError.notFound(path: folder + "/no.csv")) {
@@ -445,7 +445,7 @@ import WaymarkTables
                 .unusableDelimiter(0x0A),
                 "byte 0x0A cannot be a delimiter: use a tab or ASCII punctuation other than a quote"
             ),
-            (.tooManyUnclosedQuotes(line: 9), "too many quotes that never close, the last on line 9"),
+            (.tooManyUnclosedQuotes(line: 9), "too many unclosed quotes, the last on line 9"),
             (.invalidText(encoding: .cp949, line: 2, byte: 3), "invalid CP949 on line 2, byte 3"),
         ]
         for (error, text) in cases { #expect("\(error)" == text) }

@@ -44,7 +44,7 @@ import WaymarkTables
         }
     }
 
-    @Test("fields at hand are put behind the file's own delimiter: it was a comma whatever the others were")
+    @Test("computed fields are appended with the file's own delimiter: it was always a comma")
     func delimiter() throws {
         try withFolder { folder in
             var fields = CSVBuffer(delimiter: UInt8(ascii: ";"))

@@ -20,10 +20,10 @@ struct TryAgainTests {
         }
     }
 
-    @Test("names its file, and says that it may go well later")
+    @Test("names its file, and says to try again later")
     func words() {
         let error = TableError.tryAgain(.cannotOpen(path: "stops.csv", reason: "Too many open files"))
-        #expect("\(error)" == "cannot open stops.csv: Too many open files; it may go well later")
+        #expect("\(error)" == "cannot open stops.csv: Too many open files; try again later")
         #expect(error.path == "stops.csv")
     }
 }

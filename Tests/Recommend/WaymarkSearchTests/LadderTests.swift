@@ -52,6 +52,14 @@ import WaymarkSearch
         #expect(rung == nil || rung == .misspelled)
     }
 
+    /// The start was once that of the match which would have been best on the own keyboard.
+    @Test("of matches on the other keyboard the earliest counts")
+    func earliestOnOtherKeyboard() {
+        let place = SearchedPlace(id: "a", name: "달가 통닭", coordinate: coordinate(37, 127))
+        let hit = PlaceSearch([place]).answers(to: SearchQuery("ekfr")).hits.first
+        #expect(hit?.rung == .otherKeyboard && hit?.start == .name && hit?.matched == [0..<6])
+    }
+
     @Test("initials inside words can be switched off")
     func initialsInsideWordsSwitch() {
         let query = SearchQuery("ㅂㄱ", findsInitialsInsideWords: false)
@@ -80,5 +88,11 @@ import WaymarkSearch
     func megabyte() {
         #expect(Self.search.answers(to: SearchQuery(String(repeating: "가", count: 350_000))) == .none)
         #expect(Self.search.answers(to: SearchQuery(String(repeating: " ", count: 1 << 20))) == .none)
+    }
+
+    @Test("a name with a vowel as a letter of its own is found misspelled")
+    func loneVowel() {
+        let search = PlaceSearch([SearchedPlace(id: "a", name: "값ㅏ궁", coordinate: coordinate(37, 127))])
+        #expect(search.answers(to: SearchQuery("ㄱ바사")).hits.map(\.rung) == [.misspelled])
     }
 }

@@ -216,7 +216,7 @@
             #expect(try JSONDecoder().decode(Route.self, from: JSONEncoder().encode(route)) == route)
         }
 
-        @Test("a road that a server puts beyond all integers is said to be far: the process ended")
+        @Test("a snap distance beyond all integers is reported as far: the process ended")
         func snappedBeyondIntegers() async throws {
             let reason = "the nearest road is 1000000000000000 m from the start, beyond the limit of 1000.0 m"
             let settings = OSRMSettings(geometry: .polyline)
@@ -349,7 +349,7 @@
                 ),
                 (
                     #"{"code":"Ok","routes":[{"distance":1,"duration":1,"geometry":""}]}"#,
-                    "not a leg: a leg has at least one vertex"
+                    "not a leg: a leg needs at least one vertex"
                 ),
                 (#"{"code":"Ok","routes":[{"distance":1,"duration":-1,"geometry":"??"}]}"#, "-1.0 s is not a duration"),
                 (
@@ -439,7 +439,7 @@
             }
         }
 
-        @Test("each of many legs gets its own answer, in whatever order they come")
+        @Test("each of many legs gets its own answer, in any order of arrival")
         func reordered() async throws {
             let gates = Arrivals(8)
             try await StubServer.with { uri in

@@ -13,7 +13,7 @@ struct OSRMTableTests {
         try OSRMAnswer(status: status, retryAfter: nil, body: Array(text.utf8)).table(count, of: cost, settings)
     }
 
-    @Test("durations and distances are read, and where there is no way there is no cost")
+    @Test("durations and distances are read; without a way there is no cost")
     func reads() throws {
         let text = #"{"code":"Ok","durations":[[0,1.5],[null,0]],"distances":[[0,20],[30,0]]}"#
         #expect(try table(text) == [[0, 1.5], [nil, 0]])

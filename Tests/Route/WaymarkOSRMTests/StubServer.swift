@@ -89,7 +89,8 @@
             func channelRead(context: ChannelHandlerContext, data: NIOAny) {
                 guard case .head(let head) = unwrapInboundIn(data) else { return }
                 let (channel, log, reply) = (context.channel, log, reply)
-                Task {
+                // Ahead of the tests that wait for their turn: none of them may make a server too late.
+                Task(priority: .high) {
                     await log.add(head)
                     switch await reply(head.uri) {
                     case .answer(let status, let headers, let body):

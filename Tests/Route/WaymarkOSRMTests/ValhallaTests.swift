@@ -81,6 +81,23 @@
             #expect(found > 15)
         }
 
+        @Test("many legs from one request are those asked for alone", arguments: [TravelMode.driving, .walking])
+        func together(mode: TravelMode) async throws {
+            let requests: Requests = try read("requests.json")
+            let stops = try requests.pairs.prefix(20).map {
+                Stop(id: "\($0.id)", coordinate: try Coordinate(latitude: $0.from[1], longitude: $0.from[0]))
+            }
+            let legs = try OSRMLegs(try #require(valhalla), mode: mode, settings: OSRMSettings(dialect: .valhalla))
+            #expect(legs.maxLegsPerRequest == 19)
+            let together = try await Route(joining: stops, by: legs).legs
+            for (leg, ends) in zip(stops, stops.dropFirst()).enumerated() {
+                let alone = await outcome(legs, ends.0, ends.1)
+                // A leg without a way, and its words, are those of a question for it alone.
+                #expect(together[leg] == alone, "leg \(leg)")
+            }
+            #expect(together.count { $0.leg != nil } > 10)
+        }
+
         @Test("no road near a stop is not found; a mode that it does not know is refused")
         func errors() async throws {
             let url = try #require(valhalla)

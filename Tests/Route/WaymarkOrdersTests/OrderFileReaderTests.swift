@@ -88,7 +88,7 @@ struct OrderFileReaderTests {
         }
     }
 
-    @Test("no bytes trap, whatever is changed in a file")
+    @Test("no change of a file's bytes traps")
     func survivesChanges() {
         let text = Array(
             "NAME: x\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n1 2 4 3 5 6\nEOF\n"

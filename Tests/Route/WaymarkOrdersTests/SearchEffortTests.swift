@@ -68,7 +68,7 @@ struct SearchEffortTests {
         #expect(none.iterations == 0 && none.order.sorted() == Array(0..<60))
     }
 
-    @Test("a cancelled task gets the order there is, soon")
+    @Test("a cancelled task soon gets the order so far")
     func endsWhenCancelled() async throws {
         var generator = SplitMix64(seed: 5)
         let places = try generator.places(500)

@@ -23,7 +23,7 @@ struct TravelMatrixTests {
         #expect(throws: StopOrderError.invalidCost(1e308, row: 0, column: 1)) {
             try TravelMatrix(rows: [[0, 1e308], [1e308, 0]])
         }
-        let most = TravelMatrix.largestCost
+        let most = TravelMatrix.maxCost
         let order = StopOrder.bestBlocking(
             by: try TravelMatrix(count: 20) { _, _ in most }, ends: .roundTrip(from: 0), effort: .iterations(100))
         #expect(order.length.isFinite && order.lowerBound.isFinite)
@@ -34,7 +34,7 @@ struct TravelMatrixTests {
         #expect {
             try TravelMatrix(rows: [[0, .nan], [1, 0]])
         } throws: { error in
-            "\(error)" == "nan in row 0, column 1 is no cost"
+            "\(error)" == "nan in row 0, column 1 is not a valid cost"
         }
     }
 

@@ -57,7 +57,7 @@ struct VisitWindowTests {
         }
     }
 
-    @Test("the window that cannot be met is named, and by how much")
+    @Test("the missed window is reported, with the lateness")
     func namesMissedWindow() throws {
         let matrix = try TravelMatrix(rows: [[0, 10, 10], [10, 0, 10], [10, 10, 0]])
         let visits = [StopVisit(), StopVisit(opens: 0, closes: 100), StopVisit(opens: 1, closes: 4)]
@@ -99,7 +99,7 @@ struct VisitWindowTests {
         #expect(try conflicts([open, (20, 40), (0, 60), open], .start(0)).isEmpty)
     }
 
-    @Test("what is called impossible is: no permutation meets the windows", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("windows reported as impossible are: no permutation meets them", arguments: 1...40 as ClosedRange<UInt64>)
     func conflictsAreTrue(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let matrix = try generator.matrix(6, in: 1...30, isSymmetric: false)

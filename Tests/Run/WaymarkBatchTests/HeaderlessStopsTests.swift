@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkPlaces
 import WaymarkTables
 
 @Suite("Stops without a header")

@@ -5,6 +5,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkTables
 
 /// A catalog of places named by their number.
@@ -155,7 +156,7 @@ struct LookupBatchTests {
     func refusals() throws {
         let catalog = try catalog([coordinate(0, 0)])
         let options = LookupBatchOptions(.nearest(count: 1, within: nil))
-        #expect(throws: BatchError.noStops(file: "stops")) { try run(catalog, options, "") }
+        #expect(throws: BatchError.stops(.empty(file: "stops"))) { try run(catalog, options, "") }
         #expect(throws: BatchError.stops(.noCoordinateColumns(file: "stops", seen: ["a", "b"]))) {
             try run(catalog, options, "a,b\n1,2\n")
         }
@@ -173,7 +174,7 @@ struct LookupBatchTests {
             return try run(catalog, letters, "lat,lon\n0,0\n")
         }
         for error in [
-            BatchError.noStops(file: "f"), .stops(.emptyInput(file: "f")), .table(.notFound(path: "f")),
+            BatchError.stops(.empty(file: "f")), .table(.notFound(path: "f")),
             .unknownColumn("f", known: []), .repeatedColumn("f"),
         ] {
             #expect(error.description.contains("f"))

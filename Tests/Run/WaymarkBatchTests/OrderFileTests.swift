@@ -5,7 +5,7 @@ import WaymarkTables
 
 @Suite("OrderFile")
 struct OrderFileTests {
-    @Test("rows that are no stop are told of as they are read, and written where they are to be kept")
+    @Test("invalid rows are reported as they are read, and written to the rejects")
     func rejects() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 
@@ -115,7 +116,7 @@ struct PairDistancesTests {
         #expect(throws: BatchError.self) {
             try written({ try PairDistances([.haversine]).run(pairs: $0, output: $1, rejects: $2) }, "a,b\n1,2\n")
         }
-        #expect(throws: BatchError.noStops(file: "memory")) {
+        #expect(throws: BatchError.stops(.empty(file: "memory"))) {
             try written({ try PairDistances([.haversine]).run(pairs: $0, output: $1, rejects: $2) }, "")
         }
     }

@@ -4,6 +4,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 
@@ -12,7 +13,7 @@ struct PlaceSystemTests {
     private func places(
         _ text: String, _ system: PlaceSystem?
     ) throws -> (places: [Coordinate], rejections: [Rejection]) {
-        let batch = try ColumnBatch(MemorySource(Array(text.utf8), name: "places"))
+        let batch = try PlaceTable(MemorySource(Array(text.utf8), name: "places"))
         let read = try batch.places(columns: PlaceColumnNames(system: system))
         return (read.places.map(\.coordinate), read.rejected.map(\.rejection))
     }

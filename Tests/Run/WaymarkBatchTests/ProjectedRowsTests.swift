@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkPlaces
 import WaymarkTables
 
 @Suite("ProjectedRows")
@@ -113,7 +114,7 @@ struct ProjectedRowsTests {
         #expect(pair.lines.count == 1 && pair.summary.answered == 1)
     }
 
-    @Test("east and north exchanged are rejected, and it is said that they seem to be")
+    @Test("swapped east and north are rejected with that reason")
     func exchanged() throws {
         let text = "x,y\n953898.4669,1952035.9792\n1952035.9792,953898.4669\n1e300,1\n,\n"
         let result = try written(

@@ -4,6 +4,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 
@@ -79,7 +80,7 @@ struct ProjectedStopsTests {
 
     @Test("a stop's fault says its line and column")
     func faults() throws {
-        let batch = try ColumnBatch(MemorySource(Array("id,y,x\n1,5000,25000\n2,,25000\n3,5,5\n".utf8)))
+        let batch = try PlaceTable(MemorySource(Array("id,y,x\n1,5000,25000\n2,,25000\n3,5,5\n".utf8)))
         let read = try batch.places(columns: PlaceColumnNames(system: .grid))
         let faults = read.rejected.map(\.rejection)
         #expect(read.places.map(\.coordinate) == [coordinate(5, 25)] && read.rowsIn == 3)
@@ -120,10 +121,9 @@ struct RowWorkTests {
         let wanted = (0..<40_000).filter { $0 % 100 != 7 }
         for jobs in [1, 2, 5] {
             var (found, rejected, isFinished) = ([Int](), [Int](), false)
-            let work = RowWork<Void, [Int]>(makeWorker: {}, makePart: { [] }) { _, record, part in
-                guard record.integer(1) != nil else { return Rejection(line: record.line, reason: "no") }
+            let work = RowWork<Void, [Int]>(makeWorker: {}, makePart: { [] }) { _, record, part throws(Rejection) in
+                guard record.integer(1) != nil else { throw Rejection(line: record.line, reason: "no") }
                 part.append(record.integer(0) ?? -1)
-                return nil
             }
             let batch = try ColumnBatch(MemorySource(text, name: "rows"))
             let summary = try batch.run(work, jobs: jobs, onRejection: { rejected.append($0.line) }) {

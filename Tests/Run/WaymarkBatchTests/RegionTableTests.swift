@@ -196,7 +196,7 @@ struct VisitTableTests {
                 + "e,36.5,127.5,2024-02-29, #ff0000 , kim \n")
         #expect(answer.summary.answered == 2 && answer.land.count == 2)
         #expect(rejects.dropFirst().map { $0[1] } == ["4 (방문일)", "5 (색상)", "2 (위도)"])
-        #expect(rejects[1][2].contains("no date such as") && rejects[2][2].contains("no colour such as"))
+        #expect(rejects[1][2].contains("not a date such as") && rejects[2][2].contains("not a colour such as"))
         #expect(answer.hasColors && answer.owners == ["kim"] && answer.dates == .day)
     }
 

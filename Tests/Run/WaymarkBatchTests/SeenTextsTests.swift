@@ -3,7 +3,7 @@ import Testing
 import WaymarkBatch
 
 @Suite("SeenTexts") struct SeenTextsTests {
-    @Test("a text is new once, whatever its bytes: what a set of them says", arguments: [1, 2, 3] as [UInt64])
+    @Test("a text is new once, for any bytes, as in a set", arguments: [1, 2, 3] as [UInt64])
     func oracle(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var seen = SeenTexts()

@@ -137,7 +137,7 @@ struct ShardMergeTests {
             "id,lat,lon\na,37,127\nc,37.1,127\n", "id,lat,lon\nb,37.1,127\na,37,127\n",
             "id,lat,lon\na,37,127.00000001\nb,37.1,127\n", "id,lat,lon\na,37,127\nb,37.1,127\nc,0,0\n",
         ] {
-            try expect("the attractions were not the same") {
+            try expect("the attractions differ") {
                 try Self.parts(2, in: folder, name: $0, attractions: attractions)
             }
         }
@@ -145,7 +145,7 @@ struct ShardMergeTests {
         try expect("the stops had \(Self.stops.utf8.count + 1) bytes, not \(Self.stops.utf8.count)") {
             try Self.parts(2, in: folder, name: $0, stops: Self.stops + "\n")
         }
-        try expect("the stops were not the same") {
+        try expect("the stops differ") {
             try Self.parts(2, in: folder, name: $0, stops: Self.stops.replacing("s3,", with: "t3,"))
         }
         // What is not read of the attractions does not matter, nor in which file they stand.
@@ -163,7 +163,7 @@ struct ShardMergeTests {
         for end in 0..<text.utf8.count - 2 {
             try folder.write(String(text.prefix(end)), to: "part-2.shard.json")
             try Self.expect(
-                .unreadableManifest(path: path, reason: "it is not one of a shard's"), parts, in: folder)
+                .unreadableManifest(path: path, reason: "it is not a shard manifest"), parts, in: folder)
         }
         for (old, new, reason) in [
             (#""waymark_shard": 1"#, #""waymark_shard": 2"#, "it has version 2, not 1"),
@@ -172,7 +172,7 @@ struct ShardMergeTests {
             (#""size""#, #""length""#, "something is missing or out of range"),
             (#""size": "#, #""size": -"#, "something is missing or out of range"),
             (#""hits": "#, #""hits": 99999999999999999999"#, "something is missing or out of range"),
-            ("csv", "\u{1}", "it is not one of a shard's"),
+            ("csv", "\u{1}", "it is not a shard manifest"),
         ] {
             #expect(text.contains(old))
             try folder.write(text.replacing(old, with: new), to: "part-2.shard.json")

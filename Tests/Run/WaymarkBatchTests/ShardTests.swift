@@ -4,6 +4,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 
 @Suite("Shards")
@@ -200,7 +201,7 @@ struct ShardTests {
         let source = Shrinking(source: MemorySource("lat,lon\n37,127\n".utf8, name: "stops"))
         let output = try OutputFile(path: folder.path("rows"))
         #expect(
-            throws: BatchError.table(.readFailed(path: "stops", reason: "it became shorter while it was read"))
+            throws: BatchError.table(.readFailed(path: "stops", reason: "the file shrank while it was read"))
         ) {
             _ = try batch.run(stops: source, output: output, shard: Shard(1, of: 2))
         }
@@ -258,7 +259,7 @@ struct NoOutputHeaderTests {
         for text in ["", "\n\n"] {
             #expect(try run(text, numbers, hasHeader: false).rowsIn == 0)
             #expect(String(decoding: try folder.data("rows"), as: UTF8.self).hasPrefix("stop_id,"))
-            #expect(throws: BatchError.noStops(file: "memory")) { _ = try run(text, numbers, hasHeader: nil) }
+            #expect(throws: BatchError.stops(.empty(file: "memory"))) { _ = try run(text, numbers, hasHeader: nil) }
             #expect(throws: BatchError.self) { _ = try run(text, .init(), hasHeader: false) }
         }
     }

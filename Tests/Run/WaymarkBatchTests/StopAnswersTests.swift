@@ -5,6 +5,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkTables
 
 @Suite("LookupBatch.answers")
@@ -118,7 +119,7 @@ struct StopAnswersTests {
         let batch = LookupBatch(Self.catalog([]), LookupBatchOptions(.nearest(count: 1, within: nil)))
         #expect(try await Self.rows(batch.answers(for: MemorySource("lat,lng\n".utf8))) == [])
         var iterator = batch.answers(for: MemorySource("".utf8, name: "nothing")).makeAsyncIterator()
-        await #expect(throws: BatchError.noStops(file: "nothing")) { _ = try await iterator.next() }
+        await #expect(throws: BatchError.stops(.empty(file: "nothing"))) { _ = try await iterator.next() }
         #expect(try await iterator.next() == nil)
     }
 

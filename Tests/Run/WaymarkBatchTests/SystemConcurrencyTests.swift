@@ -4,6 +4,7 @@ import Testing
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 
 /// For ThreadSanitizer: see `make tsan`.
@@ -18,7 +19,7 @@ struct SystemConcurrencyTests {
         }
         let text = Array(("x,y\n" + rows.joined()).utf8)
         @Sendable func places() throws -> [Coordinate] {
-            let batch = try ColumnBatch(MemorySource(text, name: "places"))
+            let batch = try PlaceTable(MemorySource(text, name: "places"))
             return try batch.places(columns: PlaceColumnNames(system: system)).places.map(\.coordinate)
         }
         let alone = try places()

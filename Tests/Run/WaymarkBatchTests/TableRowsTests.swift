@@ -27,7 +27,7 @@ struct TableRowsTests {
         #expect(lines[3].contains("…"))
     }
 
-    @Test("id and name of a stop have titles of their own")
+    @Test("id and name of a stop have separate titles")
     func titles() throws {
         let lines = try table("id,name,lat,lon\n1,A,0,0\n", columns: [.stopID, .stopName, .rank])
         #expect(lines[0].split(separator: "  ", omittingEmptySubsequences: true).first == "Stop id")

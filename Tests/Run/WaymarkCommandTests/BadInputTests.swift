@@ -43,7 +43,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a compressed table is named for what it is, whatever is asked of it")
+    @Test("a compressed table is recognised by every command")
     func compressed() throws {
         let packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xB0, 0xA1, 0x0A]
         for arguments in [["nearby", "-", "--attractions", attractions], ["order", "-"], ["distance", "-"]] {
@@ -265,7 +265,7 @@ struct BadInputTests {
         }
     #endif
 
-    @Test("a file that cannot be held in memory is refused before it is read, with its size and the limit")
+    @Test("a file too large for memory is refused before it is read, with its size and the limit")
     func tooLarge() throws {
         let folder = try Folder()
         // A terabyte, none of which is on the disk.
@@ -280,27 +280,27 @@ struct BadInputTests {
         ] {
             let result = try Tool.run(arguments)
             #expect(result.status == 75, "\(arguments): \(result.errors)")
-            #expect(result.errors.contains("huge.csv has 1024.0 GB, to be held in memory"), "\(result.errors)")
+            #expect(result.errors.contains("huge.csv has 1024.0 GB and must be held in memory"), "\(result.errors)")
         }
         #if os(Linux)
             #expect(truncate(file, 600 << 20) == 0)
             let limited = try Tool.shell("ulimit -v 500000; exec \"$WAYMARK\" order '\(file)'")
             #expect(limited.status == 75, "\(limited.errors.prefix(2000))")
             #expect(
-                limited.errors.contains("600 MB, to be held in memory, and ulimit -v allows 489 MB"),
+                limited.errors.contains("600 MB and must be held in memory, but ulimit -v allows 489 MB"),
                 "\(limited.errors)")
         #endif
         #expect(try folder.names == ["huge.csv"])
     }
 
     @Test(
-        "usage errors exit with 64 and say what would be right",
+        "usage errors exit with 64 and say what is accepted",
         arguments: [
-            (["--radius", "-5km"], "a radius is not negative"), (["-r", "-1km"], "a radius is not negative"),
+            (["--radius", "-5km"], "a radius must not be negative"), (["-r", "-1km"], "a radius must not be negative"),
             (["--radius", "10 parsecs"], "m, km or mi"),
             (["--radius", "10"], "m, km or mi"),
             (["--radius", "nankm"], "radius"), (["--limit", "0"], "--limit"),
-            (["--limit", "-1"], "a whole number from 1"),
+            (["--limit", "-1"], "must be a whole number of at least 1"),
             (["--format", "xml"], "csv, ndjson, geojson"),
             (["--columns", "stop_id,colour"], "colour"), (["--columns", "name,name"], "twice"),
             (["--columns", ","], "--columns"),

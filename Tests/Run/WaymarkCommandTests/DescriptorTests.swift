@@ -17,7 +17,7 @@ struct DescriptorTests {
     }
 
     @Test(
-        "what an open descriptor leads to is continued where it stands: it was replaced, and all else in it was lost",
+        "writing to an open descriptor continues at its position: the file was replaced, and its content lost",
         arguments: [
             ("-o /dev/stdout", ""), ("-o /dev/fd/1", ""), ("-o /proc/self/fd/1", ""), ("-o /dev/../dev/stdout", ""),
             ("-o /proc/thread-self/fd/1", ""), ("-o /dev/stderr", "2>&1"), ("-o /dev/fd/7", "7>&1"),
@@ -87,7 +87,7 @@ struct DescriptorTests {
     }
 
     @Test(
-        "with standard error closed words go nowhere: they ended up in the middle of the output",
+        "with standard error closed, messages are dropped: they ended up in the middle of the output",
         arguments: ["2>&-", "2>&- 0<&-", "2>&- 1>&-", "0<&- 1>&- 2>&-"])
     func closedError(closed: String) throws {
         let folder = try Folder()

@@ -94,7 +94,7 @@ struct DeterminismTests {
     }
 
     @Test(
-        "gives the same bytes and messages in every process, however much in it ties",
+        "gives the same bytes and messages in every process, with many ties",
         arguments: [
             "nearby stops.csv --attractions attractions.csv --radius 30km --output out --rejects rejects",
             "nearest stops.csv --attractions attractions.csv --count 3 --format ndjson",

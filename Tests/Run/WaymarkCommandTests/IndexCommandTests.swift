@@ -78,7 +78,7 @@ struct IndexCommandTests {
         #expect(verified.lines.last == "verified: every byte is as it was written, and all parts fit")
     }
 
-    @Test("what is wrong with a file is said, with its name, and nothing else is")
+    @Test("only the file's fault is reported, with its name")
     func faults() throws {
         let folder = try Folder()
         let index = try built(in: folder)
@@ -90,17 +90,17 @@ struct IndexCommandTests {
         }
         let nearby = ["nearby", "data/stops.csv", "--attractions"]
         let cut = try folder.file("cut.waymark", Array(bytes[..<1000])).path
-        try expect(cut, 65, "\(cut): cut off: 1000 of \(bytes.count) bytes", nearby)
-        try expect(cut, 65, "\(cut): cut off: 1000 of \(bytes.count) bytes", ["index", "info"])
+        try expect(cut, 65, "\(cut): truncated: 1000 of \(bytes.count) bytes", nearby)
+        try expect(cut, 65, "\(cut): truncated: 1000 of \(bytes.count) bytes", ["index", "info"])
         for size in [1, 5, 7, 8, 63] {
             let stub = try folder.file("stub.waymark", Array(bytes[..<size])).path
             try expect(
-                stub, 65, "\(stub): cut off: \(size) bytes, fewer than any Waymark index file has", nearby)
+                stub, 65, "\(stub): truncated: \(size) bytes, fewer than any Waymark index file has", nearby)
         }
         bytes[bytes.count - 1] ^= 1
         let flipped = try folder.file("flipped.waymark", bytes).path
         try expect(
-            flipped, 65, "\(flipped): damaged: section providerName.text is not what was written (CRC-32C)",
+            flipped, 65, "\(flipped): damaged: the checksum of section search.text.place is wrong (XXH64)",
             ["index", "info", "--verify"])
         try expect(
             "data/stops.csv", 65, "data/stops.csv: not a Waymark index file", ["index", "info"])

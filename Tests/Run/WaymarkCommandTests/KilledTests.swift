@@ -21,7 +21,7 @@ struct KilledTests {
         return process
     }
 
-    @Test("leaves nothing under the output's name, whenever it is killed, and gives the same bytes when run again")
+    @Test("leaves nothing under the output's name when killed at any time, and gives the same bytes when run again")
     func killed() throws {
         let inputs = try Folder()
         var generator = SplitMix64(seed: 20)

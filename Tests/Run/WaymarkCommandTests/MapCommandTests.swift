@@ -41,7 +41,9 @@ struct MapCommandTests {
         }
     }
 
-    @Test("from map to map is not offered, and it is said how to go: the second was called no geographic system")
+    @Test(
+        "projecting from map to map is refused with the way through degrees: the second was called no geographic system"
+    )
     func mapToMap() throws {
         let result = try Tool.run(["project", "data/stops.csv", "--from", "EPSG:5174", "--to", "EPSG:5179"])
         #expect(result.status == 64 && result.errors.contains("both maps"), "\(result.errors)")

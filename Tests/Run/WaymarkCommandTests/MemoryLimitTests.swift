@@ -16,7 +16,7 @@
             return MemoryLimit.controlGroup(membership: list, folder: folder.url.path)
         }
 
-        @Test("of version 2 is memory.max of the group or of one above it, whichever is least")
+        @Test("of version 2 is the smallest memory.max of the group and those above it")
         func unified() throws {
             let group = "0::/user.slice/job.scope\n"
             #expect(try limit(group, ["user.slice/job.scope/memory.max": "104857600\n"]) == 100 << 20)

@@ -10,7 +10,7 @@ struct NothingAnsweredTests {
     private static let exchanged = "id,latitude,longitude\n1,127,37\n2,128,36\n3,,\n"
 
     @Test(
-        "is no success, and the likeliest cause is said, whatever was asked for: the exit code was 0",
+        "is not a success for any command, and reports the likeliest cause: the exit code was 0",
         arguments: [
             ["nearby", "IN", "--attractions", "data/attractions.csv"],
             ["nearest", "IN", "--attractions", "data/attractions.csv", "--count", "1"],
@@ -34,7 +34,7 @@ struct NothingAnsweredTests {
                 case ("nearby", "IN"): "--attractions-crs"
                 default: "--crs"
                 }
-            #expect(result.errors.contains("\(system) names their system"), "\(result.errors)")
+            #expect(result.errors.contains("give their system with \(system)"), "\(result.errors)")
         }
         #expect(try folder.names.allSatisfy { $0 == "in.csv" })
     }
@@ -50,7 +50,7 @@ struct NothingAnsweredTests {
         #expect(try folder.names == ["in.csv"])
     }
 
-    @Test("the cause is that of most rows, and comes with what cures it; rejects are kept")
+    @Test("the cause is the most frequent one, with a remedy; rejects are kept")
     func likeliest() throws {
         let folder = try Folder()
         let result = try Tool.run(
@@ -60,7 +60,7 @@ struct NothingAnsweredTests {
         #expect(
             result.errors.contains(
                 "nothing was answered: all 3 rows were rejected; the likeliest cause, on line 2, column 2 (latitude): 127 is "
-                    + "outside -90...90; are latitude and longitude exchanged? Then say so by --latitude-column and "
+                    + "outside -90...90; are latitude and longitude exchanged? Then swap them with --latitude-column and "
                     + "--longitude-column."), "\(result.errors)")
         #expect(try folder.text("bad.csv").split(separator: "\n").count == 4)
         let cured = try Tool.run(

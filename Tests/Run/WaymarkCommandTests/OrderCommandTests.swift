@@ -46,7 +46,7 @@ struct OrderCommandTests {
                 "c,Palace,37.5,127.1,old",
                 "d,Park,37.5,127.2,", "b,Tower,37.5,127.3,",
             ])
-        #expect(result.errors.contains("4 stops: length 26") && result.errors.contains("proved the best"))
+        #expect(result.errors.contains("4 stops: length 26") && result.errors.contains("proven optimal"))
         let back = try Tool.run(["order", file, "--start", "Tower", "--end", "Hotel", "--quiet", "--format", "json"])
         #expect(back.output.hasPrefix("{\"order\":[\"Tower\",\"Park\",\"Palace\",\"Hotel\"],\"length\":26"))
         #expect(back.errors.isEmpty)
@@ -87,7 +87,7 @@ struct OrderCommandTests {
         let unclear = try order(",10,20\n10,,5\n20,5,\n")
         #expect(unclear.status == 65 && unclear.errors.contains("may be names or costs"), "\(unclear.errors)")
         for (text, words) in [
-            ("0,1,2\n1,0,3\n", "are no square"), ("0,1\n1,0\n2,3\n", "are no square"),
+            ("0,1,2\n1,0,3\n", "do not form a square"), ("0,1\n1,0\n2,3\n", "do not form a square"),
             ("0,1,2\n1,0,x\n2,3,0\n", "line 2, column 3"), ("0,-1\n1,0\n", "line 1, column 2"),
         ] {
             let refused = try order(text)
@@ -130,11 +130,11 @@ struct OrderCommandTests {
     @Test(
         "what cannot be ordered is refused, with its place",
         arguments: [
-            (["x.csv", "--start", "B"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 64 as Int32, "called B"),
-            (["x.csv", "--depart", "09:00"], "m,A,B\nA,0,1\nB,1,0\n", 64, "no CSV of stops"),
-            (["x.csv", "--depart", "soon"], "lat,lon\n1,1\n", 64, "a departure is a time"),
-            (["x.csv", "--speed", "0"], "lat,lon\n1,1\n", 64, "a speed is"),
-            (["x.csv", "--mode", "hopping"], "lat,lon\n1,1\n", 64, "--mode is"),
+            (["x.csv", "--start", "B"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 64 as Int32, "has the name B"),
+            (["x.csv", "--depart", "09:00"], "m,A,B\nA,0,1\nB,1,0\n", 64, "not a CSV of stops"),
+            (["x.csv", "--depart", "soon"], "lat,lon\n1,1\n", 64, "a departure must be a time"),
+            (["x.csv", "--speed", "0"], "lat,lon\n1,1\n", 64, "a speed must be"),
+            (["x.csv", "--mode", "hopping"], "lat,lon\n1,1\n", 64, "--mode must be"),
             (["x.csv", "--opens-column", "none"], "lat,lon\n1,1\n", 65, "none"),
             (["x.csv"], "a,b,c\n1,2,3\n", 65, "neither stops nor a matrix"),
             (["x.csv"], "m,A,B\nA,0,1\nB,-1,0\n", 65, "line 3, column 2"),
@@ -142,11 +142,11 @@ struct OrderCommandTests {
             (["x.csv"], "", 65, ""),
             (["x.csv"], "DIMENSION: 1000000000000000000\n", 65, "line 1"),
             (["x.csv"], "2\n0 1\n1 0\n0 1\n", 65, "line 5"),
-            (["x.csv", "--start", "Z"], "m,A,B\nA,0,1\nB,1,0\n", 64, "no stop is called Z"),
+            (["x.csv", "--start", "Z"], "m,A,B\nA,0,1\nB,1,0\n", 64, "no stop has the name Z"),
             (["x.csv", "--start", "A", "--end", "A"], "m,A,B\nA,0,1\nB,1,0\n", 64, "both start and end"),
             (["x.csv", "--round-trip", "--end", "A"], "m,A,B\nA,0,1\nB,1,0\n", 64, "ends where it begins"),
-            (["x.csv", "--time", "-1s"], "m,A,B\nA,0,1\nB,1,0\n", 64, "a time is"),
-            (["x.csv", "--time", "soon"], "m,A,B\nA,0,1\nB,1,0\n", 64, "a time is"),
+            (["x.csv", "--time", "-1s"], "m,A,B\nA,0,1\nB,1,0\n", 64, "a time must be"),
+            (["x.csv", "--time", "soon"], "m,A,B\nA,0,1\nB,1,0\n", 64, "a time must be"),
             (["absent.csv"], "m,A,B\nA,0,1\nB,1,0\n", 66, "absent.csv"),
         ])
     func refuses(arguments: [String], text: String, status: Int32, words: String) throws {
@@ -159,7 +159,7 @@ struct OrderCommandTests {
     }
 
     @Test(
-        "published instances are solved to their optimum in half a second",
+        "published instances are solved to their optimum in twenty thousand steps",
         .enabled(if: SharedData.isPresent, "needs ../shared/data"),
         arguments: [
             ("tsplib/berlin52.tsp", 52, 7542.0), ("tsplib/gr17.tsp", 17, 2085), ("tsplib/ulysses16.tsp", 16, 6859),
@@ -167,9 +167,9 @@ struct OrderCommandTests {
         ])
     func solvesPublished(name: String, count: Int, optimum: Double) throws {
         let file = SharedData.folder.appending(path: name).path
-        let found = try answer([file, "--time", "0.5s", "--seed", "3"])
+        let found = try answer([file, "--iterations", "20000", "--seed", "3"])
         #expect(found.order.sorted() == Array(1...count))
-        #expect(found.length == optimum && found.lowerBound <= optimum && found.seconds < 5)
+        #expect(found.length == optimum && found.lowerBound <= optimum)
     }
 
     static let hours = """
@@ -210,7 +210,8 @@ struct OrderCommandTests {
         #expect(late.status == 0)
         #expect(
             late.errors.contains(
-                "no order meets all windows: Palace closes before it can be reached, which is at 11:14:0"))
+                "no order meets all windows: Palace closes before it can be reached: the earliest arrival is at 11:14:0"
+            ))
         #expect(late.errors.contains("Palace is reached ") && late.errors.contains(" after its window"))
         #expect(try Tool.run(["order", file, "--start", "Hotel", "--depart", "10:50", "--strict"]).status == 1)
         // At the palace in time, but not an hour and a half before it closes.
@@ -311,7 +312,7 @@ struct OrderCommandTests {
         #expect(try folder.names == ["in.csv"])
     }
 
-    @Test("an output that cannot be made is said before the search")
+    @Test("an output that cannot be created is reported before the search")
     func outputBeforeSearch() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", Self.manyStops)
@@ -348,7 +349,7 @@ struct OrderCommandTests {
         #expect(try folder.names == ["in.csv"])
     }
 
-    @Test("stops of one name are told apart by their ids, which --start takes too: one could not begin with either")
+    @Test("stops with the same name are identified by their ids, which --start accepts too: neither could be the start")
     func repeatedNames() throws {
         let rows = "id,name,lat,lon\nh1,Hotel,37,127\nm,Museum,37,127.1\nh2,Hotel,37,127.2\nc,Cafe,37,127.3\n"
         func order(_ arguments: [String], _ text: String = rows) throws -> Tool.Result {
@@ -381,7 +382,7 @@ struct OrderCommandTests {
         #expect(try Tool.run(["order", "-", "-q", "--strict"], input: Array(windows.utf8)).status == 1)
     }
 
-    @Test("a rejected row dates nobody: its closing time of 1999 was the day of all")
+    @Test("a rejected row does not set the day: its closing time of 1999 was the day of all")
     func datesOfRejectedRows() throws {
         func order(_ rows: String) throws -> Tool.Result {
             try Tool.run(["order", "-", "-q"], input: Array("name,lat,lon,opens,closes\n\(rows)".utf8))
@@ -414,8 +415,8 @@ struct OrderCommandTests {
             "N,40.7,-74,08:00,12:00,America/New_York",
         ]
         for (arguments, words) in [
-            ([], "no date is named"), (["--depart", "09:00"], "no date is named"),
-            (["--depart", "09:00", "--time-zone", "Asia/Seoul"], "no date is named"),
+            ([], "there is no date"), (["--depart", "09:00"], "there is no date"),
+            (["--depart", "09:00", "--time-zone", "Asia/Seoul"], "there is no date"),
             (["--depart", "2027-05-01T09:00"], "needs an offset"),
         ] {
             let refused = try order(three, ["--mode", "flying"] + arguments)
@@ -433,12 +434,12 @@ struct OrderCommandTests {
         }
     }
 
-    @Test("what is for times is refused where there are none: it was taken without effect")
+    @Test("options for times are refused without times: they were ignored")
     func optionsWithoutTimes() throws {
         let tsp = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 1 1\nEOF\n"
         let stays = "name,lat,lon,stay\nA,37,127,30\nB,37,127.1,\n"
         for (text, words) in [
-            ("m,A,B\nA,0,1\nB,1,0\n", "no CSV of stops"), (tsp, "no CSV of stops"), (stays, "no opening hours"),
+            ("m,A,B\nA,0,1\nB,1,0\n", "not a CSV of stops"), (tsp, "not a CSV of stops"), (stays, "no opening hours"),
         ] {
             for arguments in [
                 ["--mode", "walking"], ["--speed", "5"], ["--time-zone", "Asia/Seoul"], ["--leave-by-closing"],

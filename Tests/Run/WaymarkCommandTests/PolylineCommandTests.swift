@@ -55,13 +55,13 @@ struct PolylineCommandTests {
         }
         for (header, columns) in [
             ("from,to", "from, to"), ("id,a,b", "id, a, b"), ("breite,länge", "breite, länge"), ("lat,b", "lat, b"),
-            (",a", "#1, a"),
+            (",a", "#1 (no name), a"),
         ] {
             let result = try encode(header + "\n") { "\($1),\($2),\($0)" }
             #expect(result.status == 65 && result.output.isEmpty)
             #expect(
                 result.errors.contains(
-                    "standard input, line 1: no columns for latitude and longitude; there are \(columns): "),
+                    "standard input: no columns for latitude and longitude were found; the columns are: \(columns); "),
                 "\(result.errors)")
         }
     }
@@ -111,16 +111,19 @@ struct PolylineCommandTests {
     @Test(
         "what cannot be read is refused with its place",
         arguments: [
-            ("latitude,longitude\n1,2\nx,3\n", "standard input, line 3, column latitude: \"x\" is not a latitude"),
-            ("1,2\n1,200\n", "standard input, line 2, column #2: longitude 200.0 is outside -180...180"),
-            ("1,2\n91,2\n", "standard input, line 2, column #1: latitude 91.0 is outside -90...90"),
+            (
+                "latitude,longitude\n1,2\nx,3\n",
+                "standard input, line 3, column latitude: \"x\" is not a number of degrees"
+            ),
+            ("1,2\n1,200\n", "standard input, line 2, column #2: 200 is outside -180...180"),
+            ("1,2\n91,2\n", "standard input, line 2, column #1: 91 is outside -90...90"),
             ("127,37\n", "are latitude and longitude exchanged?"),
             ("lat,lon\n37,127\n38,128,5\n", "standard input, line 3: has 3 fields, the header has 2"),
-            ("1,2\n1\n", "standard input, line 2, column #2: there is no longitude"),
-            ("", "standard input: there is no line in it"), ("latitude,longitude\n", "there is no line in it"),
+            ("1,2\n1\n", "standard input, line 2: has 1 field, the first row has 2"),
+            ("", "standard input: the file has no line"), ("latitude,longitude\n", "the file has no line"),
             ("{\"type\":\"LineString\",\n\"coordinates\":[[1,95]]}", "line 1: position 1: latitude 95.0 is outside"),
             ("{\"type\":\n", "standard input, line 2, column 1:"), ("[1]", "GeoJSON is an object"),
-            ("{\"type\":\"Point\",\"coordinates\":[1,2]}", "there is no line in it"),
+            ("{\"type\":\"Point\",\"coordinates\":[1,2]}", "the file has no line"),
             ("<gpx>\n<trk><trkseg><trkpt lat=\"1\"/></trkseg></trk></gpx>", "standard input, line 2, column"),
         ])
     func refusals(_ input: String, _ words: String) throws {
@@ -139,7 +142,7 @@ struct PolylineCommandTests {
         #expect(try Tool.run(["polyline", "gradient", "-", "--scale", "rainbow"]).status == 64)
         let column = try Tool.run(
             ["polyline", "gradient", "-", "--by", "depth"], input: Array("lat,lon,height\n1,2,3\n".utf8))
-        #expect(column.status == 65 && column.errors.contains("no vertex has a value of depth; there are height"))
+        #expect(column.status == 65 && column.errors.contains("no vertex has a value of depth; choose one of height"))
         let folder = try Folder()
         let output = folder.url.appending(path: "line.csv")
         let failed = try Tool.run(["polyline", "decode", "?", "--output", output.path])
@@ -149,17 +152,17 @@ struct PolylineCommandTests {
     @Test("wrong numbers are called what they are: a tolerance was a radius, and a value below zero was missing")
     func wrongNumbers() throws {
         for (arguments, words) in [
-            (["simplify", "-", "-t", "50"], "a tolerance is a number from 0 with its unit"),
-            (["simplify", "-", "-t", "-1m"], "a tolerance is not negative"),
-            (["encode", "-", "--precision", "-1"], "--precision is 0 to 7"),
+            (["simplify", "-", "-t", "50"], "a tolerance must be a number of at least 0 with a unit"),
+            (["simplify", "-", "-t", "-1m"], "a tolerance must not be negative"),
+            (["encode", "-", "--precision", "-1"], "--precision must be 0 to 7"),
         ] {
             let result = try Tool.run(["polyline"] + arguments)
             #expect(result.status == 64 && result.errors.contains(words), "\(result.errors)")
         }
         let iterations = try Tool.run(["order", "data/stops.csv", "--iterations", "-1"])
-        #expect(iterations.status == 64 && iterations.errors.contains("from 0"), "\(iterations.errors)")
+        #expect(iterations.status == 64 && iterations.errors.contains("at least 0"), "\(iterations.errors)")
         let text = try Tool.run(["polyline", "gradient", "data/stops.csv", "--by", "name"])
-        #expect(text.status == 65 && text.errors.contains("name holds no numbers"), "\(text.errors)")
+        #expect(text.status == 65 && text.errors.contains("name has no numbers"), "\(text.errors)")
     }
 
     @Test("simplify keeps what a table says as it says it: words were emptied, and times became numbers")
@@ -178,7 +181,7 @@ struct PolylineCommandTests {
         #expect(track.lines == ["latitude,longitude,time", "1,2,2020-01-01T00:00:00Z"])
     }
 
-    @Test("elevations go through every format, by whatever usual name: only csv had them")
+    @Test("elevations pass through every format, under any usual name: only csv had them")
     func elevations() throws {
         let flexible = "BlBoz5xJ67i1BU1B7PUzIhaUxL7YU"
         let decoded = try Tool.run(["polyline", "decode", flexible, "--flexible"])
@@ -221,7 +224,7 @@ struct PolylineCommandTests {
         #expect(wrong.status == 65 && wrong.errors.contains("line 2"), "\(wrong.errors)")
         for command in [["gradient"], ["simplify", "-t", "1m"]] {
             let empty = try Tool.run(["polyline"] + command + ["-", "--polyline"])
-            #expect(empty.status == 65 && empty.errors.contains("there is no line in it"))
+            #expect(empty.status == 65 && empty.errors.contains("the file has no line"))
         }
     }
 

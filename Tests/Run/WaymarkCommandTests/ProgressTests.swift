@@ -35,7 +35,7 @@ struct ProgressTests {
         #expect(last.hasPrefix("3000 rows in: 3000 answered"), "\(last)")
     }
 
-    @Test("where standard error is no terminal there is only the summary")
+    @Test("without a terminal, standard error has only the summary")
     func noTerminal() throws {
         let folder = try Folder()
         let result = try Tool.shell("\"$WAYMARK\" nearby '\(stops(in: folder))' \(options)")

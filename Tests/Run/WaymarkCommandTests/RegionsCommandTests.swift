@@ -87,7 +87,7 @@ struct RegionsCommandTests {
         let misnamed = try Tool.run([
             "regions", rows, "--boundaries", west, "--visited", "--owner-color", "kin=#0072b2",
         ])
-        #expect(misnamed.errors.contains("--owner-color: there is no owner kin; there are: kim, lee"))
+        #expect(misnamed.errors.contains("--owner-color: no row has the owner kin; the owners are: kim, lee"))
         #expect(misnamed.status == 0 && !misnamed.output.contains("#0072b2"))
         let plain = try Tool.run(["regions", rows, "--boundaries", west, "--visited", "--color-by", "row"])
         #expect(plain.errors.contains("--color-by: no row has a colour: every visited region is #888888"))
@@ -134,7 +134,7 @@ struct RegionsCommandTests {
         for output in [["--output", west], ["--output", "out.csv", "--rejects", "out.csv"], ["--tolerance", "-1km"]] {
             let refused = try Tool.run(["regions", rows, "--boundaries", west] + output)
             #expect(refused.status == 64 && refused.errors.contains("Usage: waymark regions"), "\(refused.errors)")
-            if output[0] == "--tolerance" { #expect(refused.errors.contains("a tolerance is not negative")) }
+            if output[0] == "--tolerance" { #expect(refused.errors.contains("a tolerance must not be negative")) }
         }
         let empty = try Tool.run(["regions", "-", "--boundaries", west])
         #expect(empty.status == 65 && empty.errors.contains("standard input is empty: a header line and rows"))
@@ -151,19 +151,19 @@ struct RegionsCommandTests {
             (try Tool.run(["regions", rows, "--boundaries", folder.path("absent")]), 66, "absent"),
             (try run("{\"type\":\n x}"), 65, "bad.geojson:2:2"),
             (try run("{\"type\":\"Topology\"}"), 65, "a Topology"),
-            (try run("{\"type\":\"FeatureCollection\",\"features\":[]}"), 65, "there are no features"),
+            (try run("{\"type\":\"FeatureCollection\",\"features\":[]}"), 65, "the file has no features"),
             (
                 try run("{\"type\":\"Feature\",\"properties\":{\"code\":1},\"geometry\":null}"), 65,
-                "line 1, feature 1: refused: there is no geometry"
+                "line 1, feature 1: refused: the geometry is missing"
             ),
             (
                 try run(
                     "{\"type\":\"Feature\",\"properties\":{\"이름\":1},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]]]}}"
-                ), 65, "say --name-property or --code-property; there are: 이름"
+                ), 65, "use --name-property or --code-property; the properties are: 이름"
             ),
             (
                 try Tool.run(["regions", rows, "--boundaries", west, "--name-property", "nm"]), 65,
-                "there are: name, code"
+                "the properties are: name, code"
             ),
         ]
         for (result, status, words) in cases {
@@ -262,7 +262,7 @@ struct SystemCommandTests {
         #expect(instance.status == 65, "\(instance.errors)")
     }
 
-    @Test("degrees need none: EPSG:4326 is what is read without it")
+    @Test("degrees need no --crs: EPSG:4326 is the default")
     func degrees() throws {
         let plain = try Tool.run(["nearest", "data/stops.csv", "--attractions", "data/attractions.csv", "--count", "1"])
         let named = try Tool.run([
@@ -278,7 +278,8 @@ struct SystemCommandTests {
         }
         let unknown = try run("EPSG:999999")
         #expect(
-            unknown.status == 64 && unknown.errors.contains("--crs: 'EPSG:999999' names no coordinate reference system")
+            unknown.status == 64
+                && unknown.errors.contains("--crs: 'EPSG:999999' is not a known coordinate reference system")
         )
         let geographic = try run("EPSG:4737")
         #expect(geographic.status == 64 && geographic.errors.contains("is not a projected"), "\(geographic.errors)")

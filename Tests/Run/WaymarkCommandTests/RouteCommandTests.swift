@@ -62,9 +62,9 @@ struct RouteCommandTests {
             return try Tool.run(["route", "-", "--times", "--strict"], input: Array(text.utf8)).errors
         }
         let none = try times("a,1,1,\na,2,2,2027-05-01T09:00\n")
-        #expect(none.contains("no times: no first stop has a planned arrival"), "\(none)")
+        #expect(none.contains("times are unknown: no first stop has a planned arrival"), "\(none)")
         let some = try times("a,1,1,\na,2,2,\nb,1,1,2027-05-01T09:00\nb,2,2,\n")
-        #expect(some.contains("no times for 1 of 2 trips: its first stop has no planned arrival"), "\(some)")
+        #expect(some.contains("times are unknown for 1 of 2 trips: its first stop has no planned arrival"), "\(some)")
     }
 
     @Test("a zone west of Greenwich is given as one east of it: its minus was taken for an option")
@@ -117,10 +117,10 @@ struct RouteCommandTests {
         #expect(try Tool.run(["route", stops, "--output", folder.path("no/where.csv")]).status == 73)
     }
 
-    @Test("stops without a header are told how to be given: their cells were listed as columns")
+    @Test("the message for stops without a header says how to give columns: their cells were listed as columns")
     func headerless() throws {
         let result = try Tool.run(["route", "-"], input: Array("서울역,37.5547,126.9707\n".utf8))
-        #expect(result.status == 65 && result.errors.contains("the first row holds numbers"))
+        #expect(result.status == 65 && result.errors.contains("the first row has numbers"))
         #expect(result.errors.contains("--no-header") && !result.errors.contains("126.9707"), "\(result.errors)")
     }
 
@@ -143,13 +143,14 @@ struct RouteCommandTests {
         }
     }
 
-    @Test("scattered trips are read anew from a file, refused from a pipe, and taken when it is said")
+    @Test("scattered trips are read again from a file, refused from a pipe, and accepted with --scattered")
     func scattered() throws {
         let folder = try Folder()
         let text = "trip_id,stop_index,lat,lon\na,1,1,1\nb,1,5,5\na,2,2,2\nb,2,6,6\n"
         let file = try folder.file("in.csv", text)
         let found = try Tool.run(["route", file])
-        #expect(found.status == 0 && found.errors.contains("line 4: trip a comes again"), "\(found.errors)")
+        #expect(
+            found.status == 0 && found.errors.contains("line 4: trip a continues after other trips"), "\(found.errors)")
         let named = try Tool.run(["route", file, "--output", folder.path("out.csv")])
         #expect(try named.status == 0 && folder.text("out.csv") == found.output)
         let piped = try Tool.shell("cat '\(file)' | \"$WAYMARK\" route -")
@@ -249,7 +250,9 @@ struct RouteCommandTests {
         #expect(result.status == 0 && result.errors.hasPrefix("200003 rows in: 1 answered, 200002 rejected"))
         let rejects = try folder.text("bad").split(separator: "\n", maxSplits: 4)
         #expect(rejects[2] == "4,3 (lon),a quote opened here never closes,b,37,\"\"\"127\"")
-        #expect(rejects[1].hasPrefix("3,,\"its trip \"\"b\"\" is spoiled by line 4: a quote opened here never closes"))
+        #expect(
+            rejects[1].hasPrefix(
+                "3,,\"its trip \"\"b\"\" is rejected because of line 4: a quote opened here never closes"))
     }
 
     @Test("--gradient colours pieces within a leg, in GeoJSON behind it, in KML in its place")

@@ -54,7 +54,7 @@ struct ShardCommandTests {
         #expect(try merged.status == 0 && folder.text("bad").contains("2,x,127"), "\(merged.errors)")
     }
 
-    @Test("standard input of which some was read is cut by what is left")
+    @Test("partly read standard input is divided by its remaining size")
     func usedInput() throws {
         let folder = try Folder()
         let stops = try folder.file("stops.csv", "id,lat,lon\n1,37.5,127\n2,37.51,127\n3,37.52,127\n")
@@ -111,7 +111,7 @@ struct ShardCommandTests {
     func notAShard(text: String) throws {
         let result = try Tool.run(["nearby", sampleStops, "--attractions", sampleAttractions, "--shard=\(text)"])
         #expect(result.status == 64 && result.output.isEmpty)
-        #expect(result.errors.contains("a shard is i/n"), "\(result.errors)")
+        #expect(result.errors.contains("a shard must be i/n"), "\(result.errors)")
     }
 
     @Test("rejects, --strict and what is wrong with parts, by exit code")
@@ -145,7 +145,7 @@ struct ShardCommandTests {
         ])
         let piped = try Tool.run(
             ["merge", folder.path("one"), "--output", folder.path("again"), "--rejects", folder.path("bad-again")])
-        #expect(piped.status == 65 && piped.errors.contains("there are no rejects"), "\(piped.errors)")
+        #expect(piped.status == 65 && piped.errors.contains("the rejects are missing"), "\(piped.errors)")
 
         let missing = try merge([parts[1]])
         #expect(missing.status == 65 && missing.errors == "waymark: a part is missing: 1/2\n")
@@ -160,7 +160,7 @@ struct ShardCommandTests {
         #expect(try merge(parts).status == 66)
     }
 
-    @Test("no output is one of the parts, of their manifests or of their rejects")
+    @Test("an output is never a part, a manifest or a file of rejects")
     func sameFiles() throws {
         let folder = try Folder()
         let part = folder.path("part")
@@ -173,7 +173,7 @@ struct ShardCommandTests {
                 "merge", part, "--output", output == "out" ? folder.path("out") : output, "--rejects",
                 folder.path(rejects),
             ])
-            #expect(result.status == 64 && result.errors.contains("overwrite its own input"), "\(result.errors)")
+            #expect(result.status == 64 && result.errors.contains("overwrite an input"), "\(result.errors)")
         }
         #expect(try folder.names == ["bad", "part", "part.shard.json"])
     }
@@ -190,7 +190,7 @@ struct ShardCommandTests {
         #expect(none.status == 0 && none.output.isEmpty)
     }
 
-    @Test("being short of file descriptors or memory is to be tried again later: 75")
+    @Test("a shortage of file descriptors or memory exits with 75, try again later")
     func tryAgain() throws {
         let folder = try Folder()
         let base = "$WAYMARK nearby \(sampleStops) --attractions \(sampleAttractions) --jobs 1 --quiet"

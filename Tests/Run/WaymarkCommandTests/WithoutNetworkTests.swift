@@ -14,7 +14,7 @@
                 folder.path("out.csv"),
             ])
             #expect(result.status == 69 && result.output.isEmpty)
-            #expect(result.errors.contains("--legs \(kind):URL: this program was built without servers"))
+            #expect(result.errors.contains("--legs \(kind):URL: this program was built without support for servers"))
             #expect(result.errors.contains("--traits Network"))
             #expect(try folder.names.isEmpty)
         }

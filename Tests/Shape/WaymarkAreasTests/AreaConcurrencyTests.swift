@@ -1,5 +1,6 @@
 import CGEOS
 import Foundation
+import RegionTestSupport
 import TestSupport
 import Testing
 import WaymarkAreas
@@ -17,7 +18,7 @@ struct AreaConcurrencyTests {
             polygon("126 33,128 33,128 35,126 35,126 33"), polygon("128 33,130 33,130 35,128 35,128 33"),
             polygon("126 35,130 37,130 35,126 37,126 35"), polygon("0 0,1 0,0 0,0 0"))
         let line = (0..<40).map { coordinate(33 + Double($0) / 10, 126.5 + Double($0 % 7) / 10) }
-        let shared = try regions(text)
+        let shared = try regions(text, mending: MendedBorders())
         var generator = SplitMix64(seed: 2)
         let places = (0..<500).map { _ in
             coordinate(.random(in: 32...38, using: &generator), .random(in: 125...131, using: &generator))
@@ -29,7 +30,7 @@ struct AreaConcurrencyTests {
             var outline: [PlanePolygon]
         }
         @Sendable func outcome() throws -> Outcome {
-            let set = try regions(text)
+            let set = try regions(text, mending: MendedBorders())
             return Outcome(
                 regions: set.regions, notes: set.report.notes,
                 found: places.map { shared.nearestRegion(to: $0, within: .kilometers(20)) },

@@ -50,7 +50,7 @@ struct GEOSGeometryTests {
         #expect(try GEOSGeometry([], in: context).united().polygons().isEmpty)
     }
 
-    @Test("a geometry outlives whoever made its context")
+    @Test("a geometry keeps its context alive")
     func ownership() throws {
         func make() throws(AreaError) -> GEOSGeometry {
             try GEOSGeometry([PlanePolygon(rings: [square])], in: GEOSContext())

@@ -75,7 +75,7 @@ struct ColorScaleTests {
 
     /// The least difference between colours of a scale that are an eighth of it apart or more, as eyes with one of the
     /// deficiencies see them.
-    static func leastDifference(_ scale: ColorScale, _ deficiency: [SIMD3<Double>], isCyclic: Bool = false) -> Double {
+    static func minDifference(_ scale: ColorScale, _ deficiency: [SIMD3<Double>], isCyclic: Bool = false) -> Double {
         let seen = (0...128).map { i in
             let light = scale.color(at: Double(i) / 128).linearLight
             let shown = SIMD3(light.red, light.green, light.blue).clamped(lowerBound: .zero, upperBound: .one)
@@ -92,16 +92,16 @@ struct ColorScaleTests {
         return least
     }
 
-    @Test("built-in scales can be told apart by colour-blind eyes, and red to green cannot")
+    @Test("built-in scales are distinguishable with colour vision deficiencies, and red to green is not")
     func colorBlind() {
         for deficiency in Self.deficiencies {
             for (name, scale) in ColorScale.named {
-                #expect(Self.leastDifference(scale, deficiency, isCyclic: name == "hours") > 0.05)
+                #expect(Self.minDifference(scale, deficiency, isCyclic: name == "hours") > 0.05)
             }
         }
         let traffic = ColorScale(evenlyThrough: [0xd73027, 0xffffbf, 0x1a9850].map { RGBColor($0) })
-        #expect(Self.leastDifference(traffic, Self.deficiencies[0]) < 0.01)
-        #expect(Self.leastDifference(traffic, Self.deficiencies[1]) < 0.01)
+        #expect(Self.minDifference(traffic, Self.deficiencies[0]) < 0.01)
+        #expect(Self.minDifference(traffic, Self.deficiencies[1]) < 0.01)
     }
 
     @Test("quantiles are those of NumPy and R")

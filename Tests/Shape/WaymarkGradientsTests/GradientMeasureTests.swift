@@ -147,7 +147,7 @@ struct GradientMeasureTests {
         #expect(try drawn.mapLibreExpression.hasPrefix("[\"interpolate\"") && drawn.json.hasPrefix("{\"colors\""))
     }
 
-    @Test("GeoJSON and SVG are the same, whatever surface the gradient was measured on")
+    @Test("GeoJSON and SVG do not depend on the surface of the gradient")
     func pieces() {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10), coordinate(41, 12)])
         let gradient = ColorGradient(

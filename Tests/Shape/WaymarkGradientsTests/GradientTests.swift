@@ -103,7 +103,7 @@ struct GradientTests {
         #expect(!gradient.isMissing(at: 0.75))
     }
 
-    @Test("missing values have a colour of their own if one is asked for")
+    @Test("missing values have a separate colour if requested")
     func colored() {
         let red = RGBColor(0xff0000)
         let gradient = ColorGradient(

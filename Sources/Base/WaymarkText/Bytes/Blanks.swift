@@ -1,4 +1,4 @@
-/// What counts as nothing in a cell.
+/// Blank cells.
 public enum Blanks {
     /// Whether `bytes` holds only ASCII spaces, tabs, U+00A0 (C2 A0) and U+3000 (E3 80 80).
     public static func areAll(_ bytes: Span<UInt8>) -> Bool {
@@ -16,20 +16,5 @@ public enum Blanks {
             }
         }
         return true
-    }
-
-    /// `text` without ASCII white space, U+00A0 and U+3000 at its ends.
-    public static func trimming(_ text: String) -> String {
-        func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-            switch scalar.value {
-            case 0x09...0x0D, 0x20, 0xA0, 0x3000: true
-            default: false
-            }
-        }
-        let scalars = text.unicodeScalars
-        guard let first = scalars.firstIndex(where: { !isBlank($0) }),
-            let last = scalars.lastIndex(where: { !isBlank($0) })
-        else { return "" }
-        return String(scalars[first...last])
     }
 }

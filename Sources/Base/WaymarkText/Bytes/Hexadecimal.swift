@@ -1,12 +1,12 @@
 /// Numbers in hexadecimal digits.
 public enum Hexadecimal {
-    /// A number in lower-case digits, with zeros before them to make up `count`.
+    /// A number in lower-case digits, with leading zeros up to `count` digits.
     public static func text(_ number: some UnsignedInteger & FixedWidthInteger, digits count: Int) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
 
-    /// A byte as people read it in messages: `0xB0` for 176.
+    /// A byte for messages: `0xB0` for 176.
     public static func byte(_ byte: UInt8) -> String { "0x" + text(byte, digits: 2).uppercased() }
 
     /// The lower-case digit of a number from 0 to 15.

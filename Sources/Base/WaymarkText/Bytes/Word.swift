@@ -7,7 +7,7 @@ public enum Word {
     /// Eight quotes.
     @inlinable public static var quotes: UInt64 { repeating(Byte.quote) }
 
-    /// A word of the same byte eight times.
+    /// A word with the same byte eight times.
     @inlinable @inline(__always)
     public static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
@@ -19,7 +19,7 @@ public enum Word {
         return ~((difference & low &+ low) | difference | low)
     }
 
-    /// All bits below `bit`, which is below 64.
+    /// All bits below `bit`; `bit` is below 64.
     @inlinable @inline(__always)
     public static func below(_ bit: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: bit)) &- 1 }
 }

@@ -1,13 +1,13 @@
 /// Geometries as GeoJSON (RFC 7946), appended to bytes: longitude first.
 public enum GeoJSONGeometry {
-    /// A position in degrees; the elevation in metres is left out where it is nil.
+    /// A position in degrees; the elevation in metres is omitted if nil.
     public typealias Position = (longitude: Double, latitude: Double, elevation: Double?)
 
-    /// How degrees are written.
+    /// The precision of degrees.
     public enum Degrees {
         /// To seven decimals, a centimetre on the ground.
         case toCentimeters
-        /// In the fewest digits that read back the same.
+        /// The fewest digits that read back unchanged.
         case exact
     }
 
@@ -18,9 +18,9 @@ public enum GeoJSONGeometry {
         bytes.append("}")
     }
 
-    /// Appends lines as one geometry: a LineString, or a MultiLineString where there is not exactly one.
+    /// Appends lines as one geometry: a LineString, or a MultiLineString unless there is exactly one.
     ///
-    /// A position that is the same as the one before it is written once, but a line has two positions at least.
+    /// Repeated positions are written once, but a line has at least two positions.
     @inlinable
     public static func append<Line: Sequence>(
         lines: some Collection<Line>, to bytes: inout ContiguousArray<UInt8>, position: (Line.Element) -> Position
@@ -56,12 +56,12 @@ public enum GeoJSONGeometry {
         append(last, .toCentimeters, to: &bytes)
     }
 
-    /// Appends polygons as one geometry: a Polygon, or a MultiPolygon where there is not exactly one.
+    /// Appends polygons as one geometry: a Polygon, or a MultiPolygon unless there is exactly one.
     ///
     /// - Parameters:
-    ///   - polygons: Closed rings, the outer one counterclockwise; their degrees read back the same.
-    ///   - bytes: Where it is appended.
-    ///   - position: The place of an element of a ring.
+    ///   - polygons: Closed rings, the outer one counterclockwise; their degrees read back unchanged.
+    ///   - bytes: The geometry is appended here.
+    ///   - position: The coordinate of an element of a ring.
     @inlinable
     public static func append<Place>(
         polygons: [[[Place]]], to bytes: inout ContiguousArray<UInt8>, position: (Place) -> Position
@@ -92,7 +92,7 @@ public enum GeoJSONGeometry {
         append(position.latitude, degrees, to: &bytes)
         if let elevation = position.elevation {
             bytes.append(",")
-            // What is not finite, or has too many digits, is left out.
+            // Values that are not finite, or have too many digits, are omitted.
             if !DecimalText.append(elevation, decimals: 3, to: &bytes) { bytes.removeLast() }
         }
         bytes.append("]")

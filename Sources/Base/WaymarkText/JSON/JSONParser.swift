@@ -1,7 +1,7 @@
-/// Reads JSON (RFC 8259) from UTF-8 bytes, strictly, and says where it breaks.
+/// A strict reader of JSON (RFC 8259) in UTF-8 that locates errors.
 ///
-/// Our own, because a rejected row is reported with its line, and Foundation's decoders tell neither the line of an
-/// object nor, on every platform, the place of a fault.
+/// Not Foundation's decoder: rejected rows are reported with their line, and it gives neither the line of an object
+/// nor, on every platform, the position of an error.
 public struct JSONParser {
     /// Why a text is not JSON, and where: line and column from 1, the column in characters (Unicode scalars).
     public struct Fault: Error {
@@ -16,12 +16,12 @@ public struct JSONParser {
     private let bytes: ContiguousArray<UInt8>
     private var position = 0
     private var line = 1
-    /// Where the line at `position` begins.
+    /// The start of the line at `position`.
     private var lineStart = 0
     private var depth = 0
     private static let depthLimit = 200
 
-    /// Reads the one value that `bytes` hold.
+    /// Reads the single value in `bytes`.
     ///
     /// - Parameter bytes: Valid UTF-8 without a byte order mark.
     /// - Returns: The value.
@@ -32,7 +32,7 @@ public struct JSONParser {
         parser.skipBlanks()
         let value = try parser.value()
         parser.skipBlanks()
-        if parser.position < bytes.count { throw parser.fault("something follows the end of the value") }
+        if parser.position < bytes.count { throw parser.fault("unexpected text after the end of the value") }
         return value
     }
 
@@ -99,6 +99,8 @@ public struct JSONParser {
         var values: [JSONValue] = []
         try open()
         if byte == UInt8(ascii: "]") { return close(values) }
+        // Most are positions.
+        values.reserveCapacity(2)
         while true {
             values.append(try value())
             skipBlanks()
@@ -145,7 +147,7 @@ public struct JSONParser {
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
             try digits()
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return text(start..<position)
     }
 
     private mutating func digits() throws(Fault) {
@@ -160,13 +162,20 @@ public struct JSONParser {
         while let byte {
             if byte == UInt8(ascii: "\"") {
                 defer { position += 1 }
-                return String(decoding: bytes[start..<position], as: UTF8.self)
+                return text(start..<position)
             }
             if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
             if byte < 0x20 { throw fault("a line end or control character inside a text") }
             position += 1
         }
         throw fault("a text without its closing quote")
+    }
+
+    /// The text of some bytes, without a slice that would retain them all.
+    private func text(_ range: Range<Int>) -> String {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        }
     }
 
     private mutating func stringWithEscapes(from start: Int) throws(Fault) -> String {
@@ -217,7 +226,7 @@ public struct JSONParser {
             let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00
             return Unicode.Scalar(value).map { Character($0) } ?? "\u{FFFD}"
         default:
-            throw fault("a backslash that escapes nothing", at: start)
+            throw fault("an invalid escape after a backslash", at: start)
         }
     }
 

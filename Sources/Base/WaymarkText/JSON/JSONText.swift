@@ -2,7 +2,7 @@
 public enum JSONText {
     /// Appends a string with its quotes.
     ///
-    /// Quote, backslash and control characters are escaped; all else stands as UTF-8.
+    /// Quotes, backslashes and control characters are escaped; everything else is UTF-8.
     ///
     /// - Complexity: O(*n*).
     public static func append(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
@@ -12,7 +12,7 @@ public enum JSONText {
         if isWritten == nil { append(utf8: ContiguousArray(text.utf8).span, to: &bytes) }
     }
 
-    /// Appends a text in UTF-8 with its quotes, as `append(_:to:)` does a string.
+    /// Appends UTF-8 text with quotes, as `append(_:to:)` appends a string.
     public static func append(utf8 text: Span<UInt8>, to bytes: inout ContiguousArray<UInt8>) {
         bytes.append(Byte.quote)
         var start = 0

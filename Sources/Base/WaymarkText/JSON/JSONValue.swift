@@ -1,6 +1,6 @@
-/// A JSON object and the 1-based line that it begins on.
+/// A JSON object and its line.
 public struct JSONObject: Sendable {
-    /// The line that it begins on, from 1.
+    /// The line where it begins, from 1.
     public var line: Int
     /// The members, in their order.
     public var members: [(key: String, value: JSONValue)]
@@ -18,8 +18,8 @@ public struct JSONObject: Sendable {
     public var keys: [String] { members.map(\.key) }
 }
 
-/// A JSON value, with numbers as they are written and members in their order.
-public indirect enum JSONValue: Sendable {
+/// A JSON value, with numbers as written and members in order.
+public enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(String)

@@ -1,6 +1,7 @@
-/// Numbers as the formats of maps want them.
+/// Numbers for map formats.
 public enum DecimalText {
-    /// A number with up to `decimals` decimals, never with an exponent; nil where it is not finite or has more than 15 digits.
+    /// A number with up to `decimals` decimals, never with an exponent; nil if it is not finite or has more than 15
+    /// digits.
     public static func of(_ value: Double, decimals: Int) -> String? {
         var bytes = ContiguousArray<UInt8>()
         return append(value, decimals: decimals, to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
@@ -11,7 +12,7 @@ public enum DecimalText {
 
     /// Appends degrees, to a centimetre.
     ///
-    /// - Precondition: They are those of a place.
+    /// - Precondition: They are valid degrees.
     public static func append(degrees value: Double, to bytes: inout ContiguousArray<UInt8>) {
         let isWritten = append(value, decimals: 7, to: &bytes)
         precondition(isWritten, "degrees of a place have few digits")
@@ -19,7 +20,7 @@ public enum DecimalText {
 
     /// Appends the text of ``of(_:decimals:)``.
     ///
-    /// - Returns: False where there is none; then nothing is appended.
+    /// - Returns: False if there is no text; then nothing is appended.
     public static func append(_ value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) -> Bool {
         let scale = DecimalScale(decimals: decimals)
         guard abs(value) * scale.unitsPerOne < 1e15 else { return false }
@@ -27,7 +28,7 @@ public enum DecimalText {
         if units < 0 { bytes.append(UInt8(ascii: "-")) }
         var (rest, place) = (units.magnitude, decimals)
         while place > 0, rest % 10 == 0 { (rest, place) = (rest / 10, place - 1) }
-        // From the last digit on: 20 digits at most, a point, and noughts before few digits of a fraction.
+        // From the last digit backwards: at most 20 digits, a point, and leading zeros of a fraction.
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24 + max(0, decimals)) { text in
             var start = text.count
             repeat {

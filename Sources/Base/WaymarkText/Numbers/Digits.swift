@@ -1,9 +1,9 @@
 /// Decimal digits of whole numbers, two at a time.
 public enum Digits {
-    /// The most bytes that one number takes, when no more than 19 decimals are asked for.
+    /// The maximum number of bytes of a number, for up to 19 decimals.
     @inlinable public static var room: Int { 24 }
 
-    /// Appends `units` with a point before the last `decimals` digits; none with 0 decimals.
+    /// Appends `units` with a point before the last `decimals` digits; without a point for 0 decimals.
     static func append(_ units: UInt64, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
         let room = room
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { text in
@@ -26,7 +26,7 @@ public enum Digits {
         }
     }
 
-    /// Writes `value` at `text`, where there is `room`; returns how many digits it has.
+    /// Writes `value` at `text`, which has `room` bytes; returns the number of digits.
     @unsafe @inlinable @inline(__always)
     public static func write(_ value: UInt64, at text: UnsafeMutablePointer<UInt8>) -> Int {
         let length = count(value)
@@ -46,7 +46,7 @@ public enum Digits {
         return length
     }
 
-    /// Writes `thousandths` with a point before the last three digits; returns how many bytes that takes.
+    /// Writes `thousandths` with a point before the last three digits; returns the number of bytes.
     @unsafe @inlinable @inline(__always)
     public static func write(thousandths: UInt64, at text: UnsafeMutablePointer<UInt8>) -> Int {
         let whole = thousandths / 1000
@@ -59,7 +59,7 @@ public enum Digits {
         return length + 4
     }
 
-    /// How many digits `value` has, at least one.
+    /// The number of digits of `value`, at least one.
     @inlinable @inline(__always)
     static func count(_ value: UInt64) -> Int {
         if value < 100_000 {

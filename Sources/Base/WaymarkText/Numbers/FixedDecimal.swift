@@ -1,10 +1,10 @@
 /// A double as a whole number of units of its last decimal, correctly rounded.
 public enum FixedDecimal {
-    /// `value` × 10^`decimals`, rounded to a whole number, ties to even; `nil` where it is too large or has too many
-    /// decimals for this way.
+    /// `value` × 10^`decimals`, rounded to a whole number, ties to even; `nil` if it is too large or has too many
+    /// decimals for this method.
     ///
-    /// The product in floating point is off by a remainder that a fused multiply-add gives exactly. Below 2^51 the
-    /// product's distance from a half is a multiple of its last place, so that the remainder decides only a tie.
+    /// A fused multiply-add gives the exact error of the floating-point product. Below 2^51 the product's distance from
+    /// a half is a multiple of its last place, so this error matters only for a tie.
     static func units(of value: Double, decimals: Int) -> UInt64? {
         decimals <= 9 ? units(of: value, power: Powers.ofTen[decimals]) : nil
     }
@@ -14,13 +14,13 @@ public enum FixedDecimal {
     /// - Parameters:
     ///   - value: The number.
     ///   - power: A power of ten, up to 10^9.
-    /// - Returns: The number of units; `nil` for a negative number or none, and where they are 2^51 or more.
+    /// - Returns: The number of units; `nil` for a negative number or NaN, and from 2^51 on.
     /// - Complexity: O(1).
     @inlinable @inline(__always)
     public static func units(of value: Double, power: Double) -> UInt64? {
         let product = value * power
         guard product >= 0, product < 0x1p51 else { return nil }
-        // A double from 2^52 on is a whole number: the sum is rounded to one, which its low bits hold.
+        // Doubles from 2^52 on are whole numbers: the sum is rounded to one, held in its low bits.
         let shifted = product + 0x1p52
         let offset = product - (shifted - 0x1p52)
         if offset.magnitude != 0.5 { return shifted.bitPattern & (1 << 52 - 1) }
@@ -30,7 +30,7 @@ public enum FixedDecimal {
         return units + (units & 1)
     }
 
-    /// Appends `value`, any finite number not negative, with `decimals` digits after the point.
+    /// Appends `value`, finite and not negative, with `decimals` digits after the point.
     ///
     /// - Complexity: O(*d*²) in the number of digits.
     static func appendExactly(_ value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
@@ -57,9 +57,9 @@ extension Double {
     fileprivate var binaryExponent: Int { max(Int(exponentBitPattern), 1) - 1075 }
 }
 
-/// A whole number of any size, just able to print a double.
+/// A whole number of any size, with only the operations for printing a double.
 private struct BigNatural {
-    /// Least first.
+    /// Least significant first.
     private var limbs: [UInt32]
 
     init(_ value: UInt64) {
@@ -81,7 +81,7 @@ private struct BigNatural {
         limbs.insert(contentsOf: repeatElement(0, count: count / 32), at: 0)
     }
 
-    /// Divides by 2^`count`, to nearest, ties to even.
+    /// Divides by 2^`count`, rounding to nearest, ties to even.
     mutating func shiftRightRounding(by count: Int) {
         func bit(_ index: Int) -> Bool {
             index / 32 < limbs.count && limbs[index / 32] >> UInt32(index % 32) & 1 == 1

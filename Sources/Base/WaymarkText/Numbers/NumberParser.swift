@@ -2,22 +2,30 @@
 public enum NumberParser {
     /// The double nearest to the decimal number in `utf8`, ties to even.
     ///
-    /// A number is a sign or none, digits, a point and digits or not, and an exponent or not; at least one digit must
-    /// stand before the exponent. ASCII white space around it is ignored. The locale plays no part.
+    /// A number has an optional sign, digits, an optional point with optional digits, and an optional exponent; at
+    /// least one digit must precede the exponent. Surrounding ASCII white space is ignored. The locale is ignored.
     ///
     /// - Parameter utf8: The text of the number.
-    /// - Returns: The number; `nil` when the text is blank or anything else, such as `nan`, `inf`, `0x10`, `1,5`, and
-    ///   when the number is too large for a finite double.
+    /// - Returns: The number; `nil` for any other text, such as a blank, `nan`, `inf`, `0x10`, `1,5`, and if the number
+    ///   is too large for a finite double.
     /// - Complexity: O(*n*). Up to 19 digits with a power of ten within ±27 take no allocation.
     public static func double(_ utf8: Span<UInt8>) -> Double? {
         if let value = unsafe utf8.withUnsafeBytes({ unsafe PlainDecimal.double($0) }) { return value }
         return anyDouble(utf8)
     }
 
-    /// As `double(_:)`, of a string.
-    public static func double(_ text: some StringProtocol) -> Double? { double(ContiguousArray(text.utf8).span) }
+    /// As `double(_:)`, for a string.
+    public static func double(_ text: some StringProtocol) -> Double? { double(String(text)) }
 
-    /// As `double(_:)`, of any number.
+    /// As `double(_:)`, for a string.
+    public static func double(_ text: String) -> Double? {
+        let number: Double?? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+            double(unsafe Span(_unsafeElements: utf8))
+        }
+        return number ?? double(ContiguousArray(text.utf8).span)
+    }
+
+    /// As `double(_:)`, for any number.
     @inline(never)
     public static func anyDouble(_ utf8: Span<UInt8>) -> Double? {
         guard let text = Decimal(utf8) else { return nil }
@@ -25,7 +33,7 @@ public enum NumberParser {
         if !text.hasMoreDigits, let value = exact(text.significand, text.exponent) {
             return text.isNegative ? -value : value
         }
-        // More digits than plain arithmetic can round, which the standard library does.
+        // The standard library rounds numbers with too many digits for plain arithmetic.
         let value = unsafe utf8.extracting(text.range).withUnsafeBufferPointer {
             unsafe Double(String(decoding: $0, as: UTF8.self))
         }
@@ -35,7 +43,7 @@ public enum NumberParser {
 
     /// The whole number in `utf8`.
     ///
-    /// - Parameter utf8: A sign or none, then digits, with ASCII white space around.
+    /// - Parameter utf8: An optional sign, then digits, with optional surrounding ASCII white space.
     /// - Returns: The number; `nil` for anything else, and outside the range of `Int`.
     public static func integer(_ utf8: Span<UInt8>) -> Int? {
         let range = trimmed(utf8)
@@ -49,7 +57,7 @@ public enum NumberParser {
             let digit = Int(utf8[index]) - Int(Byte.zero)
             guard (0...9).contains(digit) else { return nil }
             let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            // Counted downwards, so that the least integer can be read.
+            // Accumulated as a negative number, so that `Int.min` can be read.
             let (next, isTooLow) = tens.subtractingReportingOverflow(digit)
             if isTooLarge || isTooLow { return nil }
             value = next
@@ -59,7 +67,7 @@ public enum NumberParser {
         return value == .min ? nil : -value
     }
 
-    /// Where `utf8` is without ASCII white space at its ends.
+    /// The range of `utf8` without ASCII white space at its ends.
     static func trimmed(_ utf8: Span<UInt8>) -> Range<Int> {
         var start = 0
         var end = utf8.count
@@ -70,9 +78,9 @@ public enum NumberParser {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == Byte.space || (0x09...0x0D).contains(byte) }
 
-    /// `significand` × 10^`exponent`, correctly rounded, where plain arithmetic can do it; else `nil`.
+    /// `significand` × 10^`exponent`, correctly rounded; `nil` if plain arithmetic cannot guarantee it.
     private static func exact(_ significand: UInt64, _ exponent: Int) -> Double? {
-        // Both numbers are exact, so that the one operation rounds correctly (Clinger 1990).
+        // Both numbers are exact, so the single operation rounds correctly (Clinger 1990).
         if significand <= 1 << 53, exponent >= -22, exponent <= 22 {
             let value = Double(significand)
             return exponent < 0 ? value / Powers.ofTen[-exponent] : value * Powers.ofTen[exponent]
@@ -82,7 +90,7 @@ public enum NumberParser {
         return nil
     }
 
-    /// `significand` / `five` × 2^`exponent`, by a division that keeps what is left over.
+    /// `significand` / `five` × 2^`exponent`, by a division that keeps the remainder.
     private static func quotient(_ significand: UInt64, _ five: UInt64, _ exponent: Int) -> Double {
         let numeratorShift = significand.leadingZeroBitCount
         let divisorShift = five.leadingZeroBitCount
@@ -108,7 +116,7 @@ public enum NumberParser {
         return rounded(bits, hasMore: low << shift != 0, scale: exponent + 64 - Int(shift))
     }
 
-    /// `bits` and a fraction below one (not zero if `hasMore`), times 2^`scale`, to nearest, ties to even.
+    /// `bits` plus a fraction below one (not zero if `hasMore`), times 2^`scale`, rounded to nearest, ties to even.
     ///
     /// The result must be a normal number.
     private static func rounded(_ bits: UInt64, hasMore: Bool, scale: Int) -> Double {
@@ -138,13 +146,13 @@ enum Powers {
 /// The parts of a decimal number in text.
 private struct Decimal {
     var isNegative = false
-    /// The first digits, at most 19, leading zeros not counted.
+    /// The first digits, at most 19, without leading zeros.
     var significand: UInt64 = 0
-    /// The power of ten that `significand` is to be multiplied by.
+    /// The power of ten by which `significand` is multiplied.
     var exponent = 0
     /// Whether a digit other than zero follows the first 19.
     var hasMoreDigits = false
-    /// Where it stands in the text.
+    /// Its range in the text.
     let range: Range<Int>
 
     init?(_ utf8: Span<UInt8>) {

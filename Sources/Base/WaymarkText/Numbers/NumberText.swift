@@ -4,7 +4,7 @@ public enum NumberText {
     ///
     /// - Parameters:
     ///   - integer: The number.
-    ///   - bytes: Where the digits go.
+    ///   - bytes: The digits are appended here.
     public static func append(integer: Int, to bytes: inout ContiguousArray<UInt8>) {
         if integer < 0 { bytes.append(Byte.minus) }
         Digits.append(UInt64(integer.magnitude), decimals: 0, to: &bytes)
@@ -12,13 +12,13 @@ public enum NumberText {
 
     /// Appends `value` with a fixed number of decimals, as C's `printf("%.*f")` writes it.
     ///
-    /// Correctly rounded from the exact value of the double, ties to even; a negative number that rounds to nothing
-    /// keeps its sign (`-0.0`). A value that is not finite appends nothing.
+    /// Correctly rounded from the exact value of the double, ties to even; a negative number that rounds to zero keeps
+    /// its sign (`-0.0`). A value that is not finite appends nothing.
     ///
     /// - Parameters:
     ///   - value: The number.
-    ///   - decimals: How many digits follow the point; with 0 there is no point.
-    ///   - bytes: Where the text goes.
+    ///   - decimals: The number of digits after the point; 0 omits the point.
+    ///   - bytes: The text is appended here.
     /// - Precondition: `decimals` is 0 to 400.
     /// - Complexity: O(1) without allocation for up to 9 decimals and results below 2^51 units of the last one.
     public static func append(fixed value: Double, decimals: Int, to bytes: inout ContiguousArray<UInt8>) {
@@ -32,14 +32,14 @@ public enum NumberText {
         }
     }
 
-    /// Appends `value` in the fewest digits that read back as the same double.
+    /// Appends `value` with the fewest digits that read back as the same double.
     ///
     /// Without an exponent where 1e-7 <= |value| < 1e16: `37.5`, `37`, `0.00001`; beyond that, as `1e-08` and `1e+16`.
     /// A value that is not finite appends nothing.
     ///
     /// - Parameters:
     ///   - value: The number.
-    ///   - bytes: Where the text goes.
+    ///   - bytes: The text is appended here.
     public static func append(shortest value: Double, to bytes: inout ContiguousArray<UInt8>) {
         guard value.isFinite else { return }
         ShortestDecimal.append(value, to: &bytes)
@@ -49,8 +49,8 @@ public enum NumberText {
     ///
     /// - Parameters:
     ///   - value: The number.
-    ///   - decimals: How many digits follow the point.
-    /// - Returns: The text; "" where the value is not finite.
+    ///   - decimals: The number of digits after the point.
+    /// - Returns: The text; "" if the value is not finite.
     public static func fixed(_ value: Double, decimals: Int) -> String {
         var bytes = ContiguousArray<UInt8>()
         append(fixed: value, decimals: decimals, to: &bytes)
@@ -60,7 +60,7 @@ public enum NumberText {
     /// The text of `value` as ``append(shortest:to:)`` writes it.
     ///
     /// - Parameter value: The number.
-    /// - Returns: The text; "" where the value is not finite.
+    /// - Returns: The text; "" if the value is not finite.
     public static func shortest(_ value: Double) -> String {
         var bytes = ContiguousArray<UInt8>()
         append(shortest: value, to: &bytes)
@@ -68,13 +68,13 @@ public enum NumberText {
     }
 }
 
-/// Doubles in the fewest digits that read back the same.
+/// Doubles with the fewest digits that read back unchanged.
 private enum ShortestDecimal {
     static func append(_ value: Double, to bytes: inout ContiguousArray<UInt8>) {
         if value.sign == .minus { bytes.append(Byte.minus) }
         let magnitude = value.magnitude
         if magnitude == 0 || magnitude >= 1e-5, magnitude < 1e15 {
-            // No more than 15 digits: one that reads back the same is the only one of its length.
+            // Up to 15 digits: a number that reads back unchanged is the only one of its length.
             for decimals in 0...9 {
                 let units = (magnitude * Powers.ofTen[decimals]).rounded()
                 if units >= 1e15 { break }
@@ -87,9 +87,9 @@ private enum ShortestDecimal {
         appendDigits(of: magnitude, to: &bytes)
     }
 
-    /// Lays out the digits of a value that takes more arithmetic.
+    /// Formats a value that needs more arithmetic.
     private static func appendDigits(of value: Double, to bytes: inout ContiguousArray<UInt8>) {
-        // The standard library finds the digits. Where it writes no exponent, neither do we.
+        // The standard library finds the digits. Without its exponent, the text is used unchanged.
         var text = value.description
         if value >= 1e-4, value < 0x1p53 {
             text.withUTF8 { text in

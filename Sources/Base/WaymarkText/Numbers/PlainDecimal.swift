@@ -1,10 +1,10 @@
-/// Decimal numbers as most are written: a minus or none, digits, a point, more digits.
+/// Decimal numbers of the usual form: an optional minus, digits, a point, digits.
 enum PlainDecimal {
-    /// The double nearest to the number in `text`; `nil` where it is not of that form, with 1 to 7 digits before the
-    /// point, up to 18 bytes long and at least 8 without the minus, and of digits that amount to 2^53 at most.
+    /// The double nearest to the number in `text`; `nil` unless it has that form, with 1 to 7 digits before the point,
+    /// at most 18 bytes, at least 8 bytes without the minus, and digits that form at most 2^53.
     ///
-    /// The digits are read eight at a time, with no branch that depends on how many there are up to eight decimals. They
-    /// and the power of ten are exact as doubles, so that the one division rounds correctly (Clinger 1990).
+    /// The digits are read eight at a time; up to eight decimals no branch depends on their number. They and the power
+    /// of ten are exact as doubles, so the single division rounds correctly (Clinger 1990).
     @unsafe @inline(__always)
     static func double(_ text: UnsafeRawBufferPointer) -> Double? {
         let count = text.count
@@ -17,24 +17,24 @@ enum PlainDecimal {
         let before = points.trailingZeroBitCount >> 3
         let after = count - first - before - 1
         guard points != 0, before > 0, after > 0 else { return nil }
-        // What comes before the point is moved to where the last digits of a word are.
+        // Move the digits before the point to the end of a word.
         let whole = digits(before, of: start << UInt64(truncatingIfNeeded: 64 - 8 * before))
         let fraction = unsafe digits(min(after, 8), of: word(text, endingAt: count))
         guard areDigits(whole), areDigits(fraction) else { return nil }
         var units = number(whole)
         if after > 8 {
-            // From here on there are 16 bytes at least.
+            // From here on there are at least 16 bytes.
             guard count >= 16, after <= 16 else { return nil }
             let middle = unsafe digits(after - 8, of: word(text, endingAt: count - 8))
             guard areDigits(middle) else { return nil }
-            // Of 17 digits at most, below 2^63.
+            // At most 17 digits, so below 2^63.
             units = (units &* Powers.wholeOfTen[after - 8] &+ number(middle)) &* 100_000_000 &+ number(fraction)
         } else {
             units = units &* Powers.wholeOfTen[after] &+ number(fraction)
         }
         guard units <= 1 << 53 else { return nil }
         let value = Double(units) / Powers.ofTen[after]
-        // Longitudes are of either sign, so that a branch would often be guessed wrong.
+        // Longitudes have either sign, so a branch would often be mispredicted.
         return Double(bitPattern: value.bitPattern | (isNegative ? 1 << 63 : 0))
     }
 
@@ -57,7 +57,7 @@ enum PlainDecimal {
         (values | (values &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// The number that eight digits make: pairs, then fours, then all.
+    /// The number formed by eight digits: pairs, then fours, then all.
     @inline(__always)
     private static func number(_ values: UInt64) -> UInt64 {
         let pairs = values &* 10 &+ values >> 8

@@ -1,15 +1,15 @@
-/// The outline of a drawing as SVG has it in `d` of a path, and in `points` of a polyline.
+/// The outline of a drawing in SVG syntax, for `d` of a path and `points` of a polyline.
 ///
 /// Elements and attributes are written by ``XMLWriter``.
 public struct SVGPath {
-    /// How many decimals lengths have at most.
+    /// The maximum number of decimals of lengths.
     public let decimals: Int
     private var bytes = ContiguousArray<UInt8>()
 
     /// An empty path.
     public init(decimals: Int) { self.decimals = decimals }
 
-    /// What was drawn, as the value of the attribute.
+    /// The value of the attribute.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Whether nothing was drawn.
@@ -21,10 +21,10 @@ public struct SVGPath {
     /// Draws a straight line to a point.
     public mutating func line(_ x: Double, _ y: Double) { append("L", x, y) }
 
-    /// Goes on to a point as before: from `move` on, a straight line.
+    /// Continues to a point as before: after `move`, with a straight line.
     public mutating func next(_ x: Double, _ y: Double) { append(" ", x, y) }
 
-    /// Draws a straight line back to where the pen was put down.
+    /// Draws a straight line back to the start of the outline.
     public mutating func close() { bytes.append("Z") }
 
     /// A point of a polyline's list.

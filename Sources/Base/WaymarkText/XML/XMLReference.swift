@@ -1,4 +1,4 @@
-/// What stands between `&` and `;`.
+/// The text between `&` and `;`.
 enum XMLReference {
     static func scalar(_ name: String) -> Unicode.Scalar? {
         switch name {

@@ -23,7 +23,7 @@ extension XMLScanner {
         }
     }
 
-    /// That all bytes are UTF-8, and characters that XML allows.
+    /// Checks that all bytes are UTF-8, and characters that XML allows.
     func checkCharacters() throws(XMLError) {
         var offset = 0
         while offset < bytes.count {

@@ -1,4 +1,4 @@
-// What names and texts mean.
+// The meaning of names and texts.
 
 extension XMLScanner {
     /// Whether the bytes of a range are those of a text.
@@ -6,13 +6,14 @@ extension XMLScanner {
         range.count == text.utf8CodeUnitCount && hasText(text, at: range.lowerBound)
     }
 
-    /// The value of an attribute of the element that began last, white space as a blank each; nil where it has none.
+    /// The value of an attribute of the last started element, with each white space character as a blank; nil if it is
+    /// missing.
     public func attribute(_ name: StaticString) -> ArraySlice<UInt8>? {
         guard let (_, value) = attributes.first(where: { range($0.name, is: name) }) else { return nil }
         return value.isPlain ? bytes[value.range] : Array(decoded(value).replacingControls().utf8)[...]
     }
 
-    /// What a text means.
+    /// The meaning of a text.
     public func decoded(_ text: Text) -> String {
         guard !text.isLiteral, !text.isPlain else { return string(text.range) }
         var (decoded, start) = ("", text.range.lowerBound)
@@ -26,7 +27,7 @@ extension XMLScanner {
         return decoded + string(start..<text.range.upperBound)
     }
 
-    /// Bytes as they stand, with each end of line as one line feed.
+    /// The bytes, with each line end as one line feed.
     public func string(_ range: Range<Int>) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard bytes[range].contains(0x0D) else { return text }
@@ -43,9 +44,9 @@ extension XMLScanner {
         return String(scalars)
     }
 
-    /// What a reference at an ampersand stands for, and where it ends; nil where it is none.
+    /// The character of the reference at an ampersand, and its end; nil if it is not a reference.
     func reference(at ampersand: Int, before end: Int) -> (scalar: Unicode.Scalar, end: Int)? {
-        // The longest there is: &#x10FFFF; and a few leading zeros.
+        // The longest reference is &#x10FFFF; with a few leading zeros.
         let rest = bytes[ampersand..<min(end, ampersand + 16)]
         guard let semicolon = rest.firstIndex(of: UInt8(ascii: ";")),
             let scalar = XMLReference.scalar(string(ampersand + 1..<semicolon))
@@ -53,12 +54,12 @@ extension XMLScanner {
         return (scalar, semicolon + 1)
     }
 
-    /// Throws where an ampersand begins no reference.
+    /// Throws if an ampersand does not begin a reference.
     func checkReferences(_ range: Range<Int>) throws(XMLError) {
         var start = range.lowerBound
         while let ampersand = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "&")) {
             guard let (_, end) = reference(at: ampersand, before: range.upperBound) else {
-                throw error("a reference that is none: & is written &amp;", at: ampersand)
+                throw error("an ampersand that begins no reference: & must be written &amp;", at: ampersand)
             }
             start = end
         }

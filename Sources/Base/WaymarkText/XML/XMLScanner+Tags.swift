@@ -1,7 +1,7 @@
 extension XMLScanner {
     mutating func startTag() throws(XMLError) -> Element {
         let start = offset
-        guard !open.isEmpty || !hasRoot else { throw error("a second element beside the document's") }
+        guard !open.isEmpty || !hasRoot else { throw error("a second element outside the document's") }
         guard open.count < Self.maxDepth else {
             throw error("elements are nested more than \(Self.maxDepth) deep")
         }

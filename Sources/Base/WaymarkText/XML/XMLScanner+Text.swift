@@ -1,7 +1,7 @@
-// What stands between tags.
+// The text between tags.
 
 extension XMLScanner {
-    /// The text up to the next tag; nil where it lies outside the document's element.
+    /// The text up to the next tag; nil outside the document's element.
     mutating func text() throws(XMLError) -> Text? {
         let start = offset
         var end = start
@@ -40,11 +40,11 @@ extension XMLScanner {
         let start = offset
         offset += 2
         let target = try name("a processing instruction")
-        guard string(target).lowercased() != "xml" else { throw error("an XML declaration stands first", at: start) }
+        guard string(target).lowercased() != "xml" else { throw error("an XML declaration must come first", at: start) }
         try skip(past: "?>", "a processing instruction", from: 0)
     }
 
-    /// Goes on behind the next `end`, which is looked for `count` bytes on.
+    /// Continues after the next `end`, which is searched from `count` bytes ahead.
     mutating func skip(past end: StaticString, _ what: String, from count: Int) throws(XMLError) {
         let start = offset
         offset += count

@@ -1,32 +1,31 @@
-/// The elements and the text of an XML document, one after the other, for reading GPX.
+/// The elements and texts of an XML document, in order, for reading GPX.
 ///
-/// Our own, because an XML library would be the core's only need of Foundation's XML, which loads libxml2 and the
-/// tables of ICU: 20 ms in every start of the command. It is strict about what it reads, and reads less than all of
-/// XML 1.0: UTF-8 only, no document type declaration and so no entities but the five of XML itself, and nesting and
-/// attributes within bounds. What it accepts is well-formed, but for the names of elements: beyond ASCII any character
-/// may be in one. Time and memory are linear in the bytes.
+/// Not Foundation's XML parser, which loads libxml2 and the tables of ICU: 20 ms in every start of the command. The
+/// scanner is strict and reads a subset of XML 1.0: only UTF-8, no document type declaration and so only the five
+/// predefined entities, and limited nesting and attributes. Accepted documents are well-formed, except that names may
+/// contain any non-ASCII character. Time and memory are linear in the bytes.
 ///
-/// Names and texts are places in the document: most of them are compared or read as numbers, and few become strings.
+/// Names and texts are ranges of the document: most are compared or read as numbers, and few become strings.
 public struct XMLScanner {
-    /// An element that begins.
+    /// The start of an element.
     public struct Element {
-        /// The name as it is written, prefix and all.
+        /// The name as written, with its prefix.
         public let name: Range<Int>
-        /// Where the element begins, for errors.
+        /// The offset of the element, for errors.
         public let offset: Int
     }
 
     /// A piece of text, or the value of an attribute.
     public struct Text {
-        /// Where it is in the document.
+        /// Its range in the document.
         public let range: Range<Int>
-        /// Whether it means what it says: it has no references, and no ends of line that are to be made one.
+        /// Whether the bytes are the text itself: without references, and without line ends to normalise.
         public let isPlain: Bool
-        /// Whether it is from a CDATA section, where an ampersand is one.
+        /// Whether it is from a CDATA section, where an ampersand is literal.
         var isLiteral = false
     }
 
-    /// What comes next in the document.
+    /// The next event in the document.
     public enum Event {
         case start(Element)
         case text(Text)
@@ -38,18 +37,18 @@ public struct XMLScanner {
 
     /// The document.
     public let bytes: [UInt8]
-    /// Where the next event is looked for.
+    /// The offset of the next event.
     public internal(set) var offset = 0
-    /// Attributes of the element that began last.
+    /// Attributes of the last started element.
     var attributes: [(name: Range<Int>, value: Text)] = []
-    /// Names of the elements that are open, the innermost last.
+    /// Names of the open elements, the innermost last.
     var open: [Range<Int>] = []
     var isEmptyElement = false
     var hasRoot = false
 
     /// A scanner at the start of a document.
     ///
-    /// - Throws: ``XMLError`` for another encoding than UTF-8.
+    /// - Throws: ``XMLError`` for an encoding other than UTF-8.
     public init(_ bytes: [UInt8]) throws(XMLError) {
         self.bytes = bytes
         try checkEncoding()
@@ -61,7 +60,7 @@ public struct XMLScanner {
         }
     }
 
-    /// What comes next; nil at the end of the document.
+    /// The next event; nil at the end of the document.
     public mutating func next() throws(XMLError) -> Event? {
         if isEmptyElement {
             isEmptyElement = false
@@ -85,17 +84,17 @@ public struct XMLScanner {
                     let range = start..<offset - 3
                     return .text(Text(range: range, isPlain: !bytes[range].contains(0x0D), isLiteral: true))
                 } else {
-                    throw error("a document type declaration is not read")
+                    throw error("document type declarations are not supported")
                 }
             default: return .start(try startTag())
             }
         }
         if let name = open.last { throw error("the document ends within <\(string(name))>") }
-        guard hasRoot else { throw error("there is no element") }
+        guard hasRoot else { throw error("the document has no element") }
         return nil
     }
 
-    /// An error at the place that is being looked at, or another.
+    /// An error at the current offset, or at another.
     func error(_ reason: String, at offset: Int? = nil) -> XMLError {
         let (line, column) = place(of: offset ?? self.offset)
         return .notWellFormed(reason: reason, line: line, column: column)
@@ -128,7 +127,7 @@ public struct XMLScanner {
 
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// Beyond ASCII every character is taken for part of a name; XML leaves out a few.
+    /// Every non-ASCII character is accepted in names; XML excludes a few.
     func isNameByte(_ byte: UInt8, isFirst: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),

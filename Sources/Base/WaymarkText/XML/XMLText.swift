@@ -1,8 +1,8 @@
-/// Text as XML has it.
+/// Text for XML.
 public enum XMLText {
     /// Text of an XML element or attribute. What XML 1.0 forbids, such as most control characters, becomes U+FFFD.
     public static func escaped(_ text: String) -> String {
-        // Most texts stay as they are, and paths are long.
+        // Most texts need no escapes, and paths are long.
         guard text.utf8.contains(where: mayNeedEscape) else { return text }
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -12,7 +12,7 @@ public enum XMLText {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
-            // As they stand, attributes would turn them into blanks.
+            // Unescaped, they would become blanks in attributes.
             case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
@@ -25,7 +25,7 @@ public enum XMLText {
         switch byte {
         case ..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"):
             true
-        // U+FFFE and U+FFFF begin with it.
+        // The first byte of U+FFFE and U+FFFF.
         case 0xEF:
             true
         default: false

@@ -1,12 +1,12 @@
-/// XML in the making: elements with their attributes and texts, which are escaped.
+/// Writes XML: elements with their attributes and texts, which are escaped.
 public struct XMLWriter {
-    /// What was written, in UTF-8.
+    /// The document so far, in UTF-8.
     public private(set) var bytes = ContiguousArray<UInt8>()
 
-    /// What was written.
+    /// The document so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Nothing yet.
+    /// An empty document.
     public init() {}
 
     /// Begins an element: `<name a="…">`.
@@ -22,13 +22,13 @@ public struct XMLWriter {
         bytes.append(">")
     }
 
-    /// An element with nothing in it: `<name a="…"/>`.
+    /// An empty element: `<name a="…"/>`.
     public mutating func add(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:]) {
         appendTag(name, attributes)
         bytes.append("/>")
     }
 
-    /// An element of a text; none where that is nil.
+    /// An element with a text; nothing if the text is nil.
     public mutating func add(
         _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:], text: String?
     ) {
@@ -38,16 +38,16 @@ public struct XMLWriter {
         end(name)
     }
 
-    /// Text within the element that was begun last.
+    /// Text within the last started element.
     public mutating func add(text: String) { bytes += XMLText.escaped(text).utf8 }
 
-    /// A text of the program as it stands: a declaration, a style.
+    /// A fixed text, unescaped: a declaration, a style.
     public mutating func add(raw text: StaticString) { bytes.append(text) }
 
-    /// The end of a line, for those who read the file.
+    /// A line end, for readability.
     public mutating func endLine() { bytes.append(Byte.lineFeed) }
 
-    /// What another writer wrote.
+    /// The document of another writer.
     public mutating func add(_ other: XMLWriter) { bytes += other.bytes }
 
     private mutating func appendTag(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {

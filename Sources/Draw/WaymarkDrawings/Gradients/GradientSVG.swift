@@ -4,20 +4,20 @@ import WaymarkText
 
 /// Coloured lines as a picture.
 public enum GradientSVG {
-    /// Pieces as an SVG document that shows the line on the plane of Web Mercator, north up, over the antimeridian in one
-    /// piece; parts for which nothing is known are dashed.
+    /// Pieces as an SVG document that shows the line on the Web Mercator plane, north up, over the antimeridian in one
+    /// piece; parts without known values are dashed.
     ///
-    /// SVG has no gradient along a path, so that each piece is a `polyline` of its own.
+    /// SVG has no gradient along a path, so each piece is a separate `polyline`.
     ///
-    /// - Parameter pieces: The pieces of one line, in its order.
-    /// - Returns: SVG 1.1, 1000 units wide or high, whichever is more.
+    /// - Parameter pieces: The pieces of one line, in order.
+    /// - Returns: SVG 1.1 whose longer side has 1000 units.
     /// - Complexity: O(*n*).
     public static func document(_ pieces: [LinePiece]) -> String {
         let lines = unwrapped(pieces)
         let points = lines.flatMap(\.self)
         let (west, east) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
         let (south, north) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
-        // What is smaller than a tenth of a millimetre on the ground stays small.
+        // Lines smaller than a tenth of a millimetre on the ground are not magnified further.
         let size = max(east - west, north - south, 2e-12)
         let scale = (1000 - 2 * margin) / size
         let frame = PlaneFrame(
@@ -45,7 +45,7 @@ public enum GradientSVG {
 
     private static let margin = 10.0
 
-    /// The vertices on the plane, each at most half a turn from the one before.
+    /// The vertices on the plane, each at most half a turn from the previous one.
     private static func unwrapped(_ pieces: [LinePiece]) -> [[WebMercator]] {
         var x: Double?
         return pieces.map { piece in

@@ -1,12 +1,12 @@
-/// Letters and colours of drawings.
+/// Fonts and colours of drawings.
 struct DrawingStyle {
-    /// Families of letters, best first, as the attribute has them.
+    /// Font families, best first, as in the attribute.
     let font: StaticString
     /// Names and numbers.
     let ink: String
-    /// What is said beside them.
+    /// Secondary text.
     let faintInk: String
-    /// Behind everything.
+    /// The background.
     let paper: String
 
     /// A map of a route.
@@ -24,7 +24,7 @@ struct DrawingStyle {
 enum DrawingColor {
     /// The inside of marks, the edges of lines and of regions.
     static let white = "#ffffff"
-    /// The ground of a route's map.
+    /// The background of a route's map.
     static let ground = "#f4f7fa"
     /// Meridians, parallels and rules.
     static let grid = "#d9e1ea"
@@ -32,12 +32,12 @@ enum DrawingColor {
     static let edge = "#c3cedb"
     /// Scale bar and legend.
     static let legend = "#3c485a"
-    /// Missing legs, and what is said in small letters.
+    /// Missing legs, and small text.
     static let grey = "#8a97a8"
-    /// A leg that stands in for another, in the legend.
+    /// A fallback leg, in the legend.
     static let standIn = "#3f4889"
-    /// Places beside the route.
+    /// Places near the route.
     static let place = "#e8743b"
-    /// Names of places beside the route.
+    /// Names of places near the route.
     static let placeName = "#a8501f"
 }

@@ -3,7 +3,7 @@ struct PagePoint: Hashable {
     var x: Double
     var y: Double
 
-    /// The point on the way to another, 0 here and 1 there.
+    /// The interpolated point towards another: 0 is this point, 1 the other.
     func towards(_ other: PagePoint, _ fraction: Double) -> PagePoint {
         PagePoint(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
     }

@@ -1,10 +1,10 @@
-/// Where on a drawing each point of a plane lies: the plane's y goes up, that of the drawing down.
+/// The transformation from a plane to a drawing: the plane's y goes up, that of the drawing down.
 struct PlaneFrame {
     /// A point of the plane.
     let origin: (x: Double, y: Double)
-    /// Where on the drawing that point lies.
+    /// Its position on the drawing.
     let offset: PagePoint
-    /// Drawing units to a unit of the plane, to the right and up.
+    /// Drawing units per unit of the plane, to the right and up.
     let scale: (x: Double, y: Double)
 
     func point(x: Double, y: Double) -> PagePoint {

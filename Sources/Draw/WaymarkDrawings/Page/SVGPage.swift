@@ -1,16 +1,16 @@
 import WaymarkText
 
-/// An SVG document in the making.
+/// Writes an SVG document.
 struct SVGPage {
     /// Its elements.
     var xml = XMLWriter()
 
-    /// Begins a document that has the letters and the background of a style.
+    /// Begins a document with the fonts and the background of a style.
     ///
-    /// Width and height are units of the drawing, and pixels where nobody says otherwise. A title says what it shows, and what
-    /// else there is to say, to those who do not see it; a drawing whose parts say what they are has none.
+    /// Width and height are drawing units, by default pixels. The title and its description make the drawing
+    /// accessible; a drawing with labelled parts has none.
     init(width: String, height: String, style: DrawingStyle, title: (name: String, text: String)? = nil) {
-        // The names of letters are in apostrophes, which the writer of attributes would escape.
+        // Font names are in apostrophes, which the attribute writer would escape.
         xml.add(raw: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
         xml.add(text: "\(width) \(height)")
         xml.add(raw: "\" width=\"")
@@ -30,7 +30,7 @@ struct SVGPage {
         xml.endLine()
     }
 
-    /// Begins a document of lines alone.
+    /// Begins a document that contains only lines.
     init(width: String, height: String) {
         xml.begin(
             "svg",
@@ -65,7 +65,7 @@ struct SVGPage {
         xml.endLine()
     }
 
-    /// Ends the document; returns it.
+    /// Ends the document and returns it.
     mutating func finish() -> XMLWriter {
         xml.end("svg")
         xml.endLine()

@@ -2,12 +2,12 @@ public import WaymarkGradients
 public import WaymarkRegions
 
 extension RegionCounts {
-    /// Returns the regions as a drawing in SVG: a map coloured by class, and beside it what the colours mean.
+    /// Returns the regions as an SVG drawing: a map coloured by class, and a legend.
     ///
     /// - Parameters:
-    ///   - classes: How counts above zero are put into classes.
-    ///   - scale: The colours of the classes: the lowest counts have that of 0.
-    ///   - leavesOutEmpty: Whether regions without a place are left out; the map is then as large as the others.
+    ///   - classes: The classes of counts above zero.
+    ///   - scale: The colours of the classes; the lowest counts have that of 0.
+    ///   - leavesOutEmpty: Whether regions without a place are omitted; the map then shrinks to the others.
     ///   - width: Width of the map in pixels, without the legend.
     /// - Returns: UTF-8.
     /// - Precondition: `width` is above 0, up to 100 000.

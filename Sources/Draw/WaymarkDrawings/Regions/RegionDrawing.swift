@@ -1,25 +1,25 @@
 import WaymarkRegions
 import WaymarkText
 
-/// A drawing of regions: filled by what was found in them, and beside them what the colours mean.
+/// A drawing of regions, filled by value, with a legend.
 struct RegionDrawing {
     let regions: RegionSet
-    /// What stands over the legend.
+    /// The heading of the legend.
     let title: String
-    /// What stands under that.
+    /// The subheading of the legend.
     let lines: [String]
-    /// How many there are in each region; none where it has no entry.
+    /// The count of each region; regions without an entry have none.
     let counts: [Int: Int]
     let colors: RegionColors
-    /// Whether regions without any are left out; the map is then as large as the others.
+    /// Whether regions without a count are omitted; the map then shrinks to the others.
     let leavesOutEmpty: Bool
 
     private static let style = DrawingStyle.regions
 
     /// The drawing as UTF-8; `width` is that of the map alone, in pixels.
     ///
-    /// Equirectangular, with the scale of the middle latitude; regions around the antimeridian are drawn together where that
-    /// makes the map narrower. Each region says its name and number when pointed at.
+    /// Equirectangular, with the scale of the middle latitude; regions around the antimeridian are drawn together if
+    /// that makes the map narrower. Each region has a tooltip with its name and number.
     func svg(width: Int) -> ContiguousArray<UInt8> {
         precondition(width > 0 && width <= 100_000, "a width is above 0, up to 100 000")
         let frame = RegionFrame(regions, width: Double(width), isDrawn: isDrawn)

@@ -2,7 +2,7 @@ import WaymarkGeodesy
 import WaymarkRegions
 import WaymarkText
 
-/// Where places come to lie on a map of regions: degrees on the plane, with the scale of the middle latitude.
+/// The projection of a map of regions: degrees on the plane, with the scale of the middle latitude.
 struct RegionFrame {
     let width: Double
     let height: Double
@@ -23,18 +23,18 @@ struct RegionFrame {
         let shrink = max(0.1, sinCos(degrees: (south + north) / 2).cos)
         let horizontal = (width - 2 * Self.margin) / max(box?.longitudeSpan ?? 360, 1e-6)
         let vertical = horizontal / shrink
-        // A strip along a meridian is not drawn higher than wide by more than this.
+        // The maximum ratio of height to width, for a strip along a meridian.
         height = min(vertical * max(north - south, 1e-6) + 2 * Self.margin, 20 * width)
         plane = PlaneFrame(
             origin: (box?.west ?? -180, north), offset: PagePoint(x: Self.margin, y: Self.margin),
             scale: (horizontal, vertical))
     }
 
-    /// Outlines with positions to a tenth of a pixel; those that would not move the pen are left out.
+    /// Outlines with positions to a tenth of a pixel, without repeated positions.
     func outline(_ polygons: [PlanePolygon]) -> String {
         var path = SVGPath(decimals: 1)
         for polygon in polygons {
-            // The meridian of 180° is where its own polygon comes from.
+            // The meridian of 180° is on the side of its polygon.
             let isEastern = polygon.rings.joined().contains { $0.x > -180 && $0.x < plane.origin.x - 1e-9 }
             for ring in polygon.rings {
                 var last = (Int.min, Int.min)

@@ -2,18 +2,18 @@ public import WaymarkRegions
 import WaymarkText
 
 extension VisitedLand {
-    /// Returns a level as a drawing in SVG: a map with filled regions, and beside it what the colours mean.
+    /// Returns a level as an SVG drawing: a map with filled regions, and a legend.
     ///
-    /// Drawn equirectangular, with the scale of the middle latitude; regions around the antimeridian are drawn together
-    /// where that makes the map narrower. Each region says its name and number of visits when pointed at.
+    /// Equirectangular, with the scale of the middle latitude; regions around the antimeridian are drawn together if
+    /// that makes the map narrower. Each region has a tooltip with its name and number of visits.
     ///
     /// - Parameters:
-    ///   - level: Which level.
+    ///   - level: The position of the level.
     ///   - fill: The colours of visited regions.
-    ///   - leavesOutUnvisited: Whether regions without a visit are left out; the map is then as large as the others.
+    ///   - leavesOutUnvisited: Whether regions without a visit are omitted; the map then shrinks to the others.
     ///   - width: Width of the map in pixels, without the legend.
     /// - Returns: UTF-8.
-    /// - Precondition: There is such a level; `width` is above 0, up to 100 000.
+    /// - Precondition: The level exists; `width` is above 0, up to 100 000.
     /// - Complexity: O(*v*) for *v* vertices.
     public func svg(
         ofLevel level: Int, fill: VisitFill = .usual, leavesOutUnvisited: Bool = false, width: Int = 640

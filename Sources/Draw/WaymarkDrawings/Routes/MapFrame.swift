@@ -10,17 +10,17 @@ import WaymarkGeodesy
     import func Darwin.exp
 #endif
 
-/// Where on a drawing each place is.
+/// The transformation from places to a drawing.
 struct MapFrame {
-    /// What is to be seen.
+    /// The box shown.
     let box: BoundingBox
     let projection: MapProjection
     /// The part of the drawing that is the map.
     let panel: PageRectangle
     private let plane: PlaneFrame
 
-    /// A map of `box` with a margin, as wide as `width` and as high as it needs to be within `heights`, from `top` and
-    /// `left` on.
+    /// A map of `box` with a margin, with width `width`, a suitable height within `heights`, and its corner at `top`
+    /// and `left`.
     init(_ box: BoundingBox, left: Double, top: Double, width: Double, heights: ClosedRange<Double>, margin: Double) {
         let projection = MapProjection(for: box)
         let half = box.longitudeSpan / 2
@@ -37,7 +37,7 @@ struct MapFrame {
                 (high.x, high.y) = (max(high.x, point.x), max(high.y, point.y))
             }
         }
-        // One place, or places side by side, are seen from about a kilometre round.
+        // For one place, or places close together, show about a kilometre around.
         let least = 2e-4
         let (spanX, spanY) = (max(least, high.x - low.x), max(least, high.y - low.y))
         let (roomX, roomY) = (width - 2 * margin, heights.upperBound - 2 * margin)
@@ -62,7 +62,7 @@ struct MapFrame {
         point(latitude: place.latitude, relative: projection.relative(place.longitude))
     }
 
-    /// Metres on the ground to a drawing unit, in the middle of the map, from left to right.
+    /// Metres on the ground per drawing unit, horizontally in the middle of the map.
     var metersToUnit: Double {
         switch projection {
         case .mercator:

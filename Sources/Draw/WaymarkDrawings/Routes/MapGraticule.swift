@@ -6,7 +6,7 @@ struct MapGraticule {
     struct Label {
         var text: String
         var point: PagePoint
-        /// Whether it stands at the left edge, and not at the lower one.
+        /// Whether it is at the left edge instead of the lower one.
         var isAtLeft: Bool
     }
 
@@ -14,7 +14,7 @@ struct MapGraticule {
     private(set) var lines: [[PagePoint]] = []
     private(set) var labels: [Label] = []
 
-    /// Steps in degrees, of which one is taken that gives three to seven lines.
+    /// Steps in degrees; one is chosen that gives three to seven lines.
     private static let steps = [
         0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 45, 90,
     ]
@@ -22,7 +22,7 @@ struct MapGraticule {
     init(_ frame: MapFrame) {
         let panel = frame.panel
         let (south, north, span) = (frame.box.south, frame.box.north, frame.box.longitudeSpan)
-        // What the panel shows goes beyond the box: grow until lines leave it.
+        // The panel shows more than the box: grow until lines leave it.
         let degreesToUnit = max(1e-9, frame.metersToUnit / 111_195)
         let (wide, high) = (panel.width * degreesToUnit, panel.height * degreesToUnit)
         let middle = (south + north) / 2

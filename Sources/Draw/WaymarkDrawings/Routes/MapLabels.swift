@@ -1,8 +1,8 @@
-/// Finds places for the names of points, so that none covers another.
+/// Places the names of points so that none covers another.
 struct MapLabels {
     private var taken: [PageRectangle] = []
     private let panel: PageRectangle
-    /// Points of lines, by squares of the drawing: a name would rather not cover them.
+    /// Points of lines, by squares of the drawing; names preferably do not cover them.
     private var line: [Square: Int] = [:]
 
     private struct Square: Hashable {
@@ -21,10 +21,11 @@ struct MapLabels {
     /// Keeps an area free.
     mutating func take(_ area: PageRectangle) { taken.append(area) }
 
-    /// The best free place beside a point for a name of a size: the left end of its base line; nil where there is none.
+    /// The best free place next to a point for a name of a given size, as the left end of its baseline; nil if there is
+    /// none.
     mutating func place(width: Double, height: Double, beside point: PagePoint, radius: Double) -> PagePoint? {
         let gap = radius + 4
-        // Right, left, above, below, then the corners: how people like to read maps.
+        // Right, left, above, below, then the corners, in order of readability.
         let (w, h) = (width, height)
         let corner = gap * 0.75
         let corners = [
@@ -43,7 +44,7 @@ struct MapLabels {
         return PagePoint(x: best.area.left, y: best.area.top + height * 0.78)
     }
 
-    /// How many squares with a line an area covers.
+    /// The number of squares with a line in an area.
     private func covered(_ area: PageRectangle) -> Int {
         let (low, high) = (Square(area.left, area.top), Square(area.right, area.bottom))
         guard low.x <= high.x, low.y <= high.y else { return 0 }
@@ -54,7 +55,7 @@ struct MapLabels {
         return count
     }
 
-    /// About how wide a text is: East Asian characters are as wide as they are high.
+    /// The approximate width of a text: East Asian characters are as wide as they are high.
     static func width(of text: String, size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + width(of: $1, size: size) }
     }
@@ -71,13 +72,13 @@ struct MapLabels {
         }
     }
 
-    /// A text that is at most so wide, with an ellipsis where it was cut.
+    /// A text of a maximum width, with an ellipsis if it was cut.
     ///
-    /// - Complexity: O(*n*) in what fits.
+    /// - Complexity: O(*n*) in the number of characters that fit.
     static func shortened(_ text: String, size: Double, width: Double) -> String {
         let ellipsis = self.width(of: "…", size: size)
         var sum = 0.0
-        // Up to here there is room for the ellipsis too.
+        // Up to here the ellipsis fits too.
         var end = text.startIndex
         for place in text.indices {
             for scalar in text[place].unicodeScalars {

@@ -1,20 +1,20 @@
 import WaymarkGeodesy
 import WaymarkPolylines
 
-/// A line as it is drawn: great circles in short steps, without what no eye can tell apart.
+/// A line for drawing: great circles in short steps, without invisible detail.
 struct MapLine {
-    /// A point, and how many metres along the line it is.
+    /// A point, and its distance along the line in metres.
     struct Vertex {
         var point: PagePoint
         var along: Double
     }
 
-    /// Parts that do not leave the map; each of two points at least.
+    /// Parts that do not leave the map; each has at least two points.
     private(set) var parts: [[Vertex]] = []
 
     /// The line through places on a map.
     ///
-    /// - Complexity: O(*n*), and as much again for each thousand units that the line is long.
+    /// - Complexity: O(*n*), plus as much again for each thousand units of the line's length.
     init(_ line: [Coordinate], on frame: MapFrame, from start: Double = 0) {
         guard let first = line.first else { return }
         var sum = KahanSum()
@@ -35,7 +35,7 @@ struct MapLine {
             }
             part.append(Vertex(point: point, along: sum.value))
         }
-        /// Goes out over one edge of the map and in over the other.
+        /// Leaves the map over one edge and enters it over the other.
         func leave(_ here: (latitude: Double, relative: Double), _ there: (latitude: Double, relative: Double)) {
             let edge = here.relative > 0 ? 180.0 : -180.0
             let (before, after) = (abs(edge - here.relative), abs(-edge - there.relative))
@@ -56,7 +56,7 @@ struct MapLine {
             let (a, b) = (frame.point(previous), frame.point(next))
             let length = Sphere.earth.distance(from: previous, to: next).value
             let reach = max(abs(a.x - b.x), abs(a.y - b.y))
-            // Straight on the drawing where it is short there or on the ground.
+            // Straight if it is short on the drawing or on the ground.
             let pieces = length < 1000 ? 1 : max(1, min(400, Int(reach / 6), Int(length / 1000)))
             let begun = sum
             if pieces > 1 {
@@ -75,7 +75,7 @@ struct MapLine {
         end()
     }
 
-    /// Places along the line, at most so many units apart, for asking what a label would cover.
+    /// Places along the line, at most a number of units apart, for finding what a label would cover.
     var samples: [PagePoint] {
         parts.flatMap { part in
             zip(part, part.dropFirst()).flatMap { a, b in

@@ -10,13 +10,13 @@ import WaymarkGeodesy
     import Darwin
 #endif
 
-/// How a small or a large part of the Earth is laid flat.
+/// A projection for a small or large part of the Earth.
 enum MapProjection: Hashable {
-    /// Keeps shapes: for all that stays away from the poles.
+    /// Preserves shapes; for areas away from the poles.
     case mercator(center: Double)
-    /// Keeps distances along meridians and along one parallel: for the world.
+    /// Preserves distances along meridians and along one parallel; for the world.
     case equirectangular(center: Double, parallel: Double)
-    /// Keeps distances from a pole: for what lies round it.
+    /// Preserves distances from a pole; for areas around it.
     case polar(isNorth: Bool, center: Double)
 
     /// The projection that shows a box with the least distortion.
@@ -32,7 +32,7 @@ enum MapProjection: Hashable {
         }
     }
 
-    /// What it is called.
+    /// Its name.
     var name: String {
         switch self {
         case .mercator: "Mercator projection"
@@ -41,7 +41,7 @@ enum MapProjection: Hashable {
         }
     }
 
-    /// The meridian in the middle of the map, or that which goes down from the pole.
+    /// The meridian in the middle of the map, or downwards from the pole.
     var center: Double {
         switch self {
         case .mercator(let center), .equirectangular(let center, _), .polar(_, let center): center
@@ -56,7 +56,7 @@ enum MapProjection: Hashable {
         let (phi, lambda) = (radians(latitude), radians(relative))
         switch self {
         case .mercator:
-            // The poles are infinitely far; a map ends where it is a square.
+            // The poles are infinitely far; the map ends where it is a square.
             let bounded = max(-1.4844, min(1.4844, phi))
             return (lambda, log(tan(.pi / 4 + bounded / 2)))
         case .equirectangular(_, let parallel):
@@ -69,6 +69,6 @@ enum MapProjection: Hashable {
         }
     }
 
-    /// Whether a line may leave the map on one side and come back on the other.
+    /// Whether a line may leave the map on one side and re-enter on the other.
     var hasEdges: Bool { if case .polar = self { false } else { true } }
 }

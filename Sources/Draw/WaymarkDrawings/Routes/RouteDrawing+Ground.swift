@@ -1,7 +1,7 @@
 import WaymarkGeodesy
 
 extension RouteDrawing {
-    /// Begins the map: its ground, meridians and parallels, with names but in the area of the scale bar.
+    /// Begins the map: its background, and meridians and parallels with names, except in the area of the scale bar.
     mutating func ground(_ frame: MapFrame, keepingFree area: PageRectangle) {
         let panel = frame.panel
         let (x, y, width, height) = (units(panel.left), units(panel.top), units(panel.width), units(panel.height))
@@ -27,7 +27,7 @@ extension RouteDrawing {
         page.end()
     }
 
-    /// The line round the map.
+    /// The border of the map.
     mutating func edge(_ frame: MapFrame) {
         let panel = frame.panel
         page.add(

@@ -3,7 +3,7 @@ import WaymarkGradients
 import WaymarkRoutes
 
 extension RouteDrawing {
-    /// A leg's line, or that between its stops where it is missing.
+    /// A leg's line, or the line between its stops if it is missing.
     func legLine(_ i: Int, _ outcome: LegOutcome, _ frame: MapFrame) -> MapLine {
         if let leg = outcome.leg {
             return MapLine(leg.coordinates, on: frame, from: line.extent(ofLeg: i)?.lowerBound.value ?? 0)
@@ -11,7 +11,7 @@ extension RouteDrawing {
         return MapLine([route.stops[i].coordinate, route.stops[i + 1].coordinate], on: frame)
     }
 
-    /// The legs: dots where one is missing, else colours over a white edge.
+    /// The legs: dotted if missing, otherwise coloured over a white edge.
     mutating func lines(_ drawn: [MapLine]) {
         page.begin([
             "fill": "none", "stroke": DrawingColor.grey, "stroke-width": "2", "stroke-linecap": "round",
@@ -44,7 +44,7 @@ extension RouteDrawing {
         for part in line.parts { page.add("path", ["d": outline(part.map(\.point))]) }
     }
 
-    /// A line cut where its colour has changed so far that it can be seen.
+    /// A line cut where its colour has visibly changed.
     private func colored(_ part: [MapLine.Vertex], _ own: RGBColor) -> [(points: [PagePoint], color: RGBColor)] {
         let length = self.line.length.value
         guard let gradient = map.gradient, length > 0 else { return [(part.map(\.point), own)] }

@@ -2,7 +2,7 @@ import WaymarkGradients
 import WaymarkRoutes
 
 extension RouteDrawing {
-    /// The list of the stops beside the map, and under it what lines and marks mean.
+    /// The list of stops next to the map, and the legend under it.
     mutating func sidebar(_ frame: MapFrame) {
         let left = frame.panel.right + 20
         let legend = RouteLegend(map, totals, legColors: colors)
@@ -35,7 +35,7 @@ extension RouteDrawing {
         page.end()
     }
 
-    /// A stop of the list.
+    /// A stop in the list.
     private mutating func stop(_ i: Int, left: Double, top: Double) {
         let number = String(i + 1)
         let width = max(20, MapLabels.width(of: number, size: 10.5) + 10)
@@ -56,7 +56,7 @@ extension RouteDrawing {
             text: MapLabels.shortened(route.stops[i].label, size: 13, width: Self.size.sidebar - width - 8))
     }
 
-    /// The leg behind a stop of the list.
+    /// The leg after a stop in the list.
     private mutating func leg(_ i: Int, _ own: RGBColor, left: Double, top: Double, height: Double) {
         let path = "M\(units(left + 10)) \(units(top))v\(units(height))"
         var words = "missing"

@@ -1,11 +1,11 @@
 extension RouteDrawing {
-    /// The name of a stop, and where it found room.
+    /// The name of a stop, and its position.
     struct StopName {
         let text: String
         let origin: PagePoint
     }
 
-    /// The names of the stops that have room for them; nil for more than 300 marks, whose names would hide the map.
+    /// The names of stops that fit; nil above 300 marks, whose names would hide the map.
     func stopNames(_ marks: StopMarks, _ labels: inout MapLabels) -> [StopName]? {
         guard marks.all.count <= 300 else { return nil }
         var names: [StopName] = []
@@ -55,7 +55,7 @@ extension RouteDrawing {
         page.end()
     }
 
-    /// Places beside the route, the first of them with their names where there is room.
+    /// Places near the route, the first of them with names that fit.
     mutating func places(_ frame: MapFrame, _ marks: StopMarks, _ labels: inout MapLabels) {
         let visible = map.places.map { ($0, frame.point($0.coordinate)) }.filter { frame.panel.contains($0.1) }
         guard !visible.isEmpty else { return }
@@ -73,7 +73,7 @@ extension RouteDrawing {
         let shown = marks.all.prefix(300).map(\.area)
         var named = 0
         for ((place, point), dot) in zip(visible, dots) where named < 40 {
-            // What lies under the mark of a stop would seem to be its name.
+            // A name under the mark of a stop would look like the stop's name.
             if shown.contains(where: dot.intersects) { continue }
             let name = MapLabels.shortened(place.name, size: 10, width: 110)
             let width = MapLabels.width(of: name, size: 10)

@@ -2,7 +2,7 @@ import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkRoutes
 
-/// The map of a route while it is drawn, from the ground up.
+/// The map of a route while it is drawn, from background to foreground.
 struct RouteDrawing {
     /// The finished document.
     private(set) var text = ""
@@ -11,7 +11,7 @@ struct RouteDrawing {
     let route: Route
     let line: RouteLine
     let totals: RouteTotals
-    /// The colour of each leg where no gradient gives one.
+    /// The colour of each leg without a gradient.
     let colors: [RGBColor]
 
     static let size = (width: 1000.0, margin: 24.0, top: 84.0, sidebar: 262.0)
@@ -64,7 +64,7 @@ struct RouteDrawing {
         var labels = MapLabels(within: frame.panel, lines: drawn.flatMap(\.samples))
         for mark in marks.all { labels.take(mark.isNumbered ? mark.area : mark.dot) }
         labels.take(scale.area)
-        // Marks over names; names of stops find room before those of places, and stand over them.
+        // Marks cover names; names of stops are placed before those of places, and cover them.
         let names = stopNames(marks, &labels)
         places(frame, marks, &labels)
         stops(marks, names)
@@ -76,7 +76,7 @@ struct RouteDrawing {
 }
 
 extension RouteMap {
-    /// What stands over the map.
+    /// The heading of the map.
     fileprivate func heading(of route: Route) -> String {
         if let title { return title }
         guard let first = route.stops.first, let last = route.stops.last else { return "Route" }

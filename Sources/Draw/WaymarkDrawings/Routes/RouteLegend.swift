@@ -1,7 +1,7 @@
 import WaymarkGradients
 import WaymarkRoutes
 
-/// What lines and marks of a route's map mean, from the top of its own box down.
+/// The legend of lines and marks on a route's map, from the top of its box down.
 struct RouteLegend {
     private enum Row {
         case colors([RGBColor])
@@ -31,7 +31,7 @@ struct RouteLegend {
 
     private static let (top, rowHeight) = (16.0, 22.0)
 
-    /// How high the box is, with a line of text under the rows.
+    /// The height of the box, including a line of text under the rows.
     var height: Double { Self.top + Self.rowHeight * Double(rows.count) + 10 }
 
     /// Draws it, from the top of the page down.

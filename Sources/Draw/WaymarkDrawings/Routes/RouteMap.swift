@@ -11,31 +11,31 @@ public import WaymarkRoutes
 /// let svg = map.svg(of: route)
 /// ```
 ///
-/// The map is Mercator's; towards a pole it is equirectangular or, round one, polar. Great circles are drawn as the arcs they
-/// are, and a route over the antimeridian in one piece. A missing leg is a dotted grey line between its stops, a leg that
-/// stands in for another is dashed. Stops too near one another to be told apart share a mark that has all their numbers.
-/// Names stand where there is room for them; those of all stops are in the list, as far as it reaches.
+/// The projection is Mercator; near a pole it is equirectangular or, around one, polar. Great circles are drawn as
+/// arcs, and a route over the antimeridian in one piece. A missing leg is a dotted grey line between its stops, a
+/// fallback leg is dashed. Stops too close to one another share a mark with all their numbers. Names are drawn where
+/// they fit; the list has the names of all stops, as far as it reaches.
 public struct RouteMap: Sendable {
-    /// A place that is worth seeing, beside the route.
+    /// A place of interest near the route.
     public struct Place: Hashable, Sendable {
-        /// What it is called.
+        /// Its name.
         public var name: String
-        /// Where it is.
+        /// Its coordinate.
         public var coordinate: Coordinate
 
-        /// A place to see.
+        /// A place of interest.
         public init(name: String, coordinate: Coordinate) { (self.name, self.coordinate) = (name, coordinate) }
     }
 
-    /// The heading; nil is the first stop and the last.
+    /// The heading; nil uses the first and the last stop.
     public var title: String?
-    /// Colours along the found legs, measured on whatever surface; nil is a colour for each leg.
+    /// Colours along the found legs, measured on any surface; nil uses one colour per leg.
     public var gradient: ColorGradient?
-    /// What the colours mean, for the legend; nil where that need not be said.
+    /// The meaning of the colours, for the legend; nil for none.
     public var gradientName: String?
-    /// Places to see; those that come first are named first.
+    /// Places of interest; earlier ones are named first.
     public var places: [Place]
-    /// What the places are called together.
+    /// The heading of the places.
     public var placesName: String
 
     /// A map without places.
@@ -50,7 +50,7 @@ public struct RouteMap: Sendable {
         self.placesName = placesName
     }
 
-    /// The map of a route; of one without a stop, a page that says so.
+    /// The map of a route; for a route without stops, a page that says so.
     ///
     /// - Returns: An SVG 1.1 document, 1000 units wide. The same route gives the same text.
     /// - Complexity: O(*n*) in the vertices; O(*s* *p*) for *s* stops and *p* places.

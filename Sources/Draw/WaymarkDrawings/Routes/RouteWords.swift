@@ -4,7 +4,7 @@ import WaymarkText
 import WaymarkTimes
 
 extension RouteTotals {
-    /// How many stops, how far, how long, and what is missing.
+    /// The number of stops, the distance, the duration, and what is missing.
     func summary(stops: Int) -> String {
         func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var parts = [count(stops, "stop")]
@@ -20,12 +20,12 @@ extension RouteTotals {
 }
 
 extension Meters {
-    /// As people say it: `715 m`, `1.3 km`, `12 345 km`.
+    /// A readable length: `715 m`, `1.3 km`, `12 345 km`.
     var words: String {
         if value < 999.5 { return (DecimalText.of(value, decimals: 0) ?? "?") + " m" }
         let kilometers = value / 1000
         guard let number = DecimalText.of(kilometers, decimals: kilometers < 99.95 ? 1 : 0) else { return "? km" }
-        // Thousands apart by a narrow space.
+        // Thousands are separated by a narrow space.
         guard kilometers >= 9999.5 else { return number + " km" }
         var grouped = ""
         for (i, digit) in number.enumerated() {
@@ -37,7 +37,7 @@ extension Meters {
 }
 
 extension Duration {
-    /// As people say it: `45 min`, `3 h 5 min`, `2 d 4 h`.
+    /// A readable duration: `45 min`, `3 h 5 min`, `2 d 4 h`.
     fileprivate var words: String {
         let minutes = Int(min(inSeconds / 60, 1e12).rounded())
         if minutes < 60 { return "\(minutes) min" }

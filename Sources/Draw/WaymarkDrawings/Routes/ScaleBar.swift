@@ -4,14 +4,14 @@ import WaymarkText
 struct ScaleBar {
     /// What it covers.
     let area: PageRectangle
-    /// Where its left end stands.
+    /// The position of its left end.
     private let start: PagePoint
     private let width: Double
     private let name: String
 
     init(_ frame: MapFrame) {
         let metersToUnit = frame.metersToUnit
-        // The largest of 1, 2 and 5 times a power of ten that fits.
+        // The largest fitting length of 1, 2 or 5 times a power of ten.
         var (length, power) = (0.01, 0.01)
         while power < 1e8 {
             for factor in [1.0, 2, 5] where power * factor / metersToUnit <= 150 {

@@ -1,21 +1,21 @@
-/// Marks with the numbers of stops; stops too near one another share one, and where numbers would cover one another some are
-/// dots.
+/// Marks with the numbers of stops. Stops too close to one another share a mark; if numbers would overlap, some marks
+/// become dots.
 struct StopMarks {
     /// A mark.
     struct Mark {
         /// Positions of its stops.
         var stops: [Int]
         var center: PagePoint
-        /// Whether there is room for its numbers.
+        /// Whether its numbers fit.
         var isNumbered = true
 
-        /// The numbers, as many as there is room for.
+        /// The numbers, as many as fit.
         var text: String {
             let numbers = stops.prefix(3).map { String($0 + 1) }.joined(separator: " · ")
             return stops.count > 3 ? numbers + " +\(stops.count - 3)" : numbers
         }
 
-        /// What it covers without its numbers.
+        /// Its area without its numbers.
         var dot: PageRectangle { PageRectangle(left: center.x - 4, top: center.y - 4, width: 8, height: 8) }
 
         /// What it covers.
@@ -25,7 +25,7 @@ struct StopMarks {
         }
     }
 
-    /// In the order of their first stops.
+    /// The marks, in the order of their first stops.
     private(set) var all: [Mark] = []
 
     private struct Cell: Hashable {
@@ -60,7 +60,7 @@ struct StopMarks {
         number()
     }
 
-    /// Takes the numbers from marks that would cover another: the first and the last stop come first.
+    /// Removes the numbers of marks that would cover another; the first and the last stop have priority.
     private mutating func number() {
         guard let end = all.indices.max(by: { all[$0].stops.last! < all[$1].stops.last! }) else { return }
         // A mark is at most three cells wide.

@@ -2,13 +2,13 @@
 public struct Ellipsoid: Hashable, Sendable {
     /// The equatorial radius.
     public let semiMajorAxis: Meters
-    /// How much shorter the polar radius is, as a part of the equatorial one: 0 is a sphere.
+    /// The flattening (a - b) / a; 0 is a sphere.
     public let flattening: Double
 
-    /// An ellipsoid of an equatorial radius and a flattening.
+    /// An ellipsoid with an equatorial radius and a flattening.
     ///
-    /// - Precondition: The radius is finite and above zero; the flattening is 0 or more and below 0.01, as on any planet's
-    ///   ellipsoid that maps are drawn on, so that the series here hold.
+    /// - Precondition: The radius is finite and above zero; the flattening is at least 0 and below 0.01, so that the
+    ///   series hold.
     public init(semiMajorAxis: Meters, flattening: Double) {
         precondition(semiMajorAxis.value.isFinite && semiMajorAxis > .zero, "a radius is a finite length above zero")
         precondition(flattening >= 0 && flattening < 0.01, "a flattening is 0 or more and below 0.01")
@@ -16,11 +16,11 @@ public struct Ellipsoid: Hashable, Sendable {
         self.flattening = flattening
     }
 
-    /// WGS 84, as GPS uses it. Source: NGA.STND.0036.
+    /// WGS 84, used by GPS. Source: NGA.STND.0036.
     public static let wgs84 = Ellipsoid(semiMajorAxis: Meters(6_378_137), flattening: 1 / 298.257_223_563)
-    /// GRS 80, as Korea's and Europe's surveys use it; 0.1 mm from WGS 84. Source: Moritz 2000.
+    /// GRS 80, used by Korean and European surveys; 0.1 mm from WGS 84. Source: Moritz 2000.
     public static let grs80 = Ellipsoid(semiMajorAxis: Meters(6_378_137), flattening: 1 / 298.257_222_101)
-    /// Bessel 1841, as Korea's and Japan's older maps use it. Source: EPSG:7004.
+    /// Bessel 1841, used by older Korean and Japanese maps. Source: EPSG:7004.
     public static let bessel = Ellipsoid(semiMajorAxis: Meters(6_377_397.155), flattening: 1 / 299.152_812_8)
 
     /// The square of the eccentricity.

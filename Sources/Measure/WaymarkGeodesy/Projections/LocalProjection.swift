@@ -1,12 +1,13 @@
-/// A map around a place, by pure arithmetic, on which straight distances are nearly those on the ellipsoid.
+/// A map around a place, by pure arithmetic, with straight distances close to those on the ellipsoid.
 ///
-/// A transverse Mercator projection of WGS 84 with its origin at the centre and scale 1 there. With *r* the radius of the
-/// map, a straight distance on it is never below the geodesic, and above it by at most r² / 2ρ² of it, ρ the least radius of
-/// curvature: ``relativeError``. That is 5.0e-6 for 20 km and 1.25e-4 for 100 km. Farther places are refused.
+/// A transverse Mercator projection of WGS 84 with its origin at the centre and scale 1 there. With *r* the radius of
+/// the map, a straight distance on it is never below the geodesic and exceeds it by at most the fraction r² / 2ρ², with
+/// ρ the minimum radius of curvature: ``relativeError``. That is 5.0e-6 for 20 km and 1.25e-4 for 100 km. Farther
+/// places are refused.
 ///
-/// The proof: the scale of the projection is at least 1 everywhere, so that no line is shorter on the map than on the
-/// ellipsoid; and within r of the central meridian it is at most cosh(r / ρ), so that the geodesic's image, which the straight
-/// line undercuts, is at most so much longer. `Documentation/Distances.md` has it in full.
+/// The proof: the scale of the projection is at least 1 everywhere, so no line is shorter on the map than on the
+/// ellipsoid. Within r of the central meridian the scale is at most cosh(r / ρ), which bounds the image of the
+/// geodesic, and the straight line is no longer than that. `Documentation/Distances.md` has the full proof.
 ///
 /// ```swift
 /// let map = LocalProjection(around: seoul, radius: .kilometers(20))
@@ -16,34 +17,34 @@
 public struct LocalProjection: Sendable {
     /// The middle of the map.
     public let center: Coordinate
-    /// How far from the centre places may be, along the geodesic.
+    /// The maximum distance of places from the centre, along the geodesic.
     public let radius: Meters
-    /// How much longer a distance on the map can be than on the ellipsoid, as a part of it; it is never shorter.
+    /// The maximum relative error of a distance on the map, which is never shorter than on the ellipsoid.
     public let relativeError: Double
 
     private let series: TransverseMercator
-    /// On the map, a little more than ``radius``, squared.
+    /// The square of the radius on the map, which is slightly more than ``radius``.
     private let reachSquared: Double
 
-    /// The greatest radius of a map.
-    public static let greatestRadius: Meters = .kilometers(100)
+    /// The maximum radius of a map.
+    public static let maxRadius: Meters = .kilometers(100)
 
-    /// The least radius of curvature of WGS 84: that of the meridian at the equator, b²/a.
-    static let leastCurvatureRadius = 6_335_439.327
+    /// The minimum radius of curvature of WGS 84: that of the meridian at the equator, b²/a.
+    static let minCurvatureRadius = 6_335_439.327
 
     /// The map around a place.
     ///
-    /// - Precondition: `radius` is above zero, up to ``greatestRadius``.
+    /// - Precondition: `radius` is above zero, up to ``maxRadius``.
     public init(around center: Coordinate, radius: Meters = .kilometers(20)) {
-        precondition(radius > .zero && radius <= Self.greatestRadius, "the radius of a map is above 0, up to 100 km")
+        precondition(radius > .zero && radius <= Self.maxRadius, "the radius of a map is above 0, up to 100 km")
         self.center = center
         self.radius = radius
         series = TransverseMercator(
             ellipsoid: .wgs84, latitudeOfOrigin: center.latitude, centralMeridian: center.longitude, scale: 1,
             falseOrigin: ProjectedPoint(east: 0, north: 0))
-        // cosh(q) - 1 = q²/2 + q⁴/24 + ...; a geodesic between two places of the disc strays from it by less than a
-        // thousandth of its radius, for which the factor is.
-        let q = radius.value * 1.002 / Self.leastCurvatureRadius
+        // cosh(q) - 1 = q²/2 + q⁴/24 + ...; the factor covers a geodesic between two places of the disc, which leaves
+        // it by less than a thousandth of its radius.
+        let q = radius.value * 1.002 / Self.minCurvatureRadius
         relativeError = q * q / 2 * (1 + q * q / 12 * (1 + q * q / 30))
         let reach = radius.value * (1 + relativeError)
         reachSquared = reach * reach
@@ -62,7 +63,7 @@ public struct LocalProjection: Sendable {
         return point
     }
 
-    /// Returns the place at a point of the map; nil farther than ``radius``.
+    /// Returns the place at a point of the map; nil beyond ``radius``.
     public func unproject(_ point: ProjectedPoint) -> Coordinate? {
         let (x, y) = (point.east, point.north)
         guard x * x + y * y <= reachSquared else { return nil }

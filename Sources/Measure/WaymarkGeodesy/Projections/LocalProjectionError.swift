@@ -5,7 +5,7 @@ public enum LocalProjectionError: Error, Hashable, Sendable {
 }
 
 extension LocalProjectionError: CustomStringConvertible {
-    /// Which place is too far from where.
+    /// The place, the centre and the radius.
     public var description: String {
         switch self {
         case .tooFar(let place, let center, let radius): "\(place) is farther than \(radius) from \(center)"

@@ -1,21 +1,21 @@
-/// A place on a map: how far east and north of the map's origin, in the unit of the map's system.
+/// A point on a map: distances east and north of the map's origin, in the unit of the map's system.
 ///
-/// That is the metre of most systems, and of ``TransverseMercator`` and ``LocalProjection``; EPSG:2264 counts in US survey
-/// feet, and `ReferenceSystem.metersPerUnit` of `WaymarkProjections` says how long they are.
+/// The unit is the metre for most systems, and for ``TransverseMercator`` and ``LocalProjection``; EPSG:2264 uses US
+/// survey feet. `ReferenceSystem.metersPerUnit` of `WaymarkProjections` gives its length.
 public struct ProjectedPoint: Hashable, Sendable {
-    /// East of the origin, false easting included.
+    /// Distance east of the origin, including the false easting.
     public var east: Double
-    /// North of the origin, false northing included.
+    /// Distance north of the origin, including the false northing.
     public var north: Double
 
-    /// A place at units east and north.
+    /// A point at units east and north.
     public init(east: Double, north: Double) {
         self.east = east
         self.north = north
     }
 
-    /// Returns the straight distance on the map, in the unit of its system: what a ruler shows, the map's scale error
-    /// included. `Projection.distance(from:to:)` of `WaymarkProjections` measures in metres.
+    /// Returns the straight distance on the map, in the unit of its system and including the map's scale error.
+    /// `Projection.distance(from:to:)` of `WaymarkProjections` returns metres.
     public func distance(to other: ProjectedPoint) -> Double {
         let (x, y) = (other.east - east, other.north - north)
         return (x * x + y * y).squareRoot()

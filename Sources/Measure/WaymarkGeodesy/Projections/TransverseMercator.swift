@@ -10,8 +10,8 @@
 
 /// The transverse Mercator projection of an ellipsoid, by pure arithmetic.
 ///
-/// Krüger's series to the sixth power of the third flattening: within 1 µm of PROJ's own (`etmerc`) to 35° from the central
-/// meridian, and within 5 nm of the exact projection.
+/// Krüger's series to the sixth power of the third flattening: within 1 µm of PROJ's (`etmerc`) up to 35° from the
+/// central meridian, and within 5 nm of the exact projection.
 ///
 /// ```swift
 /// let korea = TransverseMercator.unifiedKorea  // EPSG:5179
@@ -22,26 +22,26 @@
 /// Source: C. F. F. Karney, Transverse Mercator with an accuracy of a few nanometers, J. Geodesy 85 (2011),
 /// doi:10.1007/s00190-011-0445-3, equations 7 to 36.
 public struct TransverseMercator: Hashable, Sendable {
-    /// What is projected.
+    /// The ellipsoid that is projected.
     public let ellipsoid: Ellipsoid
-    /// Where north is counted from, degrees.
+    /// The latitude at which north is 0 before the false northing, in degrees.
     public let latitudeOfOrigin: Double
-    /// Where east is counted from, degrees.
+    /// The longitude at which east is 0 before the false easting, in degrees.
     public let centralMeridian: Double
     /// The scale along the central meridian.
     public let scale: Double
-    /// Added to metres east and north.
+    /// The false easting and northing, in metres.
     public let falseOrigin: ProjectedPoint
 
     private let alpha: Coefficients
     private let beta: Coefficients
-    /// Metres on the map to a radian of rectifying latitude.
+    /// Metres on the map per radian of rectifying latitude.
     private let rectifyingRadius: Double
-    /// Metres north of the equator where north is counted from.
+    /// The map distance from the equator to the latitude of origin, in metres.
     private let originNorth: Double
     private let shape: Shape
 
-    /// How far from the central meridian the series is used, in degrees.
+    /// The maximum distance from the central meridian for the series, in degrees.
     public static let widest = 35.0
 
     /// A projection.
@@ -88,10 +88,10 @@ public struct TransverseMercator: Hashable, Sendable {
             falseOrigin: ProjectedPoint(east: 500_000, north: isSouth ? 10_000_000 : 0))
     }
 
-    /// Returns the place on the map, in metres.
+    /// Returns the point on the map, in metres.
     ///
-    /// The series is stated to be right within ``widest`` of the central meridian only: see ``covers(_:)``. Far beyond, near
-    /// 90° from it on the equator, the map has no end and the result may be infinite.
+    /// The stated accuracy holds only within ``widest`` of the central meridian: see ``covers(_:)``. Far beyond, near
+    /// 90° from it on the equator, the map is unbounded and the result may be infinite.
     ///
     /// - Complexity: O(1).
     public func project(_ coordinate: Coordinate) -> ProjectedPoint {
@@ -112,14 +112,13 @@ public struct TransverseMercator: Hashable, Sendable {
             north: rectifyingRadius * sum.real - originNorth + falseOrigin.north)
     }
 
-    /// Returns the place on the Earth; nil where the map has none there: not finite, or farther out than a quarter of the
-    /// Earth.
+    /// Returns the place on the Earth; nil if the point is not finite, or farther out than a quarter of the Earth.
     ///
     /// - Complexity: O(1).
     public func unproject(_ point: ProjectedPoint) -> Coordinate? {
         let xi = (point.north - falseOrigin.north + originNorth) / rectifyingRadius
         let eta = (point.east - falseOrigin.east) / rectifyingRadius
-        // Beyond a quarter of the meridian the map goes on over the pole.
+        // Beyond a quarter of the meridian the map continues over the pole.
         guard abs(xi) <= .pi, abs(eta) <= 3 else { return nil }
         let e = exp(2 * eta)
         let (sine, cosine) = sinCos(degrees: degrees(2 * xi))
@@ -131,13 +130,14 @@ public struct TransverseMercator: Hashable, Sendable {
         let (s, c) = sinCos(degrees: degrees(sum.real))
         let latitude = shape.latitude(conformalSine: s, cosine: (sinhEta * sinhEta + c * c).squareRoot())
         let longitude = degrees(atan2(sinhEta, c)) + centralMeridian
-        // Both are within two turns, and a rounding past the pole is the pole.
+        // Both are within two turns, and a result rounded past the pole is the pole.
         return try? Coordinate(
             latitude: max(-90, min(90, latitude)),
             longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
     }
 
-    /// Returns how much longer a short line at a place is on the map than on the ellipsoid, the same in all directions.
+    /// Returns the scale factor at a place: the ratio of a short length on the map to that on the ellipsoid, the same
+    /// in all directions.
     ///
     /// Source: Karney 2011, equations 22 to 26.
     public func scaleFactor(at coordinate: Coordinate) -> Double {
@@ -153,7 +153,7 @@ public struct TransverseMercator: Hashable, Sendable {
         return onSphere * onMap * rectifyingRadius / ellipsoid.semiMajorAxis.value
     }
 
-    /// Whether a place lies so near the central meridian that the series holds.
+    /// Whether a place is near enough to the central meridian for the series.
     public func covers(_ coordinate: Coordinate) -> Bool {
         let difference = abs(coordinate.longitude - centralMeridian)
         return min(difference, 360 - difference) <= Self.widest
@@ -186,7 +186,7 @@ private struct Coefficients: Hashable, Sendable {
         c6 = n * n * n * n * n * n * (20_648_693.0 / 638_668_800)
     }
 
-    /// From conformal to geographic: the series of Engsager and Poder (2007), as PROJ has it.
+    /// From conformal to geographic: the series of Engsager and Poder (2007), as in PROJ.
     init(geographic n: Double) {
         c1 = n * (2 + n * (-2.0 / 3 + n * (-2 + n * (116.0 / 45 + n * (26.0 / 45 - n * 2854 / 675)))))
         c2 = n * n * (7.0 / 3 + n * (-8.0 / 5 + n * (-227.0 / 45 + n * (2704.0 / 315 + n * 2323 / 945))))
@@ -228,7 +228,7 @@ private struct Coefficients: Hashable, Sendable {
     }
 }
 
-/// What of an ellipsoid the conformal latitude depends on.
+/// The parameters of an ellipsoid for the conformal latitude.
 private struct Shape: Hashable, Sendable {
     let e2: Double
     let delta: Coefficients
@@ -272,7 +272,7 @@ private struct Shape: Hashable, Sendable {
         return (rise / length, cosine / length, 1 / length)
     }
 
-    /// The geographic latitude in degrees of a conformal one, given by a sine and a cosine of one common length.
+    /// The geographic latitude in degrees of a conformal one, given by its sine and cosine times a common factor.
     @inline(__always)
     func latitude(conformalSine s: Double, cosine c: Double) -> Double {
         let d = 1 / (s * s + c * c)

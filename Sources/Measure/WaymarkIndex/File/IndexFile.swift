@@ -1,44 +1,45 @@
 import WaymarkGeodesy
+import WaymarkText
 
-/// A `.waymark` file: an index, and what belongs to its points, mapped into memory and used as it lies there.
+/// A `.waymark` file: an index and the data of its points, mapped into memory and used in place.
 ///
 /// ```swift
 /// let file = try IndexFile(contentsOf: "korea.waymark")
 /// let near = file.points.points(within: .kilometers(10), of: hotel)
 /// ```
 ///
-/// Opening checks the header and the table of sections and nothing else, so that it costs the same for ten points and
-/// for ten million; pages are read when a search touches them, and shared by all processes that map the file. What the
-/// sections hold is taken on trust: a file that was damaged since it was written gives wrong answers, but whatever stands
-/// in it, no search traps, reads elsewhere or runs on. ``verify()`` looks at every byte.
+/// Opening checks only the header and the table of sections, so it costs the same for ten points and for ten million;
+/// pages are read when a search touches them, and shared by all processes that map the file. The contents of sections
+/// are not checked: a damaged file can give wrong answers, but for any content no search traps, reads out of bounds or
+/// runs forever. ``verify()`` checks every byte.
 ///
-/// Replace such a file by renaming another over it, as `OutputFile` does. One that is cut short or written to while it is
-/// mapped is gone under the feet of its readers: the system ends them.
+/// Replace such a file by renaming another over it, as `OutputFile` does. If a mapped file is truncated or written to,
+/// the system kills its readers.
 ///
 /// The layout is described in `Documentation/IndexFile.md`.
 public struct IndexFile: Sendable {
-    /// A part of the file.
+    /// A section of the file.
     public struct Section: Sendable, Hashable {
-        /// What it holds, such as `tree.node`.
+        /// Its name, such as `tree.node`.
         public let name: String
-        /// Where it begins.
+        /// Its offset.
         public let offset: Int
-        /// How many bytes it has.
+        /// The number of bytes.
         public let size: Int
-        /// The CRC-32C of these bytes.
-        public let checksum: UInt32
+        /// The XXH64 of these bytes, as `xxh64sum` prints it.
+        public let checksum: UInt64
     }
 
-    /// The version of the format that is written and read.
-    public static let version: UInt32 = 1
+    /// The supported version of the format.
+    public static let version: UInt32 = 2
 
     /// The path as given.
     public let name: String
-    /// How many points there are.
+    /// The number of points.
     public let count: Int
-    /// How many bytes it has.
+    /// The number of bytes.
     public var size: Int { memory.count }
-    /// The parts of the file, in order.
+    /// The sections of the file, in order.
     public let sections: [Section]
     /// The index over the points.
     public let points: PointIndex
@@ -46,15 +47,15 @@ public struct IndexFile: Sendable {
 
     /// Maps the file at `path`.
     ///
-    /// - Throws: `IndexFileError`, naming the file and the fault.
+    /// - Throws: `IndexFileError` with the file and the fault.
     /// - Complexity: O(1).
     public init(contentsOf path: String) throws(IndexFileError) {
         try self.init(try IndexMemory(mapping: path), name: path)
     }
 
-    /// Takes a copy of the bytes of a file.
+    /// Reads a file from a copy of its bytes.
     ///
-    /// - Throws: `IndexFileError`, naming the file and the fault.
+    /// - Throws: `IndexFileError` with the file and the fault.
     /// - Complexity: O(*n*).
     public init(bytes: Span<UInt8>, name: String) throws(IndexFileError) {
         try self.init(IndexMemory(copying: bytes), name: name)
@@ -66,7 +67,7 @@ public struct IndexFile: Sendable {
         var offsets: [IndexArray: Int] = [:]
         for array in IndexArray.allCases {
             guard let section = header.sections.first(where: { $0.name == array.rawValue }) else {
-                throw .damaged(file: name, fault: "there is no section \(array.rawValue)")
+                throw .damaged(file: name, fault: "section \(array.rawValue) is missing")
             }
             guard section.size == layout.size(of: array) else {
                 throw .damaged(
@@ -75,23 +76,23 @@ public struct IndexFile: Sendable {
             }
             offsets[array] = section.offset
         }
-        // Each array has its size, lies within the memory, and begins where its type may.
+        // Each array has its size, lies within the memory, and is aligned.
         points = unsafe PointIndex(PointStore(memory, count: header.count) { offsets[$0] ?? 0 })
         (self.name, self.memory, count, sections) = (name, memory, header.count, header.sections)
     }
 
-    /// Whether `bytes` begin as an index file does, of whatever version; also where they are cut off in the middle of that.
+    /// Whether `bytes` begin like an index file of any version, possibly truncated.
     public static func isIndexFile(_ bytes: Span<UInt8>) -> Bool {
         let magic = IndexFileHeader.magic.prefix(bytes.count)
         return !magic.isEmpty && magic.indices.allSatisfy { bytes[$0] == magic[$0] }
     }
 
-    /// The bytes of a section; nil where there is none of this name.
+    /// The bytes of a section; nil if it is missing.
     package func bytes(of section: String) -> IndexFileBytes? {
         sections.first { $0.name == section }.map { IndexFileBytes(memory, $0.offset, count: $0.size) }
     }
 
-    /// Checks every byte, and that the index is the one that its points give.
+    /// Checks every byte, and that the index is the one computed from its points.
     ///
     /// - Throws: `IndexFileError.damaged` with the first fault.
     /// - Complexity: O(*n*); reads the whole file.
@@ -100,9 +101,9 @@ public struct IndexFile: Sendable {
         for section in sections {
             try verifyBlank(end..<section.offset)
             end = section.offset + section.size
-            let checksum = IndexFileBytes(memory, section.offset, count: section.size).withBytes { Checksum($0).value }
+            let checksum = IndexFileBytes(memory, section.offset, count: section.size).withBytes { XXH64($0).value }
             guard checksum == section.checksum else {
-                throw .damaged(file: name, fault: "section \(section.name) is not what was written (CRC-32C)")
+                throw .damaged(file: name, fault: "the checksum of section \(section.name) is wrong (XXH64)")
             }
         }
         try verifyBlank(end..<memory.count)
@@ -121,7 +122,7 @@ public struct IndexFile: Sendable {
 package struct IndexFileBytes: Sendable {
     private let memory: IndexMemory
     private let offset: Int
-    /// How many there are.
+    /// The number of bytes.
     package let count: Int
 
     init(_ memory: IndexMemory, _ offset: Int, count: Int) {
@@ -139,10 +140,14 @@ package struct IndexFileBytes: Sendable {
         return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
 
+    /// Where the bytes begin; valid while this, or the file, is held.
+    @unsafe
+    package var start: UnsafeRawPointer { unsafe UnsafeRawPointer(memory.base + offset) }
+
     /// Calls `body` with all of the bytes.
     package func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R { withBytes(0..<count, body) }
 
-    /// The number at an offset in bytes, wherever it lies.
+    /// The number at an offset in bytes, aligned or not.
     ///
     /// - Precondition: All of it lies within `0..<count`.
     @inline(__always)

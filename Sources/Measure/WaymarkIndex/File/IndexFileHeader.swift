@@ -1,38 +1,41 @@
-/// The head of an index file: what it is, how large, and where its sections lie.
+import WaymarkText
+
+/// The header of an index file: its format, its size and its sections.
 ///
 /// Numbers are in the byte order of the machine that wrote them:
 ///
 /// | offset | bytes | |
 /// |---|---|---|
-/// | 0 | 8 | `89 57 4D 49 0D 0A 1A 0A`, which transfers as text would change |
+/// | 0 | 8 | `89 57 4D 49 0D 0A 1A 0A`, which a transfer as text would change |
 /// | 8 | 4 | 0x01020304 |
 /// | 12 | 4 | version of the format |
 /// | 16 | 8 | bytes in the file |
 /// | 24 | 8 | points |
 /// | 32 | 4 | sections |
-/// | 36 | 4 | CRC-32C of the header and the table, with these four bytes 0 |
-/// | 40 | 24 | 0 |
+/// | 36 | 4 | 0 |
+/// | 40 | 8 | XXH64 of the header and the table, with these eight bytes 0 |
+/// | 48 | 16 | 0 |
 ///
-/// The table follows, 56 bytes a section: its name in ASCII, filled up with 0 (32), where it begins (8), its bytes (8),
-/// their CRC-32C (4), and 0 (4). Sections begin at multiples of 64, in the order of the table, with 0 between them.
+/// The table follows, 56 bytes per section: name in ASCII, padded with 0 (32), offset (8), size in bytes (8), XXH64
+/// (8). Sections begin at multiples of 64, in the order of the table, with zeros between them.
 struct IndexFileHeader {
     static let magic: [UInt8] = [0x89, 0x57, 0x4D, 0x49, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let byteOrder: UInt32 = 0x0102_0304
     private static let headSize = 64
     private static let entrySize = 56
     private static let nameSize = 32
-    private static let checksumOffset = 36
-    private static let mostSections = 1024
+    private static let checksumOffset = 40
+    private static let maxSections = 1024
 
     let count: Int
     let sections: [IndexFile.Section]
 
-    /// Bytes of a header with its table.
+    /// The size of a header with its table, in bytes.
     static func size(sections: Int) -> Int { headSize + entrySize * sections }
 
     // MARK: Reading
 
-    /// Reads and checks the head of a file.
+    /// Reads and checks the header of a file.
     ///
     /// - Complexity: O(1).
     init(_ memory: IndexMemory, file: String) throws(IndexFileError) {
@@ -41,7 +44,7 @@ struct IndexFileHeader {
         guard bytes.count >= Self.headSize else { throw .tooShort(file: file, size: bytes.count) }
         let order = bytes.load(8, as: UInt32.self)
         guard order != Self.byteOrder.byteSwapped else { throw .otherByteOrder(file: file) }
-        guard order == Self.byteOrder else { throw .damaged(file: file, fault: "the header has no byte order") }
+        guard order == Self.byteOrder else { throw .damaged(file: file, fault: "the header has no valid byte order") }
         let version = bytes.load(12, as: UInt32.self)
         guard version == IndexFile.version else {
             throw .otherVersion(file: file, found: version, known: IndexFile.version)
@@ -49,20 +52,20 @@ struct IndexFileHeader {
         let size = bytes.load(16, as: UInt64.self)
         guard size == UInt64(bytes.count) else { throw .wrongSize(file: file, expected: size, found: bytes.count) }
         let sectionCount = Int(bytes.load(32, as: UInt32.self))
-        guard sectionCount <= Self.mostSections, Self.size(sections: sectionCount) <= bytes.count else {
+        guard sectionCount <= Self.maxSections, Self.size(sections: sectionCount) <= bytes.count else {
             throw .damaged(file: file, fault: "the header says \(sectionCount) sections")
         }
-        var checksum = Checksum()
-        let blank = ContiguousArray<UInt8>(repeating: 0, count: 4)
-        bytes.withBytes(0..<Self.checksumOffset) { checksum.add($0) }
-        checksum.add(blank.span)
-        bytes.withBytes(Self.checksumOffset + 4..<Self.size(sections: sectionCount)) { checksum.add($0) }
-        guard checksum.value == bytes.load(Self.checksumOffset, as: UInt32.self) else {
-            throw .damaged(file: file, fault: "the header is not what was written (CRC-32C)")
+        var checksum = XXH64()
+        let blank = ContiguousArray<UInt8>(repeating: 0, count: 8)
+        bytes.withBytes(0..<Self.checksumOffset) { checksum.update($0) }
+        checksum.update(blank.span)
+        bytes.withBytes(Self.checksumOffset + 8..<Self.size(sections: sectionCount)) { checksum.update($0) }
+        guard checksum.value == bytes.load(Self.checksumOffset, as: UInt64.self) else {
+            throw .damaged(file: file, fault: "the checksum of the header is wrong (XXH64)")
         }
         let points = bytes.load(24, as: UInt64.self)
         guard points < UInt64(UInt32.max) else {
-            throw .damaged(file: file, fault: "the header says \(points) points, and an index holds fewer than 2^32")
+            throw .damaged(file: file, fault: "the header says \(points) points, but an index has fewer than 2^32")
         }
         var sections: [IndexFile.Section] = []
         var end = Self.size(sections: sectionCount)
@@ -70,7 +73,7 @@ struct IndexFileHeader {
             let section = Self.section(bytes, Self.size(sections: number))
             guard let section, section.offset >= end, section.offset <= bytes.count - section.size,
                 section.offset % IndexMemory.alignment == 0, !sections.contains(where: { $0.name == section.name })
-            else { throw .damaged(file: file, fault: "section \(number + 1) lies where none can") }
+            else { throw .damaged(file: file, fault: "section \(number + 1) has an impossible position") }
             end = section.offset + section.size
             sections.append(section)
         }
@@ -86,13 +89,13 @@ struct IndexFileHeader {
             offset <= bytes.count, size <= bytes.count
         else { return nil }
         return IndexFile.Section(
-            name: name, offset: offset, size: size, checksum: bytes.load(at + nameSize + 16, as: UInt32.self))
+            name: name, offset: offset, size: size, checksum: bytes.load(at + nameSize + 16, as: UInt64.self))
     }
 
     // MARK: Writing
 
     /// The header of a file with sections of these names, sizes and checksums, in this order.
-    init(count: Int, sections: [(name: String, size: Int, checksum: UInt32)]) {
+    init(count: Int, sections: [(name: String, size: Int, checksum: UInt64)]) {
         var end = Self.size(sections: sections.count)
         self.count = count
         self.sections = sections.map { section in
@@ -103,7 +106,7 @@ struct IndexFileHeader {
         }
     }
 
-    /// The header and the table as they stand in the file.
+    /// The bytes of the header and the table.
     var bytes: ContiguousArray<UInt8> {
         var bytes = ContiguousArray(Self.magic)
         func append(_ number: some FixedWidthInteger) {
@@ -125,11 +128,10 @@ struct IndexFileHeader {
             append(UInt64(section.offset))
             append(UInt64(section.size))
             append(section.checksum)
-            append(UInt32(0))
         }
-        let checksum = Checksum(bytes.span).value
+        let checksum = XXH64(bytes.span).value
         unsafe withUnsafeBytes(of: checksum) { value in
-            for i in 0..<4 { bytes[Self.checksumOffset + i] = unsafe value[i] }
+            for i in 0..<8 { bytes[Self.checksumOffset + i] = unsafe value[i] }
         }
         return bytes
     }

@@ -1,27 +1,27 @@
 import WaymarkGeodesy
 
-/// An array of an index, as it lies in memory and in a file.
+/// An array of an index, in memory and in a file.
 enum IndexArray: String, CaseIterable {
-    /// Unit vectors in Hilbert order: doubles, side by side, and four more far outside the sphere.
+    /// Unit vectors in Hilbert order: doubles, followed by four far outside the sphere.
     case x = "points.x"
     case y = "points.y"
     case z = "points.z"
-    /// Where each point stood in the collection the index was built from: 32-bit numbers, and four more.
+    /// The position of each point in the original collection: 32-bit numbers, followed by four more.
     case positions = "points.position"
     /// Latitude and longitude of each point in degrees, two doubles, in Hilbert order.
     case coordinates = "points.coordinate"
     /// The nodes of the tree, level by level; first the parents of the leaves, last the root.
     case nodes = "tree.node"
 
-    /// What kernels may read past the last point.
+    /// The number of elements that kernels may read past the last point.
     static let padding = 4
 }
 
-/// How large the arrays of an index are, and where they lie in one piece of memory.
+/// The sizes and offsets of the arrays of an index in one block of memory.
 struct IndexLayout {
-    /// How many points there are.
+    /// The number of points.
     let count: Int
-    /// Where each level of the tree begins among the nodes, and last where they end.
+    /// The first node of each level of the tree, followed by the number of nodes.
     let levels: ContiguousArray<Int>
 
     init(count: Int) {
@@ -40,7 +40,7 @@ struct IndexLayout {
     /// Nodes of the tree.
     var nodeCount: Int { levels[levels.count - 1] }
 
-    /// Bytes of an array.
+    /// The size of an array in bytes.
     func size(of array: IndexArray) -> Int {
         switch array {
         case .x, .y, .z: (count + IndexArray.padding) * MemoryLayout<Double>.stride
@@ -50,12 +50,12 @@ struct IndexLayout {
         }
     }
 
-    /// Where an array begins, after those before it.
+    /// The offset of an array.
     func offset(of array: IndexArray) -> Int {
         IndexArray.allCases.prefix { $0 != array }.reduce(0) { $0 + aligned(size(of: $1)) }
     }
 
-    /// Bytes of all.
+    /// The total size in bytes.
     var size: Int { IndexArray.allCases.reduce(0) { $0 + aligned(size(of: $1)) } }
 }
 

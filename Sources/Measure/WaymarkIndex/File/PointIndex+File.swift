@@ -1,4 +1,5 @@
 import WaymarkGeodesy
+import WaymarkText
 
 /// A section of an index file besides those of the index itself.
 package struct IndexFileExtra {
@@ -11,25 +12,25 @@ package struct IndexFileExtra {
 }
 
 extension PointIndex {
-    /// Hands out the index as an ``IndexFile``, a piece at a time.
+    /// Writes the index as an ``IndexFile``, piece by piece.
     ///
-    /// - Parameter write: Takes each piece; an error it throws ends the writing.
-    /// - Throws: What `write` throws.
+    /// - Parameter write: Takes each piece; its error ends the writing.
+    /// - Throws: The error of `write`.
     /// - Complexity: O(*n*).
     public func write<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
         try self.write([], into: write)
     }
 
-    /// Hands out the index as an ``IndexFile`` with more sections after its own.
+    /// Writes the index as an ``IndexFile`` with additional sections.
     package func write<E: Error>(
         _ extras: [IndexFileExtra], into write: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {
-        var parts: [(name: String, size: Int, checksum: UInt32)] = []
+        var parts: [(name: String, size: Int, checksum: UInt64)] = []
         for array in IndexArray.allCases {
             let bytes = unsafe store.bytes(of: array)
-            unsafe parts.append((array.rawValue, bytes.count, Checksum(bytes.span).value))
+            unsafe parts.append((array.rawValue, bytes.count, XXH64(bytes.span).value))
         }
-        for extra in extras { parts.append((extra.name, extra.bytes.count, Checksum(extra.bytes.span).value)) }
+        for extra in extras { parts.append((extra.name, extra.bytes.count, XXH64(extra.bytes.span).value)) }
         let header = IndexFileHeader(count: count, sections: parts)
         let head = header.bytes
         try write(head.span)
@@ -59,7 +60,7 @@ extension PointIndex {
 }
 
 extension PointStore {
-    /// What is wrong with arrays that came from elsewhere; nil where they are those that their points give.
+    /// The fault of arrays read from a file; nil if they equal those computed from their points.
     ///
     /// - Complexity: O(*n*).
     func fault() -> String? {
@@ -70,7 +71,7 @@ extension PointStore {
             isSeen[position] = true
             let place = coordinate(at: slot)
             guard (try? Coordinate(latitude: place.latitude, longitude: place.longitude)) == place else {
-                return "point \(position) is at no place on Earth"
+                return "point \(position) has invalid coordinates"
             }
         }
         // The same places in the same order give the same arrays, bit for bit.

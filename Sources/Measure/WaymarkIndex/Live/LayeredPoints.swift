@@ -3,9 +3,9 @@ import WaymarkGeodesy
 /// Points in layers, oldest first: a large packed base, a log-structured series of smaller packed layers, and a few
 /// recent points that are scanned.
 ///
-/// Points are numbered through all layers in the order they were added, removed ones included; searches answer these
-/// numbers. A point is also known by its ticket, a number that grows from point to point and survives packing. What
-/// was removed from a packed layer is marked there, until the layer is packed again.
+/// Points are numbered through all layers in the order they were added, including removed ones; searches return these
+/// numbers. A point is also identified by its ticket, an increasing number that survives packing. Points removed from a
+/// packed layer are marked there until the layer is packed again.
 ///
 /// - SeeAlso: Bentley and Saxe 1980, doi:10.1016/0196-6774(80)90015-2 (the logarithmic method); O'Neil and others 1996,
 ///   doi:10.1007/s002360050048 (log-structured merging).
@@ -25,7 +25,7 @@ struct LayeredPoints: Sendable {
             removed = RemovedPositions(below: coordinates.count)
         }
 
-        /// A filter that knows what was removed; nil when nothing was.
+        /// A filter of removed points; nil if there are none.
         func filter(from start: Int, _ isIncluded: ((Int) -> Bool)?) -> ((Int) -> Bool)? {
             guard removed.count > 0 else { return isIncluded.map { isIncluded in { isIncluded(start + $0) } } }
             let removed = removed
@@ -37,9 +37,9 @@ struct LayeredPoints: Sendable {
         func nearest(
             to center: Coordinate, count: Int, within radius: Meters?, from start: Int, _ isIncluded: ((Int) -> Bool)?
         ) -> [Match] {
-            // Few are removed as a rule: a search that knows of none is several times faster, and rarely in vain.
+            // Usually few points are removed: a search without a filter is several times faster, and rarely insufficient.
             if isIncluded == nil, removed.count > 0, removed.count <= coordinates.count / 8,
-                count <= Kernels.mostSearched - LayeredPoints.spare
+                count <= Kernels.maxSearched - LayeredPoints.spare
             {
                 var nearest = index.nearest(to: center, count: count + LayeredPoints.spare, within: radius)
                 let isAll = nearest.count < count + LayeredPoints.spare
@@ -50,10 +50,10 @@ struct LayeredPoints: Sendable {
         }
     }
 
-    /// How many more points of a layer are asked for than are wanted, where some may have been removed.
+    /// The number of extra points requested from a layer, since some may have been removed.
     static let spare = 6
 
-    /// A layer is packed into the next one that is less than this many times larger.
+    /// A layer is packed together with the next larger one if that is less than this many times larger.
     static let growth = 4
 
     /// The base and the packed layers on top of it.
@@ -61,9 +61,9 @@ struct LayeredPoints: Sendable {
     /// The number of the first point of each layer, and last that of the first recent point.
     @usableFromInline private(set) var starts: ContiguousArray<Int>
     private var recent = RecentPoints()
-    /// What was removed from the base: a count is that of the base less that of these.
+    /// The points removed from the base: a count is that of the base minus that of these.
     private var removedFromBase = CountedPlaces()
-    /// How many points there are.
+    /// The number of points.
     private(set) var count: Int
 
     /// Points as one packed base.
@@ -75,19 +75,19 @@ struct LayeredPoints: Sendable {
 
     // MARK: Changes
 
-    /// How many points are not in the base, or in the base but removed.
+    /// The number of points outside the base, plus those removed from it.
     var overlay: Int { starts[starts.count - 1] - starts[1] + recent.count + layers[0].removed.count }
 
-    /// Whether there are more recent points than should be scanned at each search.
+    /// Whether there are too many recent points to scan in each search.
     var needsPacking: Bool { recent.count >= RecentPoints.capacity || removedFromBase.needsPacking }
 
-    /// Adds a point, under a ticket above all others.
+    /// Adds a point, with a ticket above all others.
     mutating func append(_ coordinate: Coordinate, ticket: Int) {
         recent.append(coordinate, ticket: ticket)
         count += 1
     }
 
-    /// The place of the point with a ticket.
+    /// The number of the point with a ticket.
     ///
     /// - Complexity: O(log *n*).
     func coordinate(ofTicket ticket: Int) -> Coordinate {
@@ -95,7 +95,7 @@ struct LayeredPoints: Sendable {
         return layer < layers.count ? layers[layer].coordinates[position] : recent.points[position].coordinate
     }
 
-    /// Removes the point with a ticket; returns its position among the recent points when it was one of them.
+    /// Removes the point with a ticket; returns its position among the recent points if it was one of them.
     ///
     /// - Complexity: O(log *n*).
     mutating func remove(ticket: Int) -> Int? {
@@ -128,7 +128,7 @@ struct LayeredPoints: Sendable {
         return low
     }
 
-    /// The layer from which on all points would be packed into one: 0 is the whole.
+    /// The first layer to pack together with all after it: 0 packs everything.
     func firstLayerToPack() -> Int {
         var total = recent.count
         var first = layers.count
@@ -139,9 +139,9 @@ struct LayeredPoints: Sendable {
         return first
     }
 
-    /// Packs all points from layer `first` on, recent ones included, into one layer, without those removed.
+    /// Packs all points from layer `first` on, including recent ones but not removed ones, into one layer.
     ///
-    /// - Returns: The numbers, as they were, of the points packed; in their order.
+    /// - Returns: The previous numbers of the packed points, in order.
     /// - Complexity: O(*m*) for *m* points in these layers.
     mutating func pack(from first: Int) -> ContiguousArray<Int> {
         var numbers = ContiguousArray<Int>()
@@ -176,7 +176,7 @@ struct LayeredPoints: Sendable {
 
     // MARK: Searches
 
-    /// The points of the base within a circle, and those on top of it; each sorted.
+    /// The points within a circle in the base and in the overlay, each sorted.
     @usableFromInline
     func sortedPoints(within radius: Meters, of center: Coordinate) -> (base: [Match], overlay: [Match]) {
         var base = layers[0].index.points(within: radius, of: center)
@@ -188,7 +188,7 @@ struct LayeredPoints: Sendable {
         return (base, overlay)
     }
 
-    /// Calls `body` with each point within a circle, in no order.
+    /// Calls `body` with each point within a circle, in no particular order.
     @usableFromInline
     func forEachPoint<E: Error>(
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?,
@@ -218,7 +218,7 @@ struct LayeredPoints: Sendable {
         }
     }
 
-    /// How many points lie within a circle.
+    /// The number of points within a circle.
     func countOfPoints(within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)?) -> Int {
         var count = 0
         for (i, layer) in layers.enumerated() {
@@ -243,7 +243,7 @@ struct LayeredPoints: Sendable {
     ) -> [Match] {
         var best = layers[0].nearest(to: center, count: count, within: radius, from: 0, isIncluded)
         guard count > 0 else { return best }
-        // Nothing on top counts that is farther than the worst so far.
+        // Points of the overlay farther than the worst so far are irrelevant.
         var reach: Meters? { best.count == count ? best[count - 1].distance : radius }
         func merge(_ more: [Match]) {
             guard !more.isEmpty else { return }

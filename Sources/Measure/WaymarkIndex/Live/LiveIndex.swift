@@ -1,10 +1,10 @@
 import WaymarkGeodesy
 import WaymarkThreads
 
-/// Points with ids that come, move and go, searched through snapshots.
+/// Points with ids that can be inserted, moved and removed, and searched through snapshots.
 ///
-/// May be shared by any number of tasks. Changes are made one at a time, in the order they are asked for; each is seen
-/// whole or not at all. Readers take a ``snapshot()``, whose answers never change, and search it without any lock.
+/// May be shared by any number of tasks. Changes are made one at a time, in the order of the calls; each is visible as
+/// a whole or not at all. Readers take a ``snapshot()``, whose answers never change, and search it without a lock.
 ///
 /// ```swift
 /// let places = LiveIndex(zip(ids, coordinates).map { (id: $0, coordinate: $1) })
@@ -15,24 +15,24 @@ import WaymarkThreads
 /// }
 /// ```
 ///
-/// Nothing is rebuilt for a change: changed points are kept in an overlay, a series of small packed indexes on top of
-/// a large one. When the overlay outgrows its share the whole is packed again, by the change that made it so, while readers
-/// go on with what they have.
+/// A change rebuilds nothing: changed points are kept in an overlay, a series of small packed indexes on top of a large
+/// one. The change that makes the overlay outgrow its share packs everything again, while readers continue with their
+/// snapshots.
 ///
-/// Memory: that of a ``PointIndex`` and 24 bytes a point, the ids twice, and at most the overlay's share more; while
-/// the whole is packed again, twice that.
+/// Memory: that of a ``PointIndex`` plus 24 bytes per point, the ids twice, and at most the overlay's share more; twice
+/// that while everything is packed.
 ///
 /// - SeeAlso: Bentley and Saxe 1980, doi:10.1016/0196-6774(80)90015-2: the logarithmic method.
 public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
-    /// One change of a change in bulk.
+    /// One change within a bulk change.
     @frozen
     public enum Change: Hashable, Sendable {
-        /// Puts a point at a place, from wherever it was.
+        /// Puts a point at a place, whether it exists or not.
         case insert(ID, at: Coordinate)
-        /// Removes a point; nothing when there is none of this id.
+        /// Removes a point; no effect if the id is unknown.
         case remove(ID)
 
-        /// The id of the point that is changed.
+        /// The id of the changed point.
         public var id: ID {
             switch self {
             case .insert(let id, at: _): id
@@ -41,30 +41,30 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// What only changes look at.
+    /// State used only by changes.
     private struct Ledger: Sendable {
-        /// The ticket of each point there is.
+        /// The ticket of each current point.
         var tickets: [ID: Int] = [:]
         var nextTicket = 0
     }
 
-    /// The share of the points that the overlay may grow to before the whole is packed again.
+    /// The maximum share of the overlay in all points before everything is packed again.
     public let overlayShare: Double
 
     /// A smaller overlay is not worth a merge.
     private static var smallestMerge: Int { 1024 }
 
-    // Taken in this order. The ledger is held throughout a change, the current state only for as long as a copy or a
-    // single point takes: no reader waits while points are packed.
+    // Locked in this order. The ledger is locked throughout a change, the current state only while copying it or
+    // changing a single point, so readers never wait for packing.
     private let ledger: Guarded<Ledger>
     private let current: Guarded<LiveSnapshot<ID>>
 
-    /// An index of places with ids; where an id comes more than once the last one counts.
+    /// An index of places with ids; if an id repeats, the last place counts.
     ///
     /// - Parameters:
-    ///   - places: Ids and where they are, WGS 84 degrees.
-    ///   - overlayShare: How large the overlay may grow, as a share of all points, before the whole is packed again:
-    ///     less makes lookups faster, more makes changes cheaper. An overlay below 1024 points always stays.
+    ///   - places: Ids and their places, WGS 84 degrees.
+    ///   - overlayShare: The maximum share of the overlay in all points before everything is packed again: less makes
+    ///     lookups faster, more makes changes cheaper. An overlay below 1024 points is never packed.
     /// - Precondition: `overlayShare` is above 0 and at most 1; fewer than 2³² places.
     /// - Complexity: O(*n*).
     public init(_ places: some Sequence<(id: ID, coordinate: Coordinate)>, overlayShare: Double = 0.1) {
@@ -97,22 +97,22 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
         self.init(EmptyCollection(), overlayShare: overlayShare)
     }
 
-    /// Returns the points as they stand now.
+    /// Returns the current points.
     ///
-    /// It holds every change that had returned before the call, and of those under way each one whole or not at all.
+    /// It includes every change that returned before the call, and each concurrent change as a whole or not at all.
     ///
-    /// - Complexity: O(1); never waits for points to be packed. The next change copies what it touches, at most about
-    ///   *n* / 8192 words and the recent points.
+    /// - Complexity: O(1); never waits for packing. The next change copies what it touches, at most about *n* / 8192
+    ///   words and the recent points.
     public func snapshot() -> LiveSnapshot<ID> {
         current.withLock { $0 }
     }
 
-    /// How many points there are now.
+    /// The current number of points.
     public var count: Int { current.withLock { $0.count } }
 
-    /// Where a point is now; nil when there is none of this id.
+    /// The current place of a point; nil if the id is unknown.
     ///
-    /// Waits for a change that is under way.
+    /// Waits for a change in progress.
     ///
     /// - Complexity: O(log *n*) on average.
     public func coordinate(of id: ID) -> Coordinate? {
@@ -124,24 +124,24 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
 
     // MARK: Changes
 
-    /// Puts a point at a place; if there is one of this id, it moves.
+    /// Puts a point at a place; an existing point with this id moves.
     ///
-    /// A point that is at this very place already stays as it is.
+    /// No effect if the point is already at this place.
     ///
     /// - Parameters:
     ///   - id: The id of the point.
-    ///   - coordinate: Where it is from now on, WGS 84 degrees.
-    /// - Returns: Where it was before; nil when it is new.
-    /// - Complexity: O(log *n*) amortised; O(*n*) for the change that packs the whole again.
+    ///   - coordinate: Its new place, WGS 84 degrees.
+    /// - Returns: Its previous place; nil if it is new.
+    /// - Complexity: O(log *n*) amortised; O(*n*) for a change that packs everything.
     @discardableResult
     public func insert(_ id: ID, at coordinate: Coordinate) -> Coordinate? {
         change(id, to: coordinate)
     }
 
-    /// Removes a point by its id; nothing happens when there is none.
+    /// Removes a point by its id; no effect if the id is unknown.
     ///
-    /// - Returns: Where it was; nil when there was none.
-    /// - Complexity: O(log *n*) amortised; O(*n*) for the change that packs the whole again.
+    /// - Returns: Its previous place; nil if the id is unknown.
+    /// - Complexity: O(log *n*) amortised; O(*n*) for a change that packs everything.
     @discardableResult
     public func remove(_ id: ID) -> Coordinate? {
         change(id, to: nil)
@@ -173,13 +173,13 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Makes many changes in one step: a snapshot has all of them or none.
+    /// Makes many changes as one: a snapshot has all of them or none.
     ///
-    /// Where an id comes more than once, only its last change counts. Points that are put come after all others in the
-    /// order of ties, in the order given. The version grows by 1, unless nothing changed.
+    /// If an id repeats, only its last change counts. In ties, the points put come after all others, in the given
+    /// order. The version increases by 1, unless nothing changed.
     ///
     /// - Parameter changes: Points to put and points to remove, in any number.
-    /// - Complexity: O(*k* log *n*) amortised for *k* changes; O(*n* + *k*) when they pack the whole again.
+    /// - Complexity: O(*k* log *n*) amortised for *k* changes; O(*n* + *k*) if they pack everything.
     public func apply(_ changes: some Sequence<Change>) {
         let changes = ContiguousArray(changes)
         var last: [ID: Int] = [:]
@@ -213,9 +213,9 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Packs the whole again, so that the overlay is empty and lookups are at their fastest.
+    /// Packs everything, so that the overlay is empty and lookups are fastest.
     ///
-    /// Need not be called: it happens by itself when the overlay outgrows its share. Readers do not wait for it; changes do.
+    /// Optional: it happens automatically when the overlay outgrows its share. Readers do not wait for it; changes do.
     ///
     /// - Complexity: O(*n*).
     public func merge() {
@@ -227,7 +227,7 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Whether points are to be packed, a few or all.
+    /// Whether any points should be packed.
     private static func isUntidy(_ points: LayeredPoints, _ share: Double) -> Bool {
         points.needsPacking || mustMerge(points, share)
     }
@@ -240,7 +240,7 @@ public final class LiveIndex<ID: Hashable & Sendable>: Sendable {
         next.pack(from: Self.mustMerge(next.points, overlayShare) ? 0 : next.points.firstLayerToPack())
     }
 
-    /// Makes `next` the current state; what it takes the place of is freed after the lock is.
+    /// Makes `next` the current state; the previous one is freed after the lock is released.
     private func publish(_ next: LiveSnapshot<ID>) {
         let old = current.withLock { current in
             let old = current

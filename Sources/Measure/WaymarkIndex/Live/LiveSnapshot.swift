@@ -1,11 +1,11 @@
 import WaymarkGeodesy
 
-/// One answer of a search by id: which point, and how far.
+/// One answer of a search by id: a point and its distance.
 @frozen
 public struct LiveMatch<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The id of the point.
     public let id: ID
-    /// Great-circle distance from the place asked about, on `Sphere.earth`.
+    /// Great-circle distance from the centre of the search, on `Sphere.earth`.
     public let distance: Meters
 
     /// An answer.
@@ -16,22 +16,21 @@ public struct LiveMatch<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// The points of a ``LiveIndex`` as they stood at one moment: a value whose answers never change.
+/// The points of a ``LiveIndex`` at one moment: a value whose answers never change.
 ///
-/// The searches of ``PointIndex``, with ids in place of positions. Every search equals a linear scan with
-/// `Sphere.earth.distance(from:to:)`. Equal distances come in the order in which the points were put where they
-/// are: an id that was moved comes after those that were there before.
+/// It has the searches of ``PointIndex``, with ids instead of positions. Every search equals a linear scan with
+/// `Sphere.earth.distance(from:to:)`. Points at equal distances are in the order in which they were put at their
+/// current places: an id that moved comes after older ones.
 ///
-/// A search takes no lock. With *o* points changed since the last merge it costs what the packed index costs, and
-/// O(log *o*) small indexes on top. A snapshot keeps the memory of its moment alive; shared with other snapshots as far as
-/// they agree.
+/// A search takes no lock. With *o* points changed since the last merge it searches the packed index and O(log *o*)
+/// small indexes. A snapshot keeps its memory alive, and shares the unchanged parts with other snapshots.
 public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
     @usableFromInline var points: LayeredPoints
     /// The ids of the points of each layer, by position.
     @usableFromInline var ids: ContiguousArray<ContiguousArray<ID>>
     @usableFromInline var recentIDs: ContiguousArray<ID> = []
 
-    /// How many changes had been made: the index starts at 0, and every change that had an effect adds 1.
+    /// The number of changes so far that had an effect, starting from 0.
     public internal(set) var version = 0
 
     init(_ points: LayeredPoints, ids: ContiguousArray<ID>) {
@@ -39,7 +38,7 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
         self.ids = [ids]
     }
 
-    /// How many points there are.
+    /// The number of points.
     public var count: Int { points.count }
 
     /// Whether there are no points.
@@ -49,14 +48,14 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
 
     /// Returns the points within `radius` of `center`, nearest first.
     ///
-    /// Distances are great-circle, on `Sphere.earth`; the boundary belongs to the circle. Equal distances come in the
-    /// order the points were put. A circle may cross the antimeridian or hold a pole.
+    /// Distances are great-circle, on `Sphere.earth`; the boundary belongs to the circle. Equal distances are in the
+    /// order in which the points were put. A circle may cross the antimeridian or contain a pole.
     ///
     /// - Parameters:
     ///   - radius: Length along the ground. Zero finds only points exactly at `center`.
     ///   - center: Centre of the circle, WGS 84 degrees.
-    ///   - isIncluded: Whether the point with an id takes part; asked only about points in the circle.
-    /// - Returns: Matches ascending by distance; empty when no point lies inside.
+    ///   - isIncluded: Whether the point with an id is included; called only for points in the circle.
+    /// - Returns: Matches ascending by distance; empty if no point lies inside.
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + log² *o* + *m* log *m*) for *m* matches on average, *o* points changed since the last
     ///   merge.
@@ -99,11 +98,11 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
         return matches
     }
 
-    /// Returns how many points lie within `radius` of `center`.
+    /// Returns the number of points within `radius` of `center`.
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + log² *o* + *r*) on average, for *r* points near the rim of the circle and *o* points
-    ///   changed since the last merge; points well inside are not looked at, unless there is a filter.
+    ///   changed since the last merge; points well inside are not visited, unless there is a filter.
     public func countOfPoints(
         within radius: Meters, of center: Coordinate, where isIncluded: ((ID) -> Bool)? = nil
     ) -> Int {
@@ -112,7 +111,7 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
 
     /// Calls `body` with each point within `radius` of `center`, in no particular order.
     ///
-    /// The same matches as ``points(within:of:where:)``; an error that `body` throws ends the search.
+    /// The same matches as ``points(within:of:where:)``; an error from `body` ends the search.
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + log² *o* + *m*) for *m* matches on average, *o* points changed since the last merge.
@@ -130,14 +129,14 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
 
     /// Returns the `count` points nearest to `center`, nearest first.
     ///
-    /// Equal distances come in the order the points were put, also where only some of them fit. Fewer are returned
-    /// when the index, or the circle of `radius`, holds fewer.
+    /// Equal distances are in the order in which the points were put, which also decides which of them fit. Fewer are
+    /// returned if the index, or the circle of `radius`, has fewer.
     ///
     /// - Parameters:
-    ///   - center: The place asked about, WGS 84 degrees.
-    ///   - count: How many at most; may be zero.
-    ///   - radius: How far to look; as far as need be when nil. The boundary belongs to the circle.
-    ///   - isIncluded: Whether the point with an id takes part.
+    ///   - center: The centre of the search, WGS 84 degrees.
+    ///   - count: The maximum number of matches; may be zero.
+    ///   - radius: The maximum distance, inclusive; nil is unlimited.
+    ///   - isIncluded: Whether the point with an id is included.
     /// - Returns: Matches ascending by distance.
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + log² *o* + *k* log *k*) on average for *k* = `count`, *o* points changed since the last
@@ -150,15 +149,15 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
             .map { LiveMatch(id: id(at: $0.index), distance: $0.distance) }
     }
 
-    /// Returns the ids of the points in `box`, in the order the points were put.
+    /// Returns the ids of the points in `box`, in the order in which they were put.
     ///
-    /// Edges belong to the box; it may cross the antimeridian and hold a pole. Exactly the points for which
-    /// `box.contains` is true.
+    /// The points for which `box.contains` is true: edges belong to the box, which may cross the antimeridian and
+    /// contain a pole.
     ///
     /// - Parameters:
-    ///   - box: Where to look.
-    ///   - isIncluded: Whether the point with an id takes part; asked only about points in the box.
-    /// - Returns: Ids; empty when no point lies inside.
+    ///   - box: The box to search.
+    ///   - isIncluded: Whether the point with an id is included; called only for points in the box.
+    /// - Returns: Ids; empty if no point lies inside.
     /// - Complexity: O(log *n* + log² *o* + *m* log *m*) for *m* points found, on average, *o* points changed since the
     ///   last merge.
     @inlinable
@@ -166,9 +165,9 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
         points.points(in: box, where: numbered(isIncluded)).map { id(at: $0) }
     }
 
-    /// Calls `body` with the id of each point in `box`, in the order the points were put.
+    /// Calls `body` with the id of each point in `box`, in the order in which they were put.
     ///
-    /// The same points as ``points(in:where:)``. An error that `body` throws ends the search.
+    /// The same points as ``points(in:where:)``. An error from `body` ends the search.
     public func forEachPoint<E: Error>(
         in box: BoundingBox, where isIncluded: ((ID) -> Bool)? = nil, _ body: (ID) throws(E) -> Void
     ) throws(E) {
@@ -191,9 +190,9 @@ public struct LiveSnapshot<ID: Hashable & Sendable>: Sendable {
         isIncluded.map { isIncluded in { isIncluded(id(at: $0)) } }
     }
 
-    // MARK: Changes, before the snapshot is handed out
+    // MARK: Changes, before the snapshot is published
 
-    /// Adds a point, under a ticket above all others.
+    /// Adds a point, with a ticket above all others.
     mutating func append(_ id: ID, _ coordinate: Coordinate, ticket: Int) {
         points.append(coordinate, ticket: ticket)
         recentIDs.append(id)

@@ -2,14 +2,14 @@ import WaymarkGeodesy
 
 /// A few points that are scanned one by one, before they are packed.
 struct RecentPoints: Sendable {
-    /// One point, with the ticket it was added under.
+    /// One point, with its ticket.
     struct Point: Sendable {
         let ticket: Int
         let coordinate: Coordinate
         let vector: UnitVector
     }
 
-    /// How many points are scanned at most, except while a change in bulk is under way.
+    /// The maximum number of scanned points, except during a bulk change.
     static let capacity = 64
 
     /// In the order of their tickets.
@@ -25,13 +25,13 @@ struct RecentPoints: Sendable {
 
     mutating func removeAll() { points = [] }
 
-    /// Calls `body` with the position of each point within `radius` of `center`, and with its distance.
+    /// Calls `body` with the position and distance of each point within `radius` of `center`.
     func forEach<E: Error>(
         within radius: Meters, of center: Coordinate, _ body: (Int, Meters) throws(E) -> Void
     ) throws(E) {
         guard !points.isEmpty else { return }
         let origin = UnitVector(center)
-        // A chord is shorter than its arc, so that whatever exceeds this is outside; the rest is measured.
+        // A chord is shorter than its arc, so a point beyond this is outside; the others are measured.
         let angle = radius / Sphere.earth.radius
         let limit = angle * angle * (1 + 1e-12) + 1e-300
         for position in points.indices where origin.chordSquared(to: points[position].vector) <= limit {
@@ -41,19 +41,19 @@ struct RecentPoints: Sendable {
     }
 }
 
-/// Places that are only counted: a log-structured series of packed indexes, each larger than the one after it.
+/// Places for counting only: a log-structured series of packed indexes, each larger than the next one.
 struct CountedPlaces: Sendable {
     private var packed: ContiguousArray<(index: PointIndex, places: ContiguousArray<Coordinate>)> = []
     private var recent = RecentPoints()
 
-    /// Whether the recent places are too many to be scanned at each search.
+    /// Whether there are too many recent places to scan in each search.
     var needsPacking: Bool { recent.count >= RecentPoints.capacity }
 
     mutating func append(_ place: Coordinate) { recent.append(place) }
 
-    /// Packs the recent places, together with those indexes that are not much larger.
+    /// Packs the recent places, together with the indexes that are not much larger.
     ///
-    /// - Complexity: O(log *n*) a place, amortised.
+    /// - Complexity: O(log *n*) per place, amortised.
     mutating func pack() {
         var total = recent.count
         var first = packed.count
@@ -70,7 +70,7 @@ struct CountedPlaces: Sendable {
         recent.removeAll()
     }
 
-    /// How many of the places lie within `radius` of `center`.
+    /// The number of places within `radius` of `center`.
     func count(within radius: Meters, of center: Coordinate) -> Int {
         var count = 0
         for layer in packed { count += layer.index.countOfPoints(within: radius, of: center) }

@@ -1,16 +1,16 @@
-/// A growing set of positions below a fixed count, in blocks that copies share until one of them changes.
+/// A growing set of positions below a fixed limit, in copy-on-write blocks.
 ///
-/// Memory: nothing for a block without members, else one bit a position.
-struct RemovedPositions: Sendable {
-    /// How many positions it holds.
-    private(set) var count = 0
+/// Memory: none for an empty block, otherwise one bit per position.
+package struct RemovedPositions: Sendable {
+    /// The number of positions in the set.
+    package private(set) var count = 0
     private var blocks: ContiguousArray<ContiguousArray<UInt64>>
 
     /// Bits in a block: 2¹³, that is 1 KiB.
     private static let shift = 13
 
-    /// None of the positions below `limit`.
-    init(below limit: Int) {
+    /// An empty set of positions below `limit`.
+    package init(below limit: Int) {
         blocks = ContiguousArray(repeating: [], count: (limit + (1 << Self.shift) - 1) >> Self.shift)
     }
 
@@ -18,7 +18,7 @@ struct RemovedPositions: Sendable {
     ///
     /// - Complexity: O(1).
     @inline(__always)
-    func contains(_ position: Int) -> Bool {
+    package func contains(_ position: Int) -> Bool {
         let block = position >> Self.shift
         guard !blocks[block].isEmpty else { return false }
         return blocks[block][(position & (1 << Self.shift - 1)) >> 6] & 1 << UInt64(position & 63) != 0
@@ -26,8 +26,8 @@ struct RemovedPositions: Sendable {
 
     /// Adds a position that is not in the set.
     ///
-    /// - Complexity: O(1); for *n* positions O(*n* / 8192) when a copy shares the blocks.
-    mutating func insert(_ position: Int) {
+    /// - Complexity: O(1); O(*n* / 8192) for *n* positions if a copy shares the blocks.
+    package mutating func insert(_ position: Int) {
         let block = position >> Self.shift
         if blocks[block].isEmpty { blocks[block] = ContiguousArray(repeating: 0, count: 1 << (Self.shift - 6)) }
         blocks[block][(position & (1 << Self.shift - 1)) >> 6] |= 1 << UInt64(position & 63)

@@ -3,16 +3,16 @@ import WaymarkThreads
 
 /// An order of places in which neighbours in the order are neighbours on the ground.
 ///
-/// Latitudes and longitudes are scaled to the bounds of the data and numbered along a Hilbert curve of 65 536 by
-/// 65 536 cells. Where more places than `run` share a cell, that cell is ordered again within its own bounds, so that a
-/// dense city in a world-wide set is ordered as well as a set of that city alone.
+/// Latitudes and longitudes are scaled to the bounds of the data and numbered along a Hilbert curve of 65 536 by 65 536
+/// cells. If more places than `run` share a cell, that cell is ordered again within its own bounds, so a dense city in
+/// a worldwide set is ordered as well as a set of that city alone.
 ///
-/// - Complexity: O(*n*) for each refinement; a few, as each takes a cell 65 535 times smaller.
+/// - Complexity: O(*n*) for each refinement; there are few, as each uses cells 65 535 times smaller.
 /// - SeeAlso: Hilbert 1891, doi:10.1007/BF01199431.
 enum HilbertOrder {
     /// The positions of `places` along the curve.
     static func positions(of places: ContiguousArray<Coordinate>, run: Int) -> ContiguousArray<UInt32> {
-        // Not made in place: its count would be written where all arrays without elements are, by several threads at once.
+        // Not created in place: several threads would write to the shared storage of empty arrays.
         if places.isEmpty { return [] }
         return unsafe ContiguousArray(unsafeUninitializedCapacity: places.count) { order, count in
             count = places.count
@@ -25,8 +25,8 @@ enum HilbertOrder {
         }
     }
 
-    /// Writes the positions of places along the curve to `order`, by several threads; `keys` are two arrays of as many
-    /// numbers, whose content is lost.
+    /// Writes the positions of places along the curve to `order`, with several threads; `keys` are two scratch arrays
+    /// of the same length.
     @unsafe
     static func write(
         _ places: UnsafePointer<Coordinate>, count: Int, run: Int, jobs: Int, to order: UnsafeMutablePointer<UInt32>,
@@ -38,7 +38,7 @@ enum HilbertOrder {
             for i in 0..<count { unsafe (order + i).initialize(to: UInt32(i)) }
             return
         }
-        // Bounds too close to be told apart by a quotient count as one.
+        // Bounds too close for a division count as equal.
         let rows = north > south ? min(65_535 / (north - south), .greatestFiniteMagnitude) : 0
         let columns = east > west ? min(65_535 / (east - west), .greatestFiniteMagnitude) : 0
         let parts = Parts(of: count, jobs: jobs)
@@ -62,13 +62,13 @@ enum HilbertOrder {
             }
             var end = start + run + 1
             while end < count, unsafe sorted[end] >> 32 == cell { end += 1 }
-            // A cell that is the whole range again holds places too close for any grid to part.
+            // If a cell covers the whole range again, its places are too close for any grid.
             if end - start < count { unsafe refine(order + start, count: end - start, of: places, run: run) }
             start = end
         }
     }
 
-    /// Orders some positions again by their places alone.
+    /// Reorders some positions within the bounds of their places.
     @unsafe
     private static func refine(
         _ order: UnsafeMutablePointer<UInt32>, count: Int, of places: UnsafePointer<Coordinate>, run: Int
@@ -78,14 +78,14 @@ enum HilbertOrder {
         for (i, position) in new.enumerated() { unsafe order[i] = old[Int(position)] }
     }
 
-    /// Sorts the first of two arrays of keys; returns which of them holds them then.
+    /// Sorts the first of two arrays of keys; returns which of them has the result.
     @unsafe
     private static func sorted(
         _ keys: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>), _ parts: Parts
     ) -> UnsafeMutablePointer<UInt64> {
         let count = parts.count
         if parts.number > 1 { return unsafe radixSort(keys, parts, digits: 3) }
-        // A few are sorted before the counters of digits would be set to 0.
+        // For few keys, insertion sort is faster than clearing the digit counters.
         if count < 256 {
             var few = unsafe UnsafeMutableBufferPointer(start: keys.0, count: count)
             unsafe few.sort()
@@ -97,8 +97,8 @@ enum HilbertOrder {
 
 /// The number of a cell along the Hilbert curve of order 16, level by level; x and y below 65 536.
 ///
-/// On each level the cell's quadrant gives two bits of its number and says how the quadrant's own curve lies: the axes
-/// exchanged, both reversed, or both of that.
+/// On each level the cell's quadrant gives two bits of its number and the orientation of the quadrant's curve: axes
+/// swapped, both reversed, or both.
 package func hilbertKey(x: UInt32, y: UInt32) -> UInt32 {
     var key: UInt32 = 0
     var (isExchanged, isReversed) = (false, UInt32(0))

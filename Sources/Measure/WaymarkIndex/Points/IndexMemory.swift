@@ -6,31 +6,31 @@
     import Darwin
 #endif
 
-/// One piece of memory that an index lies in, or what is looked up at random beside it: made for it, or the pages of a file.
+/// A block of memory for an index, or for other random access: allocated, or the pages of a file.
 @safe
 package final class IndexMemory: @unchecked Sendable {
-    // @unchecked Sendable: written by who makes it, before it is shared, and only read after that.
+    // @unchecked Sendable: written by its creator before it is shared, then only read.
 
-    /// Where it begins: a multiple of `alignment`.
+    /// Its address: a multiple of `alignment`.
     package let base: UnsafeMutableRawPointer
-    /// How many bytes there are.
+    /// The number of bytes.
     package let count: Int
     private let isMapped: Bool
 
-    /// What each array begins at a multiple of: a line of the cache, and no less than any SIMD type asks for.
+    /// The alignment of arrays: a cache line, which satisfies every SIMD type.
     static let alignment = 64
 
-    /// The page that the system translates in one step, where there is one.
+    /// The size of a huge page, if the system has them.
     private static let hugePage = 2 << 20
 
-    /// Memory for an index to be made in; its content is not set.
+    /// Uninitialised memory for building an index.
     package init(count: Int) {
         let isLarge = count >= 2 * Self.hugePage
         unsafe base = .allocate(byteCount: max(1, count), alignment: isLarge ? Self.hugePage : Self.alignment)
         self.count = count
         isMapped = false
         #if os(Linux)
-            // Searches jump about in it, and most of what they wait for is the translation of addresses. It is advice only.
+            // Random access mostly waits for address translation, which huge pages speed up. This is only advice.
             if isLarge { _ = unsafe madvise(base, count, MADV_HUGEPAGE) }
         #endif
     }
@@ -56,10 +56,10 @@ package final class IndexMemory: @unchecked Sendable {
             throw Self.cannotOpen(path, errno)
         }
         guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
-            throw .cannotOpen(file: path, reason: "not a regular file, and so not to be mapped")
+            throw .cannotOpen(file: path, reason: "it is not a regular file and cannot be mapped")
         }
         count = Int(status.st_size)
-        // No bytes cannot be mapped.
+        // An empty file cannot be mapped.
         guard count > 0 else { throw .tooShort(file: path, size: 0) }
         let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
         guard let address = unsafe address, unsafe address != MAP_FAILED else {

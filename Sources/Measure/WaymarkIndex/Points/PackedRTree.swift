@@ -3,10 +3,10 @@ import WaymarkThreads
 
 /// A tree of boxes over points in a fixed order: every leaf is a run of 32 points, every node has 8 children.
 ///
-/// The boxes hold unit vectors, so that there is no antimeridian and there are no poles, and the distance from a
-/// point to a box is a true lower bound. They are rounded outwards to single precision; distances to them are
-/// computed in double. The tree is implicit: child `j` of node `i` is node `8 i + j` of the level below, and the
-/// last level is the runs of points themselves.
+/// The boxes hold unit vectors, so the antimeridian and the poles need no special case, and the distance from a point
+/// to a box is a true lower bound. They are rounded outwards to single precision; distances to them are computed in
+/// double. The tree is implicit: child `j` of node `i` is node `8 i + j` of the level below, and the last level is the
+/// runs of points themselves.
 ///
 /// - SeeAlso: Packed Hilbert R-tree, Kamel and Faloutsos 1993; mourner/flatbush.
 @safe
@@ -30,13 +30,13 @@ final class PackedRTree: @unchecked Sendable {
 
     /// All nodes, level by level; first the parents of the leaves, last the root.
     private let nodes: UnsafePointer<Node>
-    /// Where each level begins in `nodes`.
+    /// The start of each level in `nodes`.
     private let levels: UnsafeMutablePointer<Int>
-    /// The level of the root; -1 where there is none.
+    /// The level of the root; -1 for an empty tree.
     let top: Int
-    /// How many points there are.
+    /// The number of points.
     let count: Int
-    /// What the nodes lie in.
+    /// The memory of the nodes.
     private let store: PointStore
 
     /// The tree over the points of a store.
@@ -54,7 +54,7 @@ final class PackedRTree: @unchecked Sendable {
 
     // MARK: Making
 
-    /// Makes the nodes of the tree over points, which lie in parts of whole nodes.
+    /// Makes the nodes of the tree over points, in parts of whole nodes.
     ///
     /// - Complexity: O(*n*).
     @unsafe
@@ -74,7 +74,7 @@ final class PackedRTree: @unchecked Sendable {
             let below = layout.levels[level - 1]
             for node in 0..<layout.levels[level] - below {
                 let boxes = unsafe nodes[below + node]
-                // Empty children lie at 8: no minimum, and left out of the maximum.
+                // Empty children lie at 8: they never are the minimum, and are excluded from the maximum.
                 func high(_ highs: SIMD8<Float>) -> Float { highs.replacing(with: -8, where: highs .== 8).max() }
                 unsafe set(
                     node, in: nodes + layout.levels[level],
@@ -89,7 +89,7 @@ final class PackedRTree: @unchecked Sendable {
         var x, y, z: (low: Float, high: Float)
     }
 
-    /// Sets the box of a child, numbered through the level whose nodes these are.
+    /// Sets the box of a child, numbered through its level.
     @unsafe
     private static func set(_ child: Int, in nodes: UnsafeMutablePointer<Node>, to box: Box) {
         let (node, j) = (child / fan, child % fan)
@@ -127,7 +127,7 @@ final class PackedRTree: @unchecked Sendable {
     /// The points below child `child` (numbered through its level) of a node on `level`.
     @inline(__always)
     func points(below child: Int, onLevel level: Int) -> Range<Int> {
-        // 32 * 8^level points a child.
+        // 32 * 8^level points per child.
         let shift = 5 + 3 * level
         let start = child << shift
         return start..<max(start, min(count, start + 1 << shift))

@@ -1,14 +1,13 @@
 import WaymarkGeodesy
 import WaymarkThreads
 
-/// An index over the points of a map that the places of another index have: what lies within a straight distance, what is
-/// nearest.
+/// An index over the map points of the places in another index, for searches by straight distance.
 ///
 /// Every answer equals a linear scan in metres east and north; positions are those of the other index.
 package struct PlaneIndex: Sendable {
-    /// The points, in the order in which the places lie in their index: near on the ground is near on the map.
+    /// The points, in the order of the places in their index: places near on the ground are near on the map.
     let points: PointIndex
-    /// How many places the map has no point for.
+    /// The number of places without a point on the map.
     package let leftOut: Int
     /// The first of them, by position.
     package let firstLeftOut: Coordinate?
@@ -17,14 +16,14 @@ package struct PlaneIndex: Sendable {
     ///
     /// - Parameters:
     ///   - index: The places.
-    ///   - jobs: How many threads project; each with a way of its own.
-    ///   - makeProjection: Makes the way from a place to its point; nil where the map has none.
+    ///   - jobs: The number of threads; each has its own projection.
+    ///   - makeProjection: Makes a function from a place to its point; nil if the map has none.
     /// - Complexity: O(*n*).
     package init(
         _ index: PointIndex, jobs: Int, _ makeProjection: @Sendable () -> (Coordinate) -> PlanePoint?
     ) {
         let store = index.store
-        // Out of range where there is no point.
+        // Out of range for a missing point.
         var (x, y) = (
             ContiguousArray(repeating: 9.0, count: store.count), ContiguousArray(repeating: 9.0, count: store.count)
         )
@@ -51,7 +50,7 @@ package struct PlaneIndex: Sendable {
         points.matches(in: PlaneCircle(center: center, radius: radius), where: nil, isSorted: true)
     }
 
-    /// Returns the `count` points nearest to `center` on the map, nearest first; within `radius` where one is given.
+    /// Returns the `count` points nearest to `center` on the map, nearest first; within `radius` if given.
     package func nearest(to center: PlanePoint, count: Int, within radius: Meters? = nil) -> [Match] {
         precondition(count >= 0, "a count is not negative")
         let circle = PlaneCircle(center: center, radius: radius ?? Meters(.infinity))

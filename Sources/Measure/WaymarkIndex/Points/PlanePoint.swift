@@ -1,14 +1,14 @@
 import WaymarkGeodesy
 
-/// A point of a map, as searches take it.
+/// A point of a map, in the form of searches.
 package struct PlanePoint: Sendable {
-    /// East and north by a power of two, which rounds nothing: squares and roots have the digits that metres would give.
+    /// East and north divided by a power of two, which is exact: squares and roots have the same digits as in metres.
     let vector: UnitVector
 
-    /// Metres to a unit of the vector: maps are smaller than that.
+    /// Metres per unit of the vector; maps are smaller than that.
     static let metersPerUnit = 0x1p28
 
-    /// The point at metres east and north of the map's origin; nil where they are not finite, or beyond 268 000 km.
+    /// The point at metres east and north of the map's origin; nil if they are not finite, or beyond 268 000 km.
     package init?(east: Meters, north: Meters) {
         let (x, y) = (east.value / Self.metersPerUnit, north.value / Self.metersPerUnit)
         guard abs(x) <= 1, abs(y) <= 1 else { return nil }
@@ -27,7 +27,7 @@ struct PlaneCircle {
         self.center = center.vector
         self.radius = radius
         let units = radius.value / PlanePoint.metersPerUnit
-        // No two points are farther apart than that, and the empty boxes of a tree are.
+        // No two points are farther apart than that, but the empty boxes of a tree are.
         possiblyInside = min(Circle.bracket(units * units).possibly, 9)
     }
 }
@@ -36,16 +36,7 @@ extension PlaneCircle: ChordRegion {
     @inline(__always)
     var isForKernels: Bool { true }
     @inline(__always)
-    var mostSquare: Double { .infinity }
-
-    @unsafe @inline(__always)
-    func select(
-        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
-        numbers: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        unsafe Kernels.best.select(
-            points, runs, from: center, limit: possiblyInside, chords: squares, numbers: numbers)
-    }
+    var maxSquare: Double { .infinity }
 
     @unsafe @inline(__always)
     func lengths(_ squares: UnsafeMutablePointer<Double>, count: Int) -> Double {

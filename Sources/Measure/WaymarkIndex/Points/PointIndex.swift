@@ -1,9 +1,9 @@
 import WaymarkGeodesy
 
-/// A spatial index over points: what lies within a radius, what is nearest, what is in a box.
+/// A spatial index over points, for searches within a radius, for the nearest, and in a box.
 ///
-/// Built once, then read; a value that may be shared by any number of tasks. Answers are positions in the
-/// collection it was built from, and great-circle distances on `Sphere.earth`. Every search equals a linear scan with
+/// Built once, then read; a value that any number of tasks can share. Answers are positions in the original collection,
+/// and great-circle distances on `Sphere.earth`. Every search equals a linear scan with
 /// `Sphere.earth.distance(from:to:)`, on both sides of the antimeridian, at the poles and at any radius.
 ///
 /// ```swift
@@ -13,7 +13,7 @@ import WaymarkGeodesy
 /// }
 /// ```
 ///
-/// Memory: 44 bytes a point and under 1 byte for the tree.
+/// Memory: 44 bytes per point, and less than 1 byte for the tree.
 public struct PointIndex: Sendable {
     let store: PointStore
     let tree: PackedRTree
@@ -22,7 +22,7 @@ public struct PointIndex: Sendable {
     ///
     /// - Parameters:
     ///   - places: The places, WGS 84 degrees.
-    ///   - jobs: How many threads at most make it; the same index comes out for any number.
+    ///   - jobs: The maximum number of threads; the index does not depend on it.
     /// - Precondition: fewer than 2³² places; `jobs` is above zero.
     /// - Complexity: O(*n*).
     public init(_ places: some Sequence<Coordinate>, jobs: Int = 1) {
@@ -45,9 +45,9 @@ public struct PointIndex: Sendable {
         tree = PackedRTree(store)
     }
 
-    /// How many points the index holds.
+    /// The number of points in the index.
     public var count: Int { store.count }
 
-    /// Whether the index holds no points.
+    /// Whether the index is empty.
     public var isEmpty: Bool { store.count == 0 }
 }

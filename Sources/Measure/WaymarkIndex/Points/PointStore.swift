@@ -1,26 +1,26 @@
 import WaymarkGeodesy
 import WaymarkThreads
 
-/// The arrays of an index, each in one piece of memory: what every search walks over.
+/// The arrays of an index, for all searches.
 ///
-/// Written once, while it is made, and only read after that.
+/// Written once during initialisation, then only read.
 @safe
 final class PointStore: @unchecked Sendable {
     // @unchecked Sendable: nothing changes after `init`, and no address leaves the module.
 
-    /// How many points there are.
+    /// The number of points.
     let count: Int
-    /// The highest position that a point may have.
+    /// The maximum position of a point.
     private let lastPosition: Int
     /// Unit vectors and positions in Hilbert order; four more are readable at the end, far outside the sphere.
     let points: Kernels.Points
     /// The places, in the same order.
     let coordinates: UnsafePointer<Coordinate>
-    /// Where each point stood in the collection the index was built from.
+    /// The position of each point in the original collection.
     let positions: UnsafePointer<UInt32>
     /// The nodes of the tree over the points.
     let nodes: UnsafePointer<PackedRTree.Node>
-    /// What all of these lie in.
+    /// The memory of all arrays.
     private let memory: IndexMemory
 
     /// The arrays for some places, and the tree over them.
@@ -49,7 +49,7 @@ final class PointStore: @unchecked Sendable {
         }
     }
 
-    /// The arrays for points of a map, those of some slots of another store: with vectors of `x`, `y` and 0 by its slots.
+    /// The arrays for map points in some slots of another store, with vectors of `x`, `y` and 0.
     ///
     /// - Complexity: O(*n*).
     convenience init(
@@ -69,8 +69,8 @@ final class PointStore: @unchecked Sendable {
         }
     }
 
-    /// `fill` writes the positions and the places, in order; all else follows from them, with `vectors` for a part of them. It
-    /// may use two arrays of as many numbers meanwhile: what will be vectors.
+    /// `fill` writes the positions and the places, in order; everything else follows from them, with `vectors` for each
+    /// part. As scratch it may use two arrays of as many numbers, the memory of the later vectors.
     @unsafe
     private convenience init(
         count: Int, jobs: Int, lastPosition: Int? = nil,
@@ -113,7 +113,7 @@ final class PointStore: @unchecked Sendable {
         unsafe self.init(memory, count: count, lastPosition: lastPosition) { layout.offset(of: $0) }
     }
 
-    /// The arrays that lie in `memory`, each at an offset that holds all of it, aligned.
+    /// The arrays in `memory`, at valid and aligned offsets.
     @unsafe
     init(_ memory: IndexMemory, count: Int, lastPosition: Int? = nil, offset: (IndexArray) -> Int) {
         func start<T>(_ array: IndexArray, _: T.Type) -> UnsafePointer<T> {
@@ -130,7 +130,7 @@ final class PointStore: @unchecked Sendable {
         unsafe nodes = start(.nodes, PackedRTree.Node.self)
     }
 
-    /// Whether an array holds the same bytes as that of another store with as many points.
+    /// Whether an array has the same bytes as that of another store with the same number of points.
     func hasSame(_ array: IndexArray, as other: PointStore) -> Bool {
         unsafe bytes(of: array).elementsEqual(other.bytes(of: array))
     }
@@ -159,12 +159,12 @@ final class PointStore: @unchecked Sendable {
     }
 
     /// The great-circle distance on `Sphere.earth` from a place to the point in a slot: 0 to half the circumference,
-    /// whatever stands there.
+    /// for any content.
     @inline(__always)
     func distance(from center: UnitVector, to slot: Int) -> Meters {
         let distance = Sphere.earth.distance(from: center, to: vector(at: slot))
         let most = Sphere.earth.halfCircumference
-        // What is not a number is not above 0.
+        // NaN is not above 0.
         return distance > .zero ? min(distance, most) : .zero
     }
 
@@ -175,7 +175,7 @@ final class PointStore: @unchecked Sendable {
         return unsafe position(positions[slot])
     }
 
-    /// A number that was read from `positions`, up to `lastPosition` whatever stood there.
+    /// A number read from `positions`, limited to `lastPosition` for any content.
     @inline(__always)
     func position(_ number: UInt32) -> Int { min(Int(number), lastPosition) }
 

@@ -1,8 +1,8 @@
 import WaymarkGeodesy
 import WaymarkThreads
 
-/// Sorts `count` keys by their upper halves, of which the lowest `digits` digits of 11 bits tell; equal ones keep their
-/// order. Returns which of the two arrays holds them then.
+/// Sorts `count` keys by their upper halves, using the lowest `digits` digits of 11 bits; stable. Returns which of the
+/// two arrays has the result.
 ///
 /// - SeeAlso: LSD radix sort, Knuth, The Art of Computer Programming 3, 5.2.5.
 /// - Complexity: O(*n*).
@@ -44,7 +44,7 @@ func radixSort(
     return unsafe from
 }
 
-/// The same by several threads, each with a part of the keys: the same order comes out for any number of parts.
+/// The same with several threads, each for a part of the keys: the order does not depend on the number of parts.
 @unsafe
 func radixSort(
     _ arrays: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>), _ parts: Parts, digits: Int
@@ -61,7 +61,7 @@ func radixSort(
             unsafe counts.initialize(repeating: 0, count: buckets)
             for i in range { unsafe counts[Int(source[i] >> shift & 2047)] &+= 1 }
         }
-        // The keys of a bucket come in the order of the parts.
+        // The keys of a bucket are in the order of the parts.
         var sum: UInt32 = 0
         for bucket in 0..<buckets {
             for part in 0..<parts.number {
@@ -86,23 +86,23 @@ func radixSort(
 }
 
 extension SearchScratch {
-    /// Writes the finds as matches to `output`, by distance, equal distances by position.
+    /// Writes the finds as matches to `output`, sorted by distance, then by position.
     ///
-    /// Distances scaled to 22 or 32 bits are sorted by their digits (LSD radix sort); one pass of insertion then
-    /// settles what the scaling made equal. Where that would be much, all is sorted by comparison.
+    /// Distances scaled to 22 or 32 bits are radix-sorted (LSD); an insertion pass then orders those that the scaling
+    /// made equal. If that would take too long, all are sorted by comparison.
     ///
     /// - Complexity: O(*n*) on average, O(*n* log *n*) at worst.
     @unsafe
     mutating func writeSorted(to output: UnsafeMutableBufferPointer<Match>, greatest: Double, _ store: PointStore) {
         let count = count
-        if count <= Kernels.mostRanked {
+        if count <= Kernels.maxRanked {
             unsafe writeRanked(to: output, store)
             return
         }
         reserveKeys(count)
         let digits = count <= 6000 ? 2 : 3
         let scale = (digits == 2 ? 0x1p22 : 0x1p32) / (greatest * (1 + 1e-12))
-        // All at one place: nothing to tell apart by distance.
+        // All have the same distance.
         let factor = scale.isFinite ? scale : 0
         let order = unsafe radixSort(keys, count: count, digits: digits) { i in
             unsafe UInt64(truncatingIfNeeded: Int64(chords[i] * factor)) << 32 | UInt64(i)
@@ -118,11 +118,11 @@ extension SearchScratch {
         unsafe matches.sort()
     }
 
-    /// The same for a few: each is compared with every other, which takes no branch that could be guessed wrong.
+    /// The same for few finds: each is compared with every other, without unpredictable branches.
     @unsafe
     private func writeRanked(to output: UnsafeMutableBufferPointer<Match>, _ store: PointStore) {
         let base = output.baseAddress!
-        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.mostRanked) { ranks in
+        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.maxRanked) { ranks in
             let ranks = ranks.baseAddress!
             guard unsafe Kernels.best.ranks(of: chords, count: count, into: ranks) else {
                 // Some are at the same distance.
@@ -137,7 +137,7 @@ extension SearchScratch {
         }
     }
 
-    /// Writes the finds as matches to `output`, as they are.
+    /// Writes the finds as matches to `output`, unsorted.
     @unsafe
     func writeUnsorted(to output: UnsafeMutableBufferPointer<Match>, _ store: PointStore) {
         let base = output.baseAddress!
@@ -146,7 +146,7 @@ extension SearchScratch {
         }
     }
 
-    /// Sorts what is nearly sorted; gives up, with false, after `budget` moves.
+    /// Sorts nearly sorted matches; gives up after `budget` moves and returns false.
     @unsafe
     private func insertionSort(_ matches: UnsafeMutableBufferPointer<Match>, budget: Int) -> Bool {
         var budget = budget
@@ -167,7 +167,7 @@ extension SearchScratch {
     }
 }
 
-/// Sorts keys by their upper halves; equal ones keep their order. Returns which of the two arrays holds them then.
+/// Sorts keys by their upper halves; stable. Returns which of the two arrays has the result.
 ///
 /// - Complexity: O(*n*).
 @unsafe

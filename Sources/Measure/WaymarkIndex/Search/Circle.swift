@@ -12,13 +12,13 @@ import WaymarkGeodesy
 
 /// A circular region on the sphere, as squared chords: no trigonometry per candidate.
 ///
-/// A place belongs to it exactly when `sphere.distance(from: center, to: place) <= radius`. Squared chords decide
-/// all but a sliver: up to `surelyInside` and beyond `possiblyInside` they are certain whatever was rounded, and
-/// between the two the distance itself is asked.
+/// A place belongs to it exactly when `sphere.distance(from: center, to: place) <= radius`. Squared chords decide all
+/// but a sliver: up to `surelyInside` and beyond `possiblyInside` they are certain despite rounding, and between the
+/// two the distance itself decides.
 ///
-/// Why 1e-14 is enough: the squared chord of two vectors, the limit made from the radius, and the distance made
-/// from the squared chord each carry a relative error below 1e-15, or, beyond 60°, where the limit is above 1,
-/// an absolute one below 3e-15. The tiny constant does the same for numbers too small to be normal.
+/// Why 1e-14 is enough: the squared chord of two vectors, the limit computed from the radius, and the distance computed
+/// from the squared chord each have a relative error below 1e-15 or, beyond 60°, where the limit is above 1, an
+/// absolute error below 3e-15. The tiny constant covers subnormal numbers.
 struct Circle {
     let center: UnitVector
     let radius: Meters
@@ -48,7 +48,7 @@ struct Circle {
         (surelyInside, possiblyInside) = (circle.surelyInside, circle.possiblyInside)
     }
 
-    /// Squared chords that are surely nearer, and possibly as near, as one of `limit`.
+    /// The squared chords below which a point is surely nearer than `limit`, and up to which it may be as near.
     static func bracket(_ limit: Double) -> (surely: Double, possibly: Double) {
         (limit * (1 - 1e-14) - 1e-300, limit * (1 + 1e-14) + 1e-300)
     }
@@ -64,23 +64,14 @@ struct Circle {
 
 extension Circle: ChordRegion {
     @inline(__always)
-    var mostSquare: Double { 1 }
+    var maxSquare: Double { 1 }
 
     @inline(__always)
     func length(ofSquare square: Double) -> Meters { Meters(sphere.radius.value * chordAngle(squared: square)) }
 
-    /// Beyond 60° lengths need the chord to the antipode too, and nearly all points are inside anyway.
+    /// Beyond 60° lengths also need the chord to the antipode, and most points are inside anyway.
     @inline(__always)
     var isForKernels: Bool { possiblyInside <= 1 }
-
-    @unsafe @inline(__always)
-    func select(
-        _ points: Kernels.Points, _ runs: UnsafeBufferPointer<Kernels.Run>, squares: UnsafeMutablePointer<Double>,
-        numbers: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        unsafe Kernels.best.select(
-            points, runs, from: center, limit: possiblyInside, chords: squares, numbers: numbers)
-    }
 
     @unsafe @inline(__always)
     func lengths(_ squares: UnsafeMutablePointer<Double>, count: Int) -> Double {

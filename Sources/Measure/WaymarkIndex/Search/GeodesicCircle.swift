@@ -2,12 +2,12 @@ import WaymarkGeodesy
 
 /// A circular region on an ellipsoid: a place belongs to it exactly when its geodesic distance is at most the radius.
 ///
-/// It lies within a wider circle on the sphere, by which the tree is walked, and holds a narrower one.
+/// It lies within a wider circle on the sphere, which guides the walk of the tree, and contains a narrower one.
 struct GeodesicCircle {
     let place: Coordinate
     let radius: Meters
     let surface: GeodesicSurface
-    /// On the sphere; holds every place of the region.
+    /// A circle on the sphere that contains every place of the region.
     let wide: Circle
     /// The centre on the ellipsoid.
     private let point: ShortGeodesic.Place
@@ -16,7 +16,7 @@ struct GeodesicCircle {
 
     init(center: Coordinate, _ vector: UnitVector, radius: Meters, on surface: GeodesicSurface) {
         precondition(radius.value >= 0, "a radius is not negative and not NaN")
-        let reach = (radius.value + GeodesicSurface.margin) / surface.leastRatio * (1 + 1e-12)
+        let reach = (radius.value + GeodesicSurface.margin) / surface.minRatio * (1 + 1e-12)
         self.init(
             center, radius, surface, Circle(center: vector, radius: Meters(reach), on: .earth))
     }
@@ -29,7 +29,7 @@ struct GeodesicCircle {
     private init(_ center: Coordinate, _ radius: Meters, _ surface: GeodesicSurface, _ wide: Circle) {
         (place, self.radius, self.surface, self.wide) = (center, radius, surface, wide)
         let root = radius.value / surface.short.semiMajorAxis.value
-        // The root and its square are rounded, and so are the squares that are compared with it.
+        // The root, its square, and the squares compared with it are rounded.
         limits = Circle.bracket(root * root)
         point = surface.short.place(wide.center)
     }
@@ -41,7 +41,7 @@ struct GeodesicCircle {
         let less = (radius.value - GeodesicSurface.margin) * (1 - 1e-12)
         if less <= 0 { return (-1, wide.possiblyInside) }
         if wide.possiblyInside > 1 {
-            let narrow = Circle(center: wide.center, radius: Meters(less / surface.greatestRatio), on: wide.sphere)
+            let narrow = Circle(center: wide.center, radius: Meters(less / surface.maxRatio), on: wide.sphere)
             return (narrow.surelyInside, wide.possiblyInside)
         }
         let ratios = surface.ratios(within: radius, of: wide.center)
@@ -51,7 +51,8 @@ struct GeodesicCircle {
         return (inner * inner * (1 - inner * inner / 12), outer * outer)
     }
 
-    /// How many points of a tree are surely inside, and how many may be; nil where only their distances tell.
+    /// The number of points of a tree that are surely inside, and the number that may be; nil if only their distances
+    /// can decide.
     func count(_ tree: PackedRTree) -> (inside: Int, unsure: Int)? {
         guard isForKernels else { return nil }
         let (inner, outer) = bracket
@@ -66,7 +67,7 @@ extension GeodesicCircle: SearchRegion {
     var center: UnitVector { wide.center }
     @inline(__always)
     var possiblyInside: Double { wide.possiblyInside }
-    /// What is not short is longer than its chord, and that by metres.
+    /// A geodesic that is not short is longer than its chord by metres.
     @inline(__always)
     var isForKernels: Bool { limits.possibly <= surface.short.reach }
 

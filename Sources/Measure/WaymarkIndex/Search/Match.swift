@@ -1,11 +1,11 @@
 import WaymarkGeodesy
 
-/// One answer of a search: which point, and how far.
+/// One answer of a search: a point and its distance.
 @frozen
 public struct Match: Hashable, Sendable {
     /// Position of the point in the collection the index was built from.
     public let index: Int
-    /// Great-circle distance from the place asked about, on `Sphere.earth`.
+    /// Great-circle distance from the centre of the search, on `Sphere.earth`.
     public let distance: Meters
 
     /// An answer.

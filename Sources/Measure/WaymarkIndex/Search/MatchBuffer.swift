@@ -1,29 +1,28 @@
 import WaymarkGeodesy
 
-/// The answer to one question after another, in room that is used again; each thread has one of its own.
+/// The answers to successive queries, in a reused buffer; each thread has its own.
 ///
-/// For whoever asks many questions and is done with each answer before the next: threads share nothing, and for points
-/// within up to 60° nothing is allocated once the room has grown.
+/// For many queries whose answers are used one at a time: threads share nothing, and up to 60° nothing is allocated
+/// once the buffer has grown.
 package struct MatchBuffer: ~Copyable {
-    /// The last answer is at the front; what comes after its `count` matches means nothing.
+    /// The last answer is at the front; elements after its `count` matches are meaningless.
     package private(set) var matches: ContiguousArray<Match> = []
-    /// How many matches the last answer has, by distance, then by index.
+    /// The number of matches of the last answer, which are sorted by distance, then by index.
     package private(set) var count = 0
     private var scratch = SearchScratch()
     /// The centres expected.
     private var vectors = VectorList()
     /// The same on an ellipsoid.
     private var geodesicCircle: GeodesicCircle?
-    /// What is near the centres asked about, for the index and the radius asked about last.
+    /// The cache of points near recent centres, for the last index and radius.
     private var vicinities: Vicinities?
-    /// The circle asked about last: one of the same radius is not worked out again.
+    /// The last circle: its limits are reused for the same radius.
     private var circle: Circle?
 
-    /// Room without an answer.
+    /// An empty buffer.
     package init() {}
 
-    /// Makes ready for questions about some centres: their vectors are worked out side by side, and what is known of their
-    /// surroundings is asked for before it is looked at.
+    /// Prepares queries for some centres: computes their vectors together and prefetches the cached points around them.
     package mutating func expect(_ centers: Span<Coordinate>, within radius: Meters, in index: PointIndex) {
         vectors.update(centers)
         guard centers.count > 0 else { return }
@@ -48,7 +47,7 @@ package struct MatchBuffer: ~Copyable {
         findPoints(within: radius, of: center, UnitVector(center), in: index)
     }
 
-    /// Makes ready for questions about some centres on an ellipsoid.
+    /// Prepares queries for some centres on an ellipsoid.
     package mutating func expect(
         _ centers: Span<Coordinate>, within radius: Meters, on surface: GeodesicSurface, in index: PointIndex
     ) {
@@ -149,7 +148,7 @@ package struct MatchBuffer: ~Copyable {
         return next
     }
 
-    /// Forgets what is near, where it is for another index or radius.
+    /// Clears the cache of near points if it is for another index or radius.
     @inline(__always)
     private mutating func prepare(_ region: some SearchRegion, in index: PointIndex) {
         if vicinities?.isFor(index, region) != true { vicinities = Vicinities(index, region) }
@@ -161,7 +160,7 @@ package struct MatchBuffer: ~Copyable {
     }
 }
 
-/// Unit vectors of places, worked out together, in room that is used again.
+/// Unit vectors of places, computed together in a reused buffer.
 ///
 /// Not private: modules that keep a `MatchBuffer` in an optional refer to this type's metadata when they are linked.
 @safe

@@ -1,8 +1,8 @@
-/// The answers to many queries, in the order asked: a collection of lists of matches.
+/// The answers to many queries, in order: a collection of lists of matches.
 ///
-/// Short lists lie side by side in large arrays rather than in one array a query.
+/// Short lists share large arrays instead of one array per query.
 public struct MatchLists: RandomAccessCollection, Sendable {
-    /// Where the list of a query lies.
+    /// The location of a query's list.
     struct Place: Sendable {
         var array: Int
         var start: Int
@@ -12,7 +12,7 @@ public struct MatchLists: RandomAccessCollection, Sendable {
     let arrays: ContiguousArray<[Match]>
     let places: ContiguousArray<Place>
 
-    /// How many matches there are in all lists together.
+    /// The total number of matches.
     public var countOfMatches: Int { arrays.reduce(0) { $0 + $1.count } }
 
     /// Always 0.
@@ -21,9 +21,9 @@ public struct MatchLists: RandomAccessCollection, Sendable {
     /// The number of queries.
     public var endIndex: Int { places.count }
 
-    /// The matches of the query at `position` in the order asked.
+    /// The matches of the query at `position`.
     ///
-    /// The slice's own indices start anywhere.
+    /// The indices of the slice do not start at 0.
     ///
     /// - Complexity: O(1).
     public subscript(position: Int) -> ArraySlice<Match> {

@@ -4,13 +4,13 @@ import WaymarkThreads
 extension PointIndex {
     /// Returns, for each of `centers`, the points within `radius` of it, nearest first.
     ///
-    /// Each list equals ``points(within:of:where:)`` for that centre. Neighbouring centres are looked up one after
-    /// another, on all cores; the calling thread takes part and waits for the others.
+    /// Each list equals ``points(within:of:where:)`` for that centre. Neighbouring centres are looked up consecutively,
+    /// on all cores; the calling thread takes part and waits for the others.
     ///
     /// - Parameters:
     ///   - radius: Length along the ground, the same for all.
     ///   - centers: Centres of the circles, WGS 84 degrees.
-    ///   - jobs: How many threads at most; as many as there are cores when nil.
+    ///   - jobs: The maximum number of threads; nil is the number of cores.
     /// - Returns: A list for each centre, in the order of `centers`.
     /// - Precondition: `radius` is not negative and not NaN; `jobs` is above zero.
     /// - Complexity: That of the single lookups, divided among the cores, and O(*q*) for *q* centres.
@@ -23,14 +23,14 @@ extension PointIndex {
 
     /// Returns, for each of `centers`, the `count` points nearest to it, nearest first.
     ///
-    /// Each list equals ``nearest(to:count:within:where:)`` for that centre. Neighbouring centres are looked up one after
-    /// another, on all cores; the calling thread takes part and waits for the others.
+    /// Each list equals ``nearest(to:count:within:where:)`` for that centre. Neighbouring centres are looked up
+    /// consecutively, on all cores; the calling thread takes part and waits for the others.
     ///
     /// - Parameters:
-    ///   - centers: The places asked about, WGS 84 degrees.
-    ///   - count: How many at most for each; may be zero.
-    ///   - radius: How far to look; as far as need be when nil. The boundary belongs to the circle.
-    ///   - jobs: How many threads at most; as many as there are cores when nil.
+    ///   - centers: The centres of the searches, WGS 84 degrees.
+    ///   - count: The maximum number of matches for each; may be zero.
+    ///   - radius: The maximum distance, inclusive; nil is unlimited.
+    ///   - jobs: The maximum number of threads; nil is the number of cores.
     /// - Returns: A list for each centre, in the order of `centers`.
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN; `jobs` is above zero.
     /// - Complexity: That of the single lookups, divided among the cores, and O(*q*) for *q* centres.
@@ -46,7 +46,7 @@ extension PointIndex {
     private func lists(
         for centers: ContiguousArray<Coordinate>, jobs: Int?, _ answer: @Sendable (Coordinate) -> [Match]
     ) -> MatchLists {
-        // Enough runs for the threads to end together, and each long enough for neighbours to meet in it.
+        // Enough runs for the threads to end together, each long enough to contain neighbours.
         let runs = Runs(of: centers.count, length: 64)
         let order = HilbertOrder.positions(of: centers, run: 1)
         let collected = Guarded(
@@ -57,7 +57,7 @@ extension PointIndex {
         runs.share(jobs: jobs) {
             while let run = runs.next() {
                 let queries = order[run]
-                // Short lists share an array; one that is long stays where it was made.
+                // Short lists share an array; a long one keeps its own.
                 var arrays: [[Match]] = [[]]
                 var places: [MatchLists.Place] = []
                 for query in queries {

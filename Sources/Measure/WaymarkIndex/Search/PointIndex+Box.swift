@@ -3,13 +3,13 @@ import WaymarkGeodesy
 extension PointIndex {
     /// Returns the points in `box`, by index.
     ///
-    /// Edges belong to the box; it may cross the antimeridian and hold a pole. Exactly the points for which
-    /// `box.contains` is true.
+    /// The points for which `box.contains` is true: edges belong to the box, which may cross the antimeridian and
+    /// contain a pole.
     ///
     /// - Parameters:
-    ///   - box: Where to look.
-    ///   - isIncluded: Whether a point, given by its index, takes part; asked only about points in the box.
-    /// - Returns: Indices, ascending; empty when no point lies inside.
+    ///   - box: The box to search.
+    ///   - isIncluded: Whether a point, given by its index, is included; called only for points in the box.
+    /// - Returns: Indices, ascending; empty if no point lies inside.
     /// - Complexity: O(log *n* + *m* log *m*) for *m* points found, on average.
     public func points(in box: BoundingBox, where isIncluded: ((Int) -> Bool)? = nil) -> [Int] {
         var found: [Int] = []
@@ -20,7 +20,7 @@ extension PointIndex {
 
     /// Calls `body` with the index of each point in `box`, in no particular order; allocates nothing.
     ///
-    /// The same points as ``points(in:where:)``. An error that `body` throws ends the search.
+    /// The same points as ``points(in:where:)``. An error from `body` ends the search.
     public func forEachPoint<E: Error>(
         in box: BoundingBox, where isIncluded: ((Int) -> Bool)? = nil, _ body: (Int) throws(E) -> Void
     ) throws(E) {
@@ -51,8 +51,8 @@ extension PointIndex {
     }
 }
 
-/// A bounding box as it stands in the space of unit vectors: a slab of heights, and a wedge between two half-planes
-/// through the axis.
+/// A bounding box in the space of unit vectors: a slab of heights, and a wedge between two half-planes through the
+/// axis.
 private struct Wedge {
     private let low: Double
     private let high: Double
@@ -61,7 +61,7 @@ private struct Wedge {
     private let east: (x: Double, y: Double)
     private let span: Double
 
-    /// Covers what rounding does to sines, products and unit vectors.
+    /// Covers the rounding of sines, products and unit vectors.
     private static let margin = 1e-15 * 8
 
     init(_ box: BoundingBox) {
@@ -74,7 +74,7 @@ private struct Wedge {
         span = box.longitudeSpan
     }
 
-    /// Whether a child's box may hold a point of the wedge; never false when it does.
+    /// Whether a child's box may contain a point of the wedge; true for every box that does.
     func mayTouch(_ node: PackedRTree.Node, _ j: Int) -> Bool {
         // An empty child lies at height 8, above every slab.
         guard Double(node.lowZ[j]) <= high, Double(node.highZ[j]) >= low else { return false }

@@ -1,14 +1,13 @@
 import WaymarkGeodesy
 
 extension PointIndex {
-    /// The points nearest to the centre of a circle, found by their squared chords alone; nil where these do not tell
-    /// which they are.
+    /// The points nearest to the centre of a circle, found by their squared chords alone; nil if these cannot decide.
     ///
-    /// Chords order points as distances do, but for those whose distances are equal as rounded, and the search knows
-    /// only the first half of their bits. Where a point that was left out could tie with the last of the best, or chords
-    /// are beyond 60°, the search by distances must be asked.
+    /// Chords order points as distances do, except where rounded distances are equal, and the search uses only the
+    /// upper half of their bits. If an excluded point could tie with the last of the best, or chords are beyond 60°,
+    /// use the search by distances.
     ///
-    /// - Precondition: `count` is 1 to `Kernels.mostSearched`; there is a point.
+    /// - Precondition: `count` is 1 to `Kernels.maxSearched`; there is at least one point.
     func nearestByChords(_ circle: some ChordRegion, count: Int) -> [Match]? {
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.searchRoom) { keys in
             unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: Kernels.searchRoom) { lengths in
@@ -26,11 +25,11 @@ extension PointIndex {
                     found += 1
                 }
                 if found == 0 { return [] }
-                // The least that the first chord left out can be.
+                // The minimum of the first excluded chord.
                 let next = unsafe Double(bitPattern: keys[found] & ~0xFFFF_FFFF)
-                if last > circle.mostSquare || next <= Circle.bracket(last).possibly { return nil }
+                if last > circle.maxSquare || next <= Circle.bracket(last).possibly { return nil }
                 let greatest = unsafe circle.lengths(lengths, count: found)
-                // A sliver at the rim of the circle: others may take the place of those outside.
+                // A sliver at the rim of the circle: other points may replace those outside.
                 if greatest > circle.radius.value, found == count { return nil }
                 return unsafe [Match](unsafeUninitializedCapacity: found) { output, written in
                     for i in 0..<found {

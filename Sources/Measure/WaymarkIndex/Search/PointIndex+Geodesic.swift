@@ -1,7 +1,7 @@
 import WaymarkGeodesy
 
 extension PointIndex {
-    /// The points within `radius` of `center` on an ellipsoid, nearest first or as they come.
+    /// The points within `radius` of `center` on an ellipsoid, nearest first or unsorted.
     ///
     /// Every answer equals a linear scan with ``GeodesicSurface/distance(from:to:)``.
     ///
@@ -16,7 +16,7 @@ extension PointIndex {
             isSorted: isSorted)
     }
 
-    /// How many points lie within `radius` of `center` on an ellipsoid.
+    /// The number of points within `radius` of `center` on an ellipsoid.
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: As on the sphere up to 199 km; beyond, a long geodesic for each point near the rim.
@@ -36,7 +36,7 @@ extension PointIndex {
         return count
     }
 
-    /// The same where geodesics are long: only what lies near the rim is measured.
+    /// The same for long geodesics: only points near the rim are measured.
     private func countByDistance(_ circle: GeodesicCircle) -> Int {
         let inner = circle.bracket.inner
         var count = 0
@@ -49,10 +49,10 @@ extension PointIndex {
         return count
     }
 
-    /// The `count` points nearest to `center` on an ellipsoid, nearest first; within `radius` where one is given.
+    /// The `count` points nearest to `center` on an ellipsoid, nearest first; within `radius` if given.
     ///
-    /// As many as are nearest on the sphere all lie within a distance that follows from the farthest of them: what else lies
-    /// within it may take the place of some.
+    /// The `count` points nearest on the sphere all lie within a distance that follows from the farthest of them; other
+    /// points within it may replace some.
     ///
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *k* log *k*) on average for *k* = `count`, with a long geodesic for each of *k* beyond 199 km.
@@ -70,7 +70,7 @@ extension PointIndex {
         guard near.count == count, let farthest = near.last?.distance else {
             return matches(in: circle, where: isIncluded, isSorted: true)
         }
-        let reach = Meters(farthest.value * surface.greatestRatio * (1 + 1e-12) + 2 * GeodesicSurface.margin)
+        let reach = Meters(farthest.value * surface.maxRatio * (1 + 1e-12) + 2 * GeodesicSurface.margin)
         let all = matches(
             in: reach < circle.radius
                 ? GeodesicCircle(center: center, vector, radius: reach, on: surface) : circle,
@@ -78,12 +78,12 @@ extension PointIndex {
         return Array(all.prefix(count))
     }
 
-    /// The same out of a few more points than asked for, those that are nearest on the sphere; nil where they do not tell.
+    /// The same from slightly more than `count` points, the nearest on the sphere; nil if these cannot decide.
     private func nearestOfFew(_ circle: GeodesicCircle, count: Int) -> [Match]? {
-        // As many as cost no more to search for.
+        // The number that costs no more to search for.
         let asked = count < 3 ? 3 : count < 11 ? 11 : count + 3 + count / 8
         let short = circle.surface.short
-        guard asked <= Kernels.mostSearched else { return nil }
+        guard asked <= Kernels.maxSearched else { return nil }
         let center = short.place(circle.center)
         return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Kernels.searchRoom) { keys in
             unsafe withUnsafeTemporaryAllocation(of: Match.self, capacity: Kernels.searchRoom) { matches in
@@ -110,7 +110,7 @@ extension PointIndex {
                 }
                 let kept = min(count, inside)
                 if found == asked {
-                    // What was left out is no nearer on the sphere than the last that was found.
+                    // Excluded points are no nearer on the sphere than the last one found.
                     let chord = unsafe Double(bitPattern: keys[found - 1] & ~0xFFFF_FFFF).squareRoot()
                     let farthest = unsafe kept == count ? matches[kept - 1].distance : circle.radius
                     if !circle.surface.isFarther(than: farthest, chord: chord, from: circle.center) { return nil }

@@ -3,14 +3,14 @@ import WaymarkGeodesy
 extension PointIndex {
     /// Returns the `count` points nearest to `center`, nearest first.
     ///
-    /// Equal distances come in index order, also where only some of them fit. Fewer are returned when the index, or
-    /// the circle of `radius`, holds fewer.
+    /// Equal distances are in index order, which also decides which of them fit. Fewer are returned if the index, or
+    /// the circle of `radius`, has fewer.
     ///
     /// - Parameters:
-    ///   - center: The place asked about, WGS 84 degrees.
-    ///   - count: How many at most; may be zero.
-    ///   - radius: How far to look; as far as need be when nil. The boundary belongs to the circle.
-    ///   - isIncluded: Whether a point, given by its index, takes part.
+    ///   - center: The centre of the search, WGS 84 degrees.
+    ///   - count: The maximum number of matches; may be zero.
+    ///   - radius: The maximum distance, inclusive; nil is unlimited.
+    ///   - isIncluded: Whether a point, given by its index, is included.
     /// - Returns: Matches ascending by distance.
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *k* log *k*) on average for *k* = `count`.
@@ -26,7 +26,7 @@ extension PointIndex {
     /// The points of a region that are nearest to its centre, nearest first.
     func nearest(in circle: some ChordRegion, count: Int, where isIncluded: ((Int) -> Bool)?) -> [Match] {
         guard count > 0, tree.count > 0 else { return [] }
-        if count <= Kernels.mostSearched, isIncluded == nil,
+        if count <= Kernels.maxSearched, isIncluded == nil,
             let matches = nearestByChords(circle, count: min(count, self.count))
         {
             return matches
@@ -40,7 +40,7 @@ extension PointIndex {
     }
 }
 
-/// Depth first, nearest child first, past whatever is farther than the worst of the best so far.
+/// Depth first, nearest child first, skipping what is farther than the worst of the best so far.
 @safe
 private struct NearestSearch<Region: ChordRegion> {
     private let index: PointIndex
@@ -50,7 +50,7 @@ private struct NearestSearch<Region: ChordRegion> {
     private let numbers: UnsafeMutablePointer<UInt32>
     private let circle: Region
     private let isIncluded: ((Int) -> Bool)?
-    /// The best matches so far, the worst on top.
+    /// The best matches so far, with the worst on top.
     private(set) var best: MatchHeap
     /// Squared chords beyond this cannot be among the best.
     private var limit: Double
@@ -100,7 +100,7 @@ private struct NearestSearch<Region: ChordRegion> {
 
     private mutating func consider(_ chordSquared: Double, number: UInt32, in slots: Range<Int>) {
         let distance =
-            chordSquared <= circle.mostSquare ? circle.length(ofSquare: chordSquared) : exactDistance(number, slots)
+            chordSquared <= circle.maxSquare ? circle.length(ofSquare: chordSquared) : exactDistance(number, slots)
         let match = Match(index: index.store.position(number), distance: distance)
         guard distance <= circle.radius else { return }
         if best.isFull, best.worst.match < match { return }
@@ -109,14 +109,15 @@ private struct NearestSearch<Region: ChordRegion> {
         if best.isFull { limit = min(limit, Circle.bracket(best.worst.chordSquared).possibly) }
     }
 
-    /// The distance of a point beyond 60°, which the chord alone does not give to the last digit.
+    /// The distance of a point beyond 60°, which does not follow exactly from the chord alone.
     private func exactDistance(_ number: UInt32, _ slots: Range<Int>) -> Meters {
         let slot = slots.first { unsafe index.store.positions[$0] == number } ?? slots.lowerBound
         return index.store.distance(from: circle.center, to: slot)
     }
 }
 
-/// The children whose bound is within `limit`, nearest first: their numbers, a byte each, the first in the lowest.
+/// The children whose bound is within `limit`, nearest first: their numbers, one byte each, the first in the lowest
+/// byte.
 @unsafe @inline(__always)
 private func childrenByDistance(_ bounds: UnsafePointer<Double>, limit: Double) -> (order: UInt64, count: Int) {
     var order: UInt64 = 0
@@ -154,10 +155,10 @@ private struct MatchHeap {
     }
 
     var isFull: Bool { count == limit }
-    /// The worst; there is one.
+    /// The worst match of a heap that is not empty.
     var worst: RankedMatch { unsafe items[0] }
 
-    /// Adds a match; when the heap is full, it takes the place of the worst.
+    /// Adds a match; in a full heap it replaces the worst.
     mutating func push(_ item: RankedMatch) {
         if count < limit {
             var at = count

@@ -3,14 +3,14 @@ import WaymarkGeodesy
 extension PointIndex {
     /// Returns the points within `radius` of `center`, nearest first.
     ///
-    /// Distances are great-circle, on `Sphere.earth`; the boundary belongs to the circle. Equal distances come in
-    /// index order. A circle may cross the antimeridian or hold a pole.
+    /// Distances are great-circle, on `Sphere.earth`; the boundary belongs to the circle. Equal distances are in index
+    /// order. A circle may cross the antimeridian or contain a pole.
     ///
     /// - Parameters:
     ///   - radius: Length along the ground. Zero finds only points exactly at `center`.
     ///   - center: Centre of the circle, WGS 84 degrees.
-    ///   - isIncluded: Whether a point, given by its index, takes part; asked only about points in the circle.
-    /// - Returns: Matches ascending by distance; empty when no point lies inside.
+    ///   - isIncluded: Whether a point, given by its index, is included; called only for points in the circle.
+    /// - Returns: Matches ascending by distance; empty if no point lies inside.
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *m*) for *m* matches on average; O(*n* log *n*) at worst.
     /// - SeeAlso: Packed Hilbert R-tree, after mourner/flatbush.
@@ -34,11 +34,11 @@ extension PointIndex {
             in: Circle(center: UnitVector(center), radius: radius, on: .earth), where: isIncluded, isSorted: false)
     }
 
-    /// Returns how many points lie within `radius` of `center`.
+    /// Returns the number of points within `radius` of `center`.
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *r*) on average, for *r* points near the rim of the circle; nodes wholly inside are
-    ///   counted without a look at their points, unless there is a filter.
+    ///   counted without visiting their points, unless there is a filter.
     public func countOfPoints(
         within radius: Meters, of center: Coordinate, where isIncluded: ((Int) -> Bool)? = nil
     ) -> Int {
@@ -54,7 +54,7 @@ extension PointIndex {
         return found.unsure == 0 ? found.inside : found.inside + countOfUnsure(circle)
     }
 
-    /// How many points lie in the sliver where only the distance itself decides, and are inside.
+    /// The number of points inside, in the sliver where only the distance itself decides.
     @inline(never)
     private func countOfUnsure(_ circle: Circle) -> Int {
         var count = 0
@@ -72,8 +72,7 @@ extension PointIndex {
 
     /// Calls `body` with each point within `radius` of `center`, in no particular order.
     ///
-    /// The same matches as ``points(within:of:where:)``. Nothing is allocated; an error that `body` throws ends
-    /// the search.
+    /// The same matches as ``points(within:of:where:)``. Nothing is allocated; an error from `body` ends the search.
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *m*) for *m* matches on average.
@@ -113,7 +112,7 @@ extension PointIndex {
         }
     }
 
-    /// The points of a region, nearest first or as they come.
+    /// The points of a region, nearest first or unsorted.
     func matches(in region: some SearchRegion, where isIncluded: ((Int) -> Bool)?, isSorted: Bool) -> [Match] {
         guard region.isForKernels else {
             var matches: [Match] = []
@@ -136,8 +135,8 @@ extension PointIndex {
         }
     }
 
-    /// Turns the squares of what was collected into distances, and drops what is beyond the region; returns a distance that
-    /// none exceeds.
+    /// Converts the collected squares to distances, and drops finds outside the region; returns an upper bound of the
+    /// distances.
     @inline(__always)
     func measure(
         _ region: some SearchRegion, _ scratch: inout SearchScratch, where isIncluded: ((Int) -> Bool)?
@@ -165,7 +164,7 @@ extension PointIndex {
         }
     }
 
-    /// Collects what of some runs may lie in `region`.
+    /// Collects the points of some runs that may lie in `region`.
     @unsafe @inline(__always)
     func select(
         _ runs: UnsafeBufferPointer<Kernels.Run>, _ region: some SearchRegion, into scratch: inout SearchScratch
@@ -177,7 +176,7 @@ extension PointIndex {
             store.points, runs, squares: scratch.chords + scratch.count, numbers: scratch.numbers + scratch.count)
     }
 
-    /// Calls `body` with runs of points that together hold every point of `region`.
+    /// Calls `body` with runs of points that together contain every point of `region`.
     @inline(__always)
     func forEachRun<E: Error>(_ region: some SearchRegion, _ body: (Range<Int>) throws(E) -> Void) throws(E) {
         guard tree.count > 0 else { return }
@@ -195,7 +194,7 @@ extension PointIndex {
 }
 
 extension SearchScratch {
-    /// Keeps the finds for which `isKept` is true, in their order.
+    /// Keeps the finds for which `isKept` is true, in order.
     @unsafe
     mutating func keep(_ isKept: (Double, UInt32) -> Bool) {
         var kept = 0

@@ -2,12 +2,12 @@ import Synchronization
 import WaymarkGeodesy
 import WaymarkThreads
 
-/// Buffers that a search fills and the next one fills again.
+/// Buffers reused from search to search.
 @safe
 struct SearchScratch: ~Copyable {
-    /// Squared chords, later lengths in metres, of what was found.
+    /// Squared chords, later lengths in metres, of the finds.
     private(set) var chords: UnsafeMutablePointer<Double>
-    /// Positions of what was found.
+    /// Positions of the finds.
     private(set) var numbers: UnsafeMutablePointer<UInt32>
     /// Two arrays of sort keys.
     private(set) var keys: (UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<UInt64>)
@@ -15,15 +15,15 @@ struct SearchScratch: ~Copyable {
     private(set) var heap: UnsafeMutablePointer<RankedMatch>
     /// Room for the bounds of one node on each level.
     let bounds: UnsafeMutablePointer<Double>
-    /// What a walk through the tree remembers.
+    /// The state of a walk through the tree.
     let walk: UnsafeMutablePointer<Kernels.Walk>
-    /// How many were found.
+    /// The number of finds.
     var count = 0
     private var capacity = 0
     private var keyCapacity = 0
     private var heapCapacity = 0
 
-    /// Levels of a tree over 2³² points, and some.
+    /// More levels than a tree over 2³² points has.
     private static let levels = 16
 
     init() {
@@ -47,7 +47,7 @@ struct SearchScratch: ~Copyable {
         unsafe walk.deallocate()
     }
 
-    /// Makes room for `more` finds past `count`, and what a kernel may write past them.
+    /// Makes room for `more` finds past `count`, and for the kernels' overrun.
     @inline(__always)
     mutating func reserve(_ more: Int) {
         let needed = count + more + Kernels.overrun
@@ -82,25 +82,25 @@ struct SearchScratch: ~Copyable {
         unsafe (heap, heapCapacity) = (.allocate(capacity: needed), needed)
     }
 
-    /// Whether so much memory is held that it had better be let go.
+    /// Whether the buffers hold so much memory that they should be freed.
     fileprivate var isLarge: Bool { max(capacity, heapCapacity) > 1 << 20 }
 }
 
-/// Scratches at rest. A search takes one, has it to itself, and puts it back.
+/// A pool of scratches. A search takes one, uses it exclusively, and puts it back.
 enum ScratchPool {
     private final class Box: @unchecked Sendable {
-        // @unchecked Sendable: it goes from thread to thread by release and acquire on `last`, or under the lock of
-        // `resting`, and is used by one only. For the same reason exclusivity need not be checked at run time, which
-        // costs as much as a search that finds little.
+        // @unchecked Sendable: it passes between threads by release and acquire on `last`, or under the lock of
+        // `resting`, and is used by one thread at a time. So exclusivity need not be checked at run time, which would
+        // cost as much as a search with few hits.
         @exclusivity(unchecked) var scratch = SearchScratch()
     }
 
-    /// The address of the one that was used last, where a search on its own finds it without a lock; 0 where there is none.
+    /// The address of the last used scratch, which a lone search takes without a lock; 0 if there is none.
     private static let last = Atomic<UInt>(0)
-    /// No more are kept than searches ever ran at once, up to this.
+    /// The maximum number of scratches kept.
     private static let resting = Spares<Box>(limit: 64)
 
-    /// Calls `body` with a scratch of its own, in which nothing was found yet.
+    /// Calls `body` with an empty scratch for its exclusive use.
     @inline(__always)
     static func withScratch<R>(_ body: (inout SearchScratch) -> R) -> R {
         let box = take()

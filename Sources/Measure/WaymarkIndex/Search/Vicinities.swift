@@ -1,45 +1,45 @@
 import WaymarkGeodesy
 
-/// The points around places that were asked about: for whoever asks from near them next.
+/// A cache of the points around recent centres, for searches from nearby centres.
 ///
-/// Space is cut into cubes as wide as the chord of the radius. Of each cube that a centre lies in, the runs of points are
-/// kept that some place in the cube can reach, so that the next centre there is compared with these few and no tree is
-/// walked. Cubes know no poles and no antimeridian, and distances through the Earth no detours: a point within a chord
-/// *c* of a place in the cube is within *c* + √3/2 of its width from its middle.
+/// Space is divided into cubes as wide as the chord of the radius. For a cube that contains a centre, the runs of
+/// points within reach of any place in the cube are kept, so the next centre there is compared only with these, without
+/// walking the tree. Cubes have no poles and no antimeridian, and chords obey the triangle inequality: a point within a
+/// chord *c* of a place in the cube is within *c* + √3/2 of its width from its middle.
 ///
-/// A table of fixed size holds them; cubes that fall on the same entry take turns. Only the second question in a row about
-/// a cube is worth that: places all over the world cost no more than their walks. Where many points are near, the walk is
-/// the lesser part of a search and nothing is kept.
+/// A table of fixed size holds them; cubes with the same entry replace each other. Runs are collected only at the
+/// second consecutive query of a cube, so scattered queries cost only their walks. If many points are near, the walk is
+/// a small part of a search and nothing is kept.
 @safe
 struct Vicinities: ~Copyable {
     private let entries: UnsafeMutablePointer<Entry>
     private let store: PointStore
-    /// Squared chords up to this may be inside the circles asked about.
+    /// Squared chords up to this may be inside the circles searched.
     private let limit: Double
-    /// Squared chords from the middle of a cube up to this may be in reach of a place in it.
+    /// Squared chords from the middle of a cube up to this may be within reach of a place in it.
     private let reach: Double
     private let cubesPerUnit: Double
     private let width: Double
 
-    /// The points in reach of a cube: a line of the cache.
+    /// The points within reach of a cube: one line of the table.
     private struct Entry {
         /// The number of the cube, from 1; 0 for none.
         var cube: UInt64 = 0
-        /// How many runs there are, or why there are none.
+        /// The number of runs, or a state without runs.
         private(set) var count = 0
         private var runs: (Run, Run, Run, Run, Run, Run) = (.none, .none, .none, .none, .none, .none)
 
-        /// Asked about once; the next question finds them.
+        /// Queried once; the next query collects the runs.
         static let unknown = -1
-        /// Too many to be kept.
+        /// Too many points to keep.
         static let many = -2
 
         private typealias Run = Kernels.Run
         private static let most = 6
-        /// So few points between two runs are no reason to part them.
+        /// The maximum number of points between two runs that are joined.
         private static let gap: UInt32 = 8
 
-        /// Adds a point, the slots ascending; false where there is no room for it.
+        /// Adds a point, with ascending slots; false if there is no room.
         mutating func add(_ slot: UInt32) -> Bool {
             unsafe withUnsafeMutableBytes(of: &runs) { bytes in
                 let runs = unsafe bytes.assumingMemoryBound(to: Kernels.Run.self)
@@ -67,12 +67,12 @@ struct Vicinities: ~Copyable {
         }
     }
 
-    /// 2 to this many entries: a megabyte.
+    /// The table has 2 to this power of entries: a megabyte.
     private static let bits = 14
-    /// Points that are looked at for an entry before it is given up.
-    private static let mostPoints = 1024
+    /// The maximum number of points examined for an entry.
+    private static let maxPoints = 1024
 
-    /// No points yet, of an index and for regions of one radius.
+    /// An empty cache for an index and regions of one radius.
     init(_ index: PointIndex, _ region: some SearchRegion) {
         store = index.store
         limit = region.possiblyInside
@@ -80,7 +80,7 @@ struct Vicinities: ~Copyable {
         // Three numbers of cubes of 21 bits each.
         width = max(chord, 0x1p-19)
         cubesPerUnit = 1 / width
-        // √3/2 is 0.86602...; what is more outweighs all rounding, as no width is below 2^-19.
+        // √3/2 is 0.86602...; the excess outweighs all rounding, as no width is below 2^-19.
         let reach = chord + 0.8661 * width
         self.reach = reach * reach
         unsafe entries = .allocate(capacity: 1 << Self.bits)
@@ -95,7 +95,7 @@ struct Vicinities: ~Copyable {
         store === index.store && limit == region.possiblyInside
     }
 
-    /// Collects the squares and positions of all points that may lie in `region`; false where a walk is asked for.
+    /// Collects the squares and positions of all points that may lie in `region`; false if the tree must be walked.
     @inline(__always)
     func collect(_ region: some SearchRegion, of index: PointIndex, into scratch: inout SearchScratch) -> Bool {
         let place = place(of: region.center)
@@ -116,17 +116,17 @@ struct Vicinities: ~Copyable {
         return true
     }
 
-    /// Asks for what is known around a centre before it is looked at.
+    /// Prefetches the entry of a centre.
     @inline(__always)
     func fetch(_ center: UnitVector) { unsafe Kernels.fetch(entry(place(of: center)).entry) }
 
-    /// Where along the axes the cube is that a vector lies in.
+    /// The coordinates of the cube that contains a vector.
     @inline(__always)
     private func place(of vector: UnitVector) -> (x: UInt64, y: UInt64, z: UInt64) {
         (number(vector.x), number(vector.y), number(vector.z))
     }
 
-    /// The number of a cube, and the entry that is its when it has one.
+    /// The number of a cube, and its entry.
     @unsafe @inline(__always)
     private func entry(
         _ place: (x: UInt64, y: UInt64, z: UInt64)
@@ -142,7 +142,7 @@ struct Vicinities: ~Copyable {
         UInt64(truncatingIfNeeded: Int32((component + 1) * cubesPerUnit))
     }
 
-    /// The points in reach of a cube.
+    /// The points within reach of a cube.
     @inline(never)
     private func surroundings(
         of place: (x: UInt64, y: UInt64, z: UInt64), _ cube: UInt64, _ index: PointIndex,
@@ -162,7 +162,7 @@ struct Vicinities: ~Copyable {
             for i in 0..<runs.count {
                 let run = unsafe runs[i]
                 looked += Int(run.end - run.start)
-                if looked > Self.mostPoints {
+                if looked > Self.maxPoints {
                     return Entry(cube: cube, count: Entry.many)
                 }
                 for slot in run.start..<run.end where middle.chordSquared(to: store.vector(at: Int(slot))) <= reach {

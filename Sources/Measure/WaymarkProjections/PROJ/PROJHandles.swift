@@ -1,10 +1,10 @@
 internal import CPROJ
 
-/// Owns a PROJ context. Not shared between threads: whoever holds one is alone with it.
+/// Owns a PROJ context, which only one thread may use.
 @safe
 final class PROJContext {
     let pointer: OpaquePointer
-    /// What PROJ said last, in its own words.
+    /// The last message of PROJ.
     private let words: UnsafeMutablePointer<String>
 
     init() throws(ProjectionError) {
@@ -13,7 +13,7 @@ final class PROJContext {
         unsafe words = .allocate(capacity: 1)
         unsafe words.initialize(to: "")
         unsafe proj_log_level(pointer, PJ_LOG_ERROR)
-        // Reasons such as "database too old" are only logged: kept instead of printed.
+        // Reasons such as "database too old" are only logged, so keep the log instead of printing it.
         unsafe proj_log_func(pointer, words) { data, _, message in
             guard let data = unsafe data, let message = unsafe message else { return }
             unsafe data.assumingMemoryBound(to: String.self).pointee = unsafe String(cString: message)
@@ -26,7 +26,7 @@ final class PROJContext {
         unsafe words.deallocate()
     }
 
-    /// Forgets what was said.
+    /// Clears the message.
     func clearReason() { unsafe words.pointee = "" }
 
     /// Why the last call failed.
@@ -38,17 +38,17 @@ final class PROJContext {
         return unsafe String(cString: text)
     }
 
-    /// Whether PROJ's database is there.
+    /// Whether PROJ's database is available.
     var hasDatabase: Bool { unsafe proj_context_get_database_path(pointer) != nil }
 }
 
-/// Owns one of PROJ's objects, and its context with it, so that the object goes first.
+/// Owns a PROJ object together with its context, so that the object is destroyed first.
 @safe
 final class PROJObject {
     let pointer: OpaquePointer
     let context: PROJContext
 
-    /// Nil where PROJ made none.
+    /// Nil if PROJ made no object.
     init?(_ pointer: OpaquePointer?, in context: PROJContext) {
         guard let pointer = unsafe pointer else { return nil }
         unsafe self.pointer = unsafe pointer

@@ -1,6 +1,6 @@
 import WaymarkGeodesy
 
-/// Which pair of a bulk was refused, and why.
+/// A refused pair of a bulk conversion, and the reason.
 public struct BulkProjectionFailure: Error, Equatable, Sendable {
     /// The pair's position, from 0.
     public let position: Int
@@ -9,12 +9,12 @@ public struct BulkProjectionFailure: Error, Equatable, Sendable {
 }
 
 extension Projection {
-    /// Turns longitudes and latitudes into points of the map, in the unit of the target, in place.
+    /// Converts longitudes and latitudes to points of the map, in the unit of the target, in place.
     ///
     /// - Parameters:
-    ///   - x: Longitudes in degrees; east afterwards, NaN where a place was refused.
-    ///   - y: Latitudes in degrees; north afterwards, likewise.
-    /// - Returns: What was refused, in order; empty when all went well.
+    ///   - x: Longitudes in degrees; afterwards east, NaN for refused places.
+    ///   - y: Latitudes in degrees; afterwards north, likewise.
+    /// - Returns: The refused pairs, in order; empty on success.
     /// - Precondition: `x` and `y` are equally long.
     /// - Complexity: O(*n*).
     public mutating func project(
@@ -42,12 +42,12 @@ extension Projection {
         }
     }
 
-    /// Turns points of the map, in the unit of the target, into longitudes and latitudes, in place.
+    /// Converts points of the map, in the unit of the target, to longitudes and latitudes, in place.
     ///
     /// - Parameters:
-    ///   - x: East; longitudes in degrees afterwards, NaN where a point was refused.
-    ///   - y: North; latitudes in degrees afterwards, likewise.
-    /// - Returns: What was refused, in order; empty when all went well.
+    ///   - x: East; afterwards longitudes in degrees, NaN for refused points.
+    ///   - y: North; afterwards latitudes in degrees, likewise.
+    /// - Returns: The refused pairs, in order; empty on success.
     /// - Precondition: `x` and `y` are equally long.
     /// - Complexity: O(*n*).
     public mutating func unproject(

@@ -1,7 +1,8 @@
 internal import CPROJ
 public import WaymarkGeodesy
 
-/// Turns places on the Earth into points of a map and back, by PROJ or, where it can, by arithmetic of its own.
+/// Converts places on the Earth to points of a map and back, with PROJ or, if possible, with
+/// ``/WaymarkGeodesy/TransverseMercator``.
 ///
 /// ```swift
 /// var korea = try Projection(to: "EPSG:5179")
@@ -9,43 +10,44 @@ public import WaymarkGeodesy
 /// print(point.east, point.north)  // 953898.467 1952035.979, in the unit of the system: metres
 /// ```
 ///
-/// A transverse Mercator system on the source's own datum is computed by ``TransverseMercator``, within 1 µm of PROJ; all else
-/// by PROJ. Longitude and latitude, east and north come in one order here, whatever the system's authority says. Points are
-/// in the unit of their system, ``ReferenceSystem/metersPerUnit``: EPSG:2264 counts in US survey feet, not in metres.
+/// ``/WaymarkGeodesy/TransverseMercator`` computes transverse Mercator systems on the source's own datum, within 1 µm of PROJ; PROJ
+/// computes the others. Longitude and latitude, and east and north, always have this order, regardless of the
+/// authority's axis order. Points are in the unit of their system, ``ReferenceSystem/metersPerUnit``: EPSG:2264 uses US
+/// survey feet, not metres.
 ///
-/// A projection belongs to one task at a time. ``ProjectionPool`` is for many.
+/// Only one task at a time can use a projection. Use ``ProjectionPool`` for several.
 @safe
 public struct Projection: ~Copyable, @unchecked Sendable {
-    // @unchecked Sendable: no second copy can exist, and every method that reaches PROJ is `mutating`, so that access is
+    // @unchecked Sendable: no second copy can exist, and every method that reaches PROJ is `mutating`, so access is
     // exclusive; the context in the objects is never used by two threads at once.
     private let transformation: PROJObject
-    /// The target's projection alone, for its scale factors; nil where it has no PROJ string.
+    /// The target's projection alone, for its scale factors; nil if it has no PROJ string.
     private let projected: PROJObject?
 
-    /// Where places are given.
+    /// The system of places.
     public let source: ReferenceSystem
-    /// Where points are wanted.
+    /// The system of points.
     public let target: ReferenceSystem
-    /// The arithmetic that stands in for PROJ; nil where there is none.
+    /// The projection used instead of PROJ; nil if PROJ is needed.
     public let series: TransverseMercator?
-    /// The area that places have to lie in; nil where any will do.
+    /// The allowed area of places; nil without a limit.
     private let area: BoundingBox?
 
-    /// No map reaches so far from its origin: 25 times round the Earth, in metres.
+    /// A distance beyond any map: 25 times round the Earth, in metres.
     private static let farthest = 1e9
 
-    /// The way from one coordinate reference system to another.
+    /// The transformation from one coordinate reference system to another.
     ///
-    /// Takes milliseconds: made once, then kept.
+    /// Takes milliseconds: create it once and keep it.
     ///
     /// - Parameters:
     ///   - source: A geographic system of degrees from Greenwich: an EPSG code, WKT, or a PROJ string.
     ///   - target: A projected system, likewise.
-    ///   - refusesOutsideArea: Whether places outside the target's area of use are refused: a map is right within it, and
-    ///     beyond it may be off by any amount. Where the database knows no area, nothing is refused.
-    /// - Throws: ``ProjectionError``, with PROJ's own words; ``ProjectionError/onlyBallpark(source:target:)`` where PROJ does
-    ///   not know how the two datums lie to each other, and would take their degrees to be the same. That is what is meant by
-    ///   a system that names no datum but the source's ellipsoid alone, such as `+ellps=WGS84` or `+ellps=GRS80`.
+    ///   - refusesOutsideArea: Whether places outside the target's area of use are refused: outside it, a map may have
+    ///     any error. If the database has no area, nothing is refused.
+    /// - Throws: ``ProjectionError``, with PROJ's message; ``ProjectionError/onlyBallpark(source:target:)`` if PROJ
+    ///   does not know the shift between the two datums and would ignore it. A system that gives no datum but the
+    ///   source's ellipsoid, such as `+ellps=WGS84` or `+ellps=GRS80`, is taken to be on the source's datum.
     public init(
         from source: String = "EPSG:4326", to target: String, refusesOutsideArea: Bool = true
     ) throws(ProjectionError) {
@@ -80,8 +82,8 @@ public struct Projection: ~Copyable, @unchecked Sendable {
 
     /// Returns the point of the map at a place, in the unit of the target.
     ///
-    /// - Throws: ``ProjectionError/outsideAreaOfUse(_:system:area:)`` where the target is not made for the place, and
-    ///   ``ProjectionError/outsideDomain(_:reason:)`` with PROJ's own words where it cannot be computed.
+    /// - Throws: ``ProjectionError/outsideAreaOfUse(_:system:area:)`` if the place is outside the target's area of use,
+    ///   and ``ProjectionError/outsideDomain(_:reason:)`` with PROJ's message if it cannot be computed.
     public mutating func project(_ coordinate: Coordinate) throws(ProjectionError) -> ProjectedPoint {
         if let area, !area.contains(coordinate) {
             throw .outsideAreaOfUse(coordinate, system: target.definition, area: area)
@@ -91,18 +93,18 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         let result = unsafe transform(coordinate.longitude, coordinate.latitude, PJ_FWD)
         guard let result else { throw .outsideDomain(coordinate, reason: failureReason()) }
         let point = ProjectedPoint(east: result.x, north: result.y)
-        // Where a map has no end, rounding may stop short of infinity.
+        // On an unbounded map, rounding may give a huge number instead of infinity.
         guard max(abs(point.east), abs(point.north)) * target.metersPerUnit <= Self.farthest else {
-            throw .outsideDomain(coordinate, reason: "it lies infinitely far out on the map")
+            throw .outsideDomain(coordinate, reason: "it lies infinitely far away on the map")
         }
         return point
     }
 
-    /// Returns the place at a point of the map, which is in the unit of the target.
+    /// Returns the place at a point of the map, given in the unit of the target.
     ///
-    /// - Throws: ``ProjectionError/pointOutsideDomain(_:reason:)`` where the map has no place there, and
-    ///   ``ProjectionError/pointOutsideAreaOfUse(_:system:area:exchangedIsInside:)`` where it lies outside the area of use,
-    ///   which says whether east and north seem to be exchanged.
+    /// - Throws: ``ProjectionError/pointOutsideDomain(_:reason:)`` if the map has no place there, and
+    ///   ``ProjectionError/pointOutsideAreaOfUse(_:system:area:exchangedIsInside:)`` if it lies outside the area of
+    ///   use, with whether east and north seem to be swapped.
     public mutating func unproject(_ point: ProjectedPoint) throws(ProjectionError) -> Coordinate {
         guard let place = place(at: point) else { throw .pointOutsideDomain(point, reason: failureReason()) }
         if let area, !area.contains(place) {
@@ -114,12 +116,13 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         return place
     }
 
-    /// Returns how much longer a short line at a place is on the map than on the ellipsoid: 1.0001 is 1 m in 10 km.
+    /// Returns the scale factor at a place, the ratio of a short length on the map to that on the ellipsoid: 1.0001 is
+    /// 1 m in 10 km.
     ///
-    /// In a conformal projection, as the transverse Mercator is, it is the same in all directions; else the geometric mean of
-    /// the greatest and the least.
+    /// In a conformal projection, such as the transverse Mercator, it is the same in all directions; otherwise it is
+    /// the geometric mean of the maximum and the minimum.
     ///
-    /// - Throws: As ``project(_:)``.
+    /// - Throws: The same errors as ``project(_:)``.
     public mutating func scaleFactor(at coordinate: Coordinate) throws(ProjectionError) -> Double {
         if let area, !area.contains(coordinate) {
             throw .outsideAreaOfUse(coordinate, system: target.definition, area: area)
@@ -141,7 +144,7 @@ public struct Projection: ~Copyable, @unchecked Sendable {
         return try? Coordinate(latitude: result.y, longitude: result.x.remainder(dividingBy: 360))
     }
 
-    /// One pair by PROJ; nil where it fails, which it says by an error number or by infinity.
+    /// One pair computed by PROJ; nil if it fails, which it indicates by an error number or by infinity.
     @unsafe
     private mutating func transform(_ x: Double, _ y: Double, _ direction: PJ_DIRECTION) -> (x: Double, y: Double)? {
         unsafe proj_errno_reset(transformation.pointer)
@@ -161,7 +164,7 @@ public struct Projection: ~Copyable, @unchecked Sendable {
 }
 
 extension PROJObject {
-    /// The way from one system to another; nil where PROJ knows none.
+    /// The transformation from one system to another; nil if PROJ has none.
     fileprivate static func transformation(from: PROJObject, to: PROJObject, allowsBallpark: Bool) -> PROJObject? {
         let context = from.context
         context.clearReason()
@@ -175,7 +178,7 @@ extension PROJObject {
         }
     }
 
-    /// Whether a system names no datum, and an ellipsoid that is the other's to less than a millimetre.
+    /// Whether a system has no datum, and an ellipsoid equal to the other's within a millimetre.
     fileprivate func namesOnlyEllipsoid(of other: PROJObject) -> Bool {
         guard let degrees = unsafe PROJObject(proj_crs_get_geodetic_crs(context.pointer, pointer), in: context),
             let datum = unsafe PROJObject(proj_crs_get_datum(context.pointer, degrees.pointer), in: context),
@@ -187,7 +190,7 @@ extension PROJObject {
             && abs(own.semiMinorAxis - theirs.semiMinorAxis) < 1e-3
     }
 
-    /// The half axes of a system's ellipsoid, in metres.
+    /// The semi-axes of a system's ellipsoid, in metres.
     private var ellipsoid: (semiMajorAxis: Double, semiMinorAxis: Double)? {
         guard let found = unsafe PROJObject(proj_get_ellipsoid(context.pointer, pointer), in: context) else {
             return nil
@@ -206,7 +209,7 @@ extension PROJObject {
         return unsafe PROJObject(proj_create(context.pointer, words.joined(separator: " ")), in: context)
     }
 
-    /// The steps of an operation as a PROJ string; nil where there are several candidates to choose from by place.
+    /// The steps of an operation as a PROJ string; nil if there are several candidates that depend on the place.
     fileprivate var pipeline: String? {
         unsafe proj_as_proj_string(context.pointer, pointer, PJ_PROJ_5, nil).map { unsafe String(cString: $0) }
     }

@@ -1,27 +1,27 @@
 public import WaymarkGeodesy
 
-/// Why there is no projection, or a place could not be projected.
+/// Why a projection could not be created, or a place not projected.
 public enum ProjectionError: Error, Equatable, Sendable {
     /// PROJ gave no context: out of memory.
     case contextUnavailable
     /// PROJ's database `proj.db` is missing, unreadable or of another version.
     case databaseUnavailable(reason: String)
-    /// The text names no coordinate reference system that PROJ knows.
+    /// The text is not a coordinate reference system known to PROJ.
     case unknownReferenceSystem(String, reason: String)
-    /// PROJ knows no way from one system to the other.
+    /// PROJ has no transformation from one system to the other.
     case unknownTransformation(source: String, target: String, reason: String)
-    /// PROJ knows no shift between the systems' datums, only to leave it out ("ballpark"): points may be off by hundreds of
-    /// metres.
+    /// PROJ does not know the shift between the systems' datums and would ignore it ("ballpark"): points may be wrong
+    /// by hundreds of metres.
     case onlyBallpark(source: String, target: String)
-    /// The system is not one of longitudes and latitudes where one is needed, or not a map's.
+    /// The system is not of the required kind, geographic or projected.
     case wrongKind(String, needed: ReferenceSystem.Kind)
-    /// The system is not one of degrees from Greenwich, as places are.
+    /// The system does not use degrees from Greenwich, as places do.
     case unusableSource(String, reason: String)
-    /// The numbers are no place on the Earth.
+    /// The numbers are not a place on the Earth.
     case notAPlace(CoordinateError)
-    /// The place lies outside the area for which the system is made.
+    /// The place lies outside the system's area of use.
     case outsideAreaOfUse(Coordinate, system: String, area: BoundingBox)
-    /// The point of the map leads to a place outside the area for which the system is made.
+    /// The point of the map is a place outside the system's area of use.
     case pointOutsideAreaOfUse(ProjectedPoint, system: String, area: BoundingBox, exchangedIsInside: Bool)
     /// The place cannot be projected.
     case outsideDomain(Coordinate, reason: String)
@@ -30,19 +30,19 @@ public enum ProjectionError: Error, Equatable, Sendable {
 }
 
 extension ProjectionError: CustomStringConvertible {
-    /// What went wrong, in a sentence, with PROJ's own words.
+    /// The error in one sentence, with PROJ's message.
     public var description: String {
         switch self {
-        case .contextUnavailable: return "PROJ has no memory for a context"
+        case .contextUnavailable: return "PROJ could not create a context: out of memory"
         case .databaseUnavailable(let reason): return "PROJ's database proj.db cannot be used: \(reason)"
         case .unknownReferenceSystem(let text, let reason):
-            return "'\(text)' names no coordinate reference system: \(reason)"
+            return "'\(text)' is not a known coordinate reference system: \(reason)"
         case .unknownTransformation(let source, let target, let reason):
-            return "PROJ knows no way from \(source) to \(target): \(reason)"
+            return "PROJ has no transformation from \(source) to \(target): \(reason)"
         case .onlyBallpark(let source, let target):
             return
-                "PROJ does not know how the datums of \(source) and \(target) lie to each other, and points may be off by "
-                + "hundreds of metres: name the datum or its shift (+datum=..., +towgs84=...), or install PROJ's grids"
+                "PROJ does not know the shift between the datums of \(source) and \(target), so points may be wrong by "
+                + "hundreds of metres: give the datum or its shift (+datum=..., +towgs84=...), or install PROJ's grids"
         case .wrongKind(let name, let needed):
             return "\(name) is not a \(needed) coordinate reference system"
         case .unusableSource(let name, let reason): return "places cannot be given in \(name): \(reason)"
@@ -60,7 +60,7 @@ extension ProjectionError: CustomStringConvertible {
 }
 
 extension ProjectedPoint {
-    /// What may be the matter with a point that is refused.
+    /// The likely cause of a refused point.
     fileprivate var hint: String {
         abs(east) <= 180 && abs(north) <= 90 ? "; are these degrees?" : ""
     }

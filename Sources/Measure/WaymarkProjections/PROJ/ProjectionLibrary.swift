@@ -1,8 +1,8 @@
 internal import CPROJ
 
-/// The PROJ library that projections are computed with.
+/// The linked PROJ library.
 public enum ProjectionLibrary {
-    /// The version that is linked, as in `9.1.1`.
+    /// The version, as in `9.1.1`.
     public static var version: String {
         unsafe String(cString: proj_info().version)
     }

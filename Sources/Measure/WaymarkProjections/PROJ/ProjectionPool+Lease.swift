@@ -1,7 +1,7 @@
 extension ProjectionPool {
-    /// A projection that was taken from a pool for a while: one thread's, given back when it is let go.
+    /// A projection leased from a pool by one thread, returned on release.
     ///
-    /// For whoever projects row after row, and wants the pool's lock once and not for each.
+    /// For projecting many rows while taking the pool's lock only once.
     public final class Lease {
         private let pool: ProjectionPool
         private let box: Box
@@ -21,8 +21,8 @@ extension ProjectionPool {
         }
     }
 
-    /// Takes a projection for a while.
+    /// Leases a projection.
     ///
-    /// - Throws: ``ProjectionError`` where another one is needed and cannot be made.
+    /// - Throws: ``ProjectionError`` if another one is needed and cannot be created.
     public func lease() throws(ProjectionError) -> Lease { try Lease(self) }
 }

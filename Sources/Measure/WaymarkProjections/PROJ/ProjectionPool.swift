@@ -9,17 +9,17 @@ import WaymarkThreads
 
 /// Projections from one system to another, for any number of tasks at once.
 ///
-/// A projection is lent to one task at a time, and made when none is idle: the lock is held while one is taken and given
-/// back, never while it works. As many stay idle as the machine has cores; what a rush needed beyond is given up after it.
+/// A projection is lent to one task at a time, and created if none is idle. The lock is held while one is taken or
+/// returned, never while it is used. The pool keeps at most as many idle projections as the machine has cores.
 ///
 /// ```swift
 /// let korea = try ProjectionPool(to: "EPSG:5179")
 /// let point = try korea.withProjection { projection throws(ProjectionError) in try projection.project(seoul) }
 /// ```
 public final class ProjectionPool: Sendable {
-    /// A projection that stays where it is.
+    /// A projection with a stable address.
     final class Box: @unchecked Sendable {
-        // @unchecked Sendable: whoever has taken it from the pool is alone with it.
+        // @unchecked Sendable: only the task that took it from the pool uses it.
         var projection: Projection
         init(_ projection: consuming Projection) { self.projection = projection }
     }
@@ -27,14 +27,14 @@ public final class ProjectionPool: Sendable {
     private let idle: Spares<Box>
     private let make: @Sendable () throws(ProjectionError) -> Box
 
-    /// Where places are given.
+    /// The system of places.
     public let source: ReferenceSystem
-    /// Where points are wanted.
+    /// The system of points.
     public let target: ReferenceSystem
 
     /// A pool of projections: the parameters are those of ``Projection/init(from:to:refusesOutsideArea:)``.
     ///
-    /// - Throws: ``ProjectionError``; the first projection is made at once.
+    /// - Throws: ``ProjectionError``, since the first projection is created immediately.
     public init(
         from source: String = "EPSG:4326", to target: String, refusesOutsideArea: Bool = true
     ) throws(ProjectionError) {
@@ -49,7 +49,7 @@ public final class ProjectionPool: Sendable {
 
     /// Lends a projection to `body`.
     ///
-    /// - Throws: What `body` throws, and ``ProjectionError`` where another projection is needed and cannot be made.
+    /// - Throws: The error of `body`, and ``ProjectionError`` if another projection is needed and cannot be created.
     public func withProjection<Result>(
         _ body: (inout Projection) throws(ProjectionError) -> Result
     ) throws(ProjectionError) -> Result {
@@ -65,17 +65,17 @@ public final class ProjectionPool: Sendable {
 
     func put(_ box: Box) { idle.give(box) }
 
-    /// How many projections wait to be lent.
+    /// The number of idle projections.
     package var idleCount: Int { idle.count }
 
-    /// Turns longitudes and latitudes into metres east and north, in place, on all cores.
+    /// Converts longitudes and latitudes to east and north, in place, on all cores.
     ///
     /// - Parameters:
-    ///   - x: Longitudes in degrees; metres east afterwards, NaN where a place was refused.
-    ///   - y: Latitudes in degrees; metres north afterwards, likewise.
-    ///   - jobs: How many threads at most; as many as there are cores when nil.
-    /// - Returns: What was refused, in order; the same for any number of jobs.
-    /// - Throws: ``ProjectionError`` where a thread's projection cannot be made; nothing was changed for its pairs then.
+    ///   - x: Longitudes in degrees; afterwards east in the target's unit, NaN for refused places.
+    ///   - y: Latitudes in degrees; afterwards north, likewise.
+    ///   - jobs: The maximum number of threads; nil is the number of cores.
+    /// - Returns: The refused places, in order; the same for any number of jobs.
+    /// - Throws: ``ProjectionError`` if a thread's projection cannot be created; its pairs are then unchanged.
     /// - Precondition: `x` and `y` are equally long; `jobs` is above zero.
     /// - Complexity: O(*n*), divided among the cores.
     public func project(
@@ -84,8 +84,7 @@ public final class ProjectionPool: Sendable {
         try spread(&x, &y, jobs) { (projection, x, y) in projection.project(x: &x, y: &y) }
     }
 
-    /// Turns metres east and north into longitudes and latitudes, in place, on all cores: see
-    /// ``project(x:y:jobs:)``.
+    /// Converts east and north to longitudes and latitudes, in place, on all cores: see ``project(x:y:jobs:)``.
     public func unproject(
         x: inout [Double], y: inout [Double], jobs: Int? = nil
     ) throws(ProjectionError) -> [BulkProjectionFailure] {
@@ -103,7 +102,7 @@ public final class ProjectionPool: Sendable {
         let outcome = Guarded((failures: [BulkProjectionFailure](), error: ProjectionError?.none))
         unsafe x.withUnsafeMutableBufferPointer { xs in
             unsafe y.withUnsafeMutableBufferPointer { ys in
-                // Each run is one thread's alone: it is taken once.
+                // Each run belongs to one thread, as it is taken once.
                 nonisolated(unsafe) let (xs, ys) = unsafe (xs, ys)
                 runs.share(jobs: jobs) {
                     do throws(ProjectionError) {
@@ -128,7 +127,7 @@ public final class ProjectionPool: Sendable {
             }
         }
         let (failures, error) = outcome.withLock { $0 }
-        // Runs that a thread without a projection did not take were taken by the others, unless none had one.
+        // Runs skipped by a thread without a projection were taken by the others, unless no thread had one.
         if let error, !runs.areTaken { throw error }
         return failures.sorted { $0.position < $1.position }
     }

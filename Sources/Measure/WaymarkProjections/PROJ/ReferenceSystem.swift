@@ -1,14 +1,14 @@
 internal import CPROJ
 public import WaymarkGeodesy
 
-/// A coordinate reference system, as PROJ's database tells of it.
+/// A coordinate reference system, as described by PROJ's database.
 ///
 /// ```swift
 /// let korea = try ReferenceSystem("EPSG:5179")
 /// print(korea.name, korea.axes.map(\.direction))  // Korea 2000 / Unified CS ["north", "east"]
 /// ```
 public struct ReferenceSystem: Hashable, Sendable {
-    /// What the coordinates of a system are.
+    /// The kind of a system's coordinates.
     public enum Kind: String, Hashable, Sendable {
         /// Longitudes and latitudes.
         case geographic
@@ -26,26 +26,26 @@ public struct ReferenceSystem: Hashable, Sendable {
         public let direction: String
         /// As in `metre`.
         public let unit: String
-        /// Metres, or radians, in one unit.
+        /// Metres or radians per unit.
         public let unitFactor: Double
     }
 
-    /// The text that it was made from.
+    /// The text that defines it.
     public let definition: String
     /// As in `Korea 2000 / Unified CS`.
     public let name: String
-    /// What its coordinates are.
+    /// The kind of its coordinates.
     public let kind: Kind
-    /// Its axes in the order of its authority: not the order in which coordinates are given here.
+    /// Its axes in the authority's order, which is not the order of coordinates in this API.
     public let axes: [Axis]
-    /// Where it is made for; nil where the database does not say.
+    /// Its area of use; nil if the database has none.
     public let areaOfUse: BoundingBox?
     /// The name of that area.
     public let areaName: String?
 
     /// The system of an EPSG code (`EPSG:5179`), of WKT, of PROJJSON or of a PROJ string.
     ///
-    /// - Throws: ``ProjectionError``, with PROJ's own words.
+    /// - Throws: ``ProjectionError``, with PROJ's message.
     public init(_ definition: String) throws(ProjectionError) {
         let context = try PROJContext()
         self.init(try PROJObject.referenceSystem(definition, in: context), definition: definition)
@@ -55,7 +55,7 @@ public struct ReferenceSystem: Hashable, Sendable {
         self.definition = definition
         let context = unsafe object.context.pointer
         name = unsafe proj_get_name(object.pointer).map { unsafe String(cString: $0) } ?? definition
-        // A system with its shift to WGS 84 is the system that is shifted: PROJ tells the axes of that one alone.
+        // For a system with a shift to WGS 84, use the underlying system: PROJ gives axes only for that.
         var plain = object
         while unsafe proj_get_type(plain.pointer) == PJ_TYPE_BOUND_CRS,
             let inner = unsafe PROJObject(proj_get_source_crs(context, plain.pointer), in: object.context)
@@ -71,21 +71,21 @@ public struct ReferenceSystem: Hashable, Sendable {
         var (west, south, east, north) = (0.0, 0.0, 0.0, 0.0)
         var area: UnsafePointer<CChar>?
         let known = unsafe proj_get_area_of_use(context, object.pointer, &west, &south, &east, &north, &area)
-        // -1000 is PROJ's word for unknown.
+        // -1000 is PROJ's value for unknown.
         areaOfUse =
             known != 0 ? try? BoundingBox(south: south, west: west, north: north, east: east) : nil
         areaName = areaOfUse == nil ? nil : unsafe area.map { unsafe String(cString: $0) }
     }
 
-    /// Metres in one unit of a projected system, of its first axis; 1 for other systems.
+    /// Metres per unit of a projected system's first axis; 1 for other systems.
     public var metersPerUnit: Double { kind == .projected ? axes.first?.unitFactor ?? 1 : 1 }
 }
 
 extension PROJObject {
-    /// Why places cannot be given in this geographic system by degrees from Greenwich; nil where they can.
+    /// Why this geographic system does not use degrees from Greenwich; nil if it does.
     func reasonAgainstDegrees(_ system: ReferenceSystem) -> String? {
         if let axis = system.axes.prefix(2).first(where: { abs($0.unitFactor * 180 / .pi - 1) > 1e-9 }) {
-            return "its unit is the \(axis.unit), and places are in degrees"
+            return "its unit is the \(axis.unit), but degrees are needed"
         }
         guard let meridian = unsafe PROJObject(proj_get_prime_meridian(context.pointer, pointer), in: context) else {
             return nil
@@ -95,7 +95,7 @@ extension PROJObject {
             context.pointer, meridian.pointer, &longitude, nil, nil)
         guard known != 0, longitude != 0 else { return nil }
         let name = unsafe proj_get_name(meridian.pointer).map { unsafe String(cString: $0) } ?? "\(longitude)"
-        return "its longitudes begin at \(name), and those of places at Greenwich"
+        return "its prime meridian is \(name), but Greenwich is needed"
     }
 
     /// Reads a coordinate reference system.
@@ -103,7 +103,7 @@ extension PROJObject {
         _ definition: String, in context: PROJContext
     ) throws(ProjectionError) -> PROJObject {
         context.clearReason()
-        // "+proj=tmerc ..." alone is an operation: with "+type=crs" it is a system.
+        // "+proj=tmerc ..." alone is an operation; "+type=crs" makes it a system.
         let isProjString = definition.contains("+proj=") && !definition.contains("+type=crs")
         let text = isProjString ? definition + " +type=crs" : definition
         guard !definition.utf8.contains(0),
@@ -111,7 +111,7 @@ extension PROJObject {
         else {
             guard context.hasDatabase else { throw .databaseUnavailable(reason: context.reason) }
             let reason = context.reason
-            // A database of another version is there, but of no use.
+            // A database of another version exists but is unusable.
             if reason.contains("DATABASE.LAYOUT") || reason.contains("proj.db") {
                 throw .databaseUnavailable(reason: reason)
             }

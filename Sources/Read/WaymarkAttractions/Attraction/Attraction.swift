@@ -3,12 +3,12 @@ public import WaymarkTimes
 
 /// A place worth a visit, with all fields of the Korean tourist-site standard data (전국관광지정보표준데이터).
 ///
-/// A field that a source leaves blank, or fills with `-` or `NULL`, is `nil` here; a list of facilities that is blank or
-/// says 없음 ("none") is empty.
+/// A field that is blank, `-` or `NULL` in the source is `nil`; a list of facilities that is blank or 없음 ("none") is
+/// empty.
 public struct Attraction: Hashable, Sendable, Codable {
-    /// What names the place within a catalog; see ``AttractionID`` for how it is derived where the source has none.
+    /// Identifies the place within a catalog; ``AttractionID`` describes how it is derived if the source has none.
     public var id: String
-    /// 관광지명, the name; empty where the source gives none.
+    /// 관광지명, the name; empty if the source has none.
     public var name: String
     /// 관광지구분, such as 관광지 or 관광단지.
     public var category: String?
@@ -22,29 +22,29 @@ public struct Attraction: Hashable, Sendable, Codable {
     public var areaSquareMeters: Double?
     /// 공공편익시설정보: car parks, toilets, offices.
     public var publicFacilities: [String] = []
-    /// 숙박시설정보: where to sleep.
+    /// 숙박시설정보: lodging.
     public var lodgings: [String] = []
     /// 운동및오락시설정보: sports and amusement.
     public var sportsFacilities: [String] = []
-    /// 휴양및문화시설정보: rest and culture.
+    /// 휴양및문화시설정보: recreation and culture.
     public var cultureFacilities: [String] = []
     /// 접객시설정보: food and reception.
     public var receptionFacilities: [String] = []
     /// 지원시설정보: support.
     public var supportFacilities: [String] = []
-    /// 지정일자, when the place was designated.
+    /// 지정일자, the date of designation.
     public var designated: CalendarDate?
-    /// 수용인원수, how many visitors it holds.
+    /// 수용인원수, the visitor capacity.
     public var capacity: Int?
-    /// 주차가능수, how many cars can park.
+    /// 주차가능수, the number of parking spaces.
     public var parkingSpaces: Int?
     /// 관광지소개, a description in Korean.
     public var introduction: String?
-    /// 관리기관전화번호, the phone number of those who run it.
+    /// 관리기관전화번호, the phone number of the managing institution.
     public var phone: String?
-    /// 관리기관명, who runs it.
+    /// 관리기관명, the managing institution.
     public var managingOrganization: String?
-    /// 데이터기준일자, the day the data is of.
+    /// 데이터기준일자, the reference date of the data.
     public var baseDate: CalendarDate?
     /// 제공기관코드, the code of the authority that published the row.
     public var providerCode: String?
@@ -57,43 +57,5 @@ public struct Attraction: Hashable, Sendable, Codable {
         self.name = name
         self.category = category
         self.coordinate = coordinate
-    }
-
-    /// How many fields other than id, name and coordinate hold something.
-    var filledFieldCount: Int {
-        let texts = [
-            category, roadAddress, lotAddress, introduction, phone, managingOrganization, providerCode, providerName,
-        ]
-        let lists = [
-            publicFacilities, lodgings, sportsFacilities, cultureFacilities, receptionFacilities, supportFacilities,
-        ]
-        let others = [
-            areaSquareMeters != nil, designated != nil, capacity != nil, parkingSpaces != nil, baseDate != nil,
-        ]
-        return texts.count { $0 != nil } + lists.count { !$0.isEmpty } + others.count { $0 }
-    }
-
-    /// Takes from `other` what is missing here; id and coordinate stay.
-    mutating func fill(from other: Attraction) {
-        if name.isEmpty { name = other.name }
-        category = category ?? other.category
-        roadAddress = roadAddress ?? other.roadAddress
-        lotAddress = lotAddress ?? other.lotAddress
-        areaSquareMeters = areaSquareMeters ?? other.areaSquareMeters
-        if publicFacilities.isEmpty { publicFacilities = other.publicFacilities }
-        if lodgings.isEmpty { lodgings = other.lodgings }
-        if sportsFacilities.isEmpty { sportsFacilities = other.sportsFacilities }
-        if cultureFacilities.isEmpty { cultureFacilities = other.cultureFacilities }
-        if receptionFacilities.isEmpty { receptionFacilities = other.receptionFacilities }
-        if supportFacilities.isEmpty { supportFacilities = other.supportFacilities }
-        designated = designated ?? other.designated
-        capacity = capacity ?? other.capacity
-        parkingSpaces = parkingSpaces ?? other.parkingSpaces
-        introduction = introduction ?? other.introduction
-        phone = phone ?? other.phone
-        managingOrganization = managingOrganization ?? other.managingOrganization
-        baseDate = baseDate ?? other.baseDate
-        providerCode = providerCode ?? other.providerCode
-        providerName = providerName ?? other.providerName
     }
 }

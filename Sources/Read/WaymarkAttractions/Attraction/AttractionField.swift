@@ -1,4 +1,9 @@
+import WaymarkText
+import WaymarkTimes
+
 /// The fields of an attraction as tables name them: the id, then the 22 columns of the standard data in their order.
+///
+/// All that is known of a field stands in its row of ``table``: readers, writers, index files and headers go by that.
 package enum AttractionField: Int, CaseIterable, Sendable {
     case id
     case name, category, roadAddress, lotAddress, latitude, longitude, area
@@ -6,49 +11,91 @@ package enum AttractionField: Int, CaseIterable, Sendable {
     case designated, capacity, parkingSpaces, introduction, phone, managingOrganization, baseDate
     case providerCode, providerName
 
+    /// Where an attraction holds a field.
+    enum Property: Sendable {
+        /// A text, empty for none.
+        case name(any WritableKeyPath<Attraction, String> & Sendable)
+        case text(any WritableKeyPath<Attraction, String?> & Sendable)
+        /// A part of the coordinate.
+        case degrees(any KeyPath<Attraction, Double> & Sendable)
+        /// A number from 0.
+        case amount(any WritableKeyPath<Attraction, Double?> & Sendable)
+        /// A whole number from 0.
+        case count(any WritableKeyPath<Attraction, Int?> & Sendable)
+        case date(any WritableKeyPath<Attraction, CalendarDate?> & Sendable)
+        case list(any WritableKeyPath<Attraction, [String]> & Sendable)
+    }
+
+    /// A row of the table: the names in the standard data, in the open API's answers, and of ``Attraction`` and GeoJSON.
+    private struct Row: Sendable {
+        let field: AttractionField
+        let korean: String
+        let service: String
+        let english: String
+        let property: Property
+        /// Names in other tables, as `PlainText.key` has them.
+        let others: [String]
+
+        init(
+            _ field: AttractionField, _ korean: String, _ service: String, _ english: String, _ property: Property,
+            others: [String] = []
+        ) {
+            (self.field, self.korean, self.service, self.english) = (field, korean, service, english)
+            (self.property, self.others) = (property, others)
+        }
+    }
+
+    private static let table: [Row] = [
+        Row(.id, "id", "id", "id", .name(\.id)),
+        Row(.name, "관광지명", "trrsrtNm", "name", .name(\.name)),
+        Row(.category, "관광지구분", "trrsrtSe", "category", .text(\.category)),
+        Row(
+            .roadAddress, "소재지도로명주소", "rdnmadr", "roadAddress", .text(\.roadAddress),
+            others: ["도로명주소", "주소", "address"]),
+        Row(.lotAddress, "소재지지번주소", "lnmadr", "lotAddress", .text(\.lotAddress), others: ["지번주소"]),
+        Row(.latitude, "위도", "latitude", "latitude", .degrees(\.coordinate.latitude)),
+        Row(.longitude, "경도", "longitude", "longitude", .degrees(\.coordinate.longitude)),
+        Row(.area, "면적", "ar", "areaSquareMeters", .amount(\.areaSquareMeters)),
+        Row(.publicFacilities, "공공편익시설정보", "cnvnncFclty", "publicFacilities", .list(\.publicFacilities)),
+        Row(.lodgings, "숙박시설정보", "stayngInfo", "lodgings", .list(\.lodgings)),
+        Row(.sportsFacilities, "운동및오락시설정보", "mvmAmsmtFclty", "sportsFacilities", .list(\.sportsFacilities)),
+        Row(.cultureFacilities, "휴양및문화시설정보", "recrtClturFclty", "cultureFacilities", .list(\.cultureFacilities)),
+        Row(.receptionFacilities, "접객시설정보", "hospitalityFclty", "receptionFacilities", .list(\.receptionFacilities)),
+        Row(.supportFacilities, "지원시설정보", "sportFclty", "supportFacilities", .list(\.supportFacilities)),
+        Row(.designated, "지정일자", "appnDate", "designated", .date(\.designated)),
+        Row(.capacity, "수용인원수", "aceptncCo", "capacity", .count(\.capacity)),
+        Row(.parkingSpaces, "주차가능수", "prkplceCo", "parkingSpaces", .count(\.parkingSpaces)),
+        Row(.introduction, "관광지소개", "trrsrtIntrcn", "introduction", .text(\.introduction)),
+        Row(.phone, "관리기관전화번호", "phoneNumber", "phone", .text(\.phone), others: ["전화번호"]),
+        Row(.managingOrganization, "관리기관명", "institutionNm", "managingOrganization", .text(\.managingOrganization)),
+        Row(.baseDate, "데이터기준일자", "referenceDate", "baseDate", .date(\.baseDate)),
+        Row(.providerCode, "제공기관코드", "instt_code", "providerCode", .text(\.providerCode)),
+        Row(.providerName, "제공기관명", "instt_nm", "providerName", .text(\.providerName)),
+    ]
+
+    private var row: Row { Self.table[rawValue] }
+
     /// The 22 columns of the standard data, in order.
     static let standardColumns = Array(allCases.dropFirst())
 
     /// The column name in the standard data.
-    var koreanName: String { Self.names[rawValue][0] }
-    /// The key in the open API's answers.
-    var serviceKey: String { Self.names[rawValue][1] }
+    var koreanName: String { row.korean }
     /// The property name in GeoJSON, that of ``Attraction``.
-    var englishName: String { Self.names[rawValue][2] }
+    var englishName: String { row.english }
+    /// Where an attraction holds the field.
+    var property: Property { Self.properties[rawValue] }
 
-    /// The field that a header cell or a JSON key names, in any of the three ways, plainly written.
-    static func named(_ plainName: String) -> AttractionField? { byPlainName[plainName] }
+    private static let properties = table.map(\.property)
 
-    private static let names: [[String]] = [
-        ["id", "id", "id"],
-        ["관광지명", "trrsrtNm", "name"],
-        ["관광지구분", "trrsrtSe", "category"],
-        ["소재지도로명주소", "rdnmadr", "roadAddress"],
-        ["소재지지번주소", "lnmadr", "lotAddress"],
-        ["위도", "latitude", "latitude"],
-        ["경도", "longitude", "longitude"],
-        ["면적", "ar", "areaSquareMeters"],
-        ["공공편익시설정보", "cnvnncFclty", "publicFacilities"],
-        ["숙박시설정보", "stayngInfo", "lodgings"],
-        ["운동및오락시설정보", "mvmAmsmtFclty", "sportsFacilities"],
-        ["휴양및문화시설정보", "recrtClturFclty", "cultureFacilities"],
-        ["접객시설정보", "hospitalityFclty", "receptionFacilities"],
-        ["지원시설정보", "sportFclty", "supportFacilities"],
-        ["지정일자", "appnDate", "designated"],
-        ["수용인원수", "aceptncCo", "capacity"],
-        ["주차가능수", "prkplceCo", "parkingSpaces"],
-        ["관광지소개", "trrsrtIntrcn", "introduction"],
-        ["관리기관전화번호", "phoneNumber", "phone"],
-        ["관리기관명", "institutionNm", "managingOrganization"],
-        ["데이터기준일자", "referenceDate", "baseDate"],
-        ["제공기관코드", "instt_code", "providerCode"],
-        ["제공기관명", "instt_nm", "providerName"],
-    ]
+    /// The field that a header cell or a JSON key names, as `PlainText.key` has it.
+    static func named(_ key: String) -> AttractionField? { byKey[key] }
 
-    private static let byPlainName: [String: AttractionField] = {
+    private static let byKey: [String: AttractionField] = {
+        precondition(table.map(\.field) == allCases, "a row for each field, in their order")
         var fields: [String: AttractionField] = [:]
-        for field in allCases {
-            for name in names[field.rawValue] { fields[PlainText.key(name)] = field }
+        for row in table {
+            for name in [row.korean, row.service, row.english] { fields[PlainText.key(name)] = row.field }
+            for key in row.others { fields[key] = row.field }
         }
         return fields
     }()

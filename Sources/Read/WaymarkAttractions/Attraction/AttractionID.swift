@@ -1,25 +1,26 @@
 import WaymarkGeodesy
+import WaymarkText
 
-/// Ids for places whose source gives none.
+/// Ids for places without an id in their source.
 ///
-/// **Standard data** (`kr-` and 13 digits). The id names the site, not the row: it stays the same from one edition of the
-/// data to the next, whoever provides the row, whatever its base date, and while the coordinate is corrected. It is
-/// computed from the text `name LF municipality`:
+/// **Standard data** (`kr-` and 13 digits). The id identifies the site, not the row: it stays the same from one edition
+/// of the data to the next, for any provider and base date, and if the coordinate is corrected. It is computed from the
+/// text `name LF municipality`:
 /// - *name*: letters, marks and digits only, in lower case; conjoining jamo composed, full-width forms plain;
-/// - *municipality*: as 춘천시, 부산 중구, 세종 (a 시 or 군 without its province, since renamed provinces and a county
-///   that moved from one to another would change it; 고성군, of which there are two, with it; a 구 with its city in
-///   short), from the road address, else from the lot address, else the province in short, else nothing;
+/// - *municipality*: as 춘천시, 부산 중구, 세종 (a 시 or 군 without its province, since renamed provinces and a county that moved
+///   from one to another would change it; 고성군, of which there are two, with it; a 구 with its city in short), from the
+///   road address, otherwise from the lot address, otherwise the short name of the province, otherwise nothing;
 /// - hashed with 64-bit FNV-1a over its UTF-8 bytes;
 /// - written as 13 base-32 digits, the highest first, in the alphabet `0123456789abcdefghjkmnpqrstvwxyz`.
 ///
-/// Where sites of one name and municipality lie more than 100 m apart in one input (linked over rows at most 100 m apart),
+/// If sites of one name and municipality lie more than 100 m apart in one input (linked over rows at most 100 m apart),
 /// the southernmost group keeps that id; for each other group, ` LF latitude,longitude` of its southernmost point, both
-/// rounded to 3 decimals, is added to the text. The order of rows plays no part.
+/// rounded to 3 decimals, is added to the text. The order of rows does not matter.
 ///
 /// **Other data** (`pt-` and 13 digits). From `name LF latitude,longitude`, both rounded to 5 decimals (about 1 m), and
 /// hashed in the same way. A row without a name takes `row-` and its number.
 public enum AttractionID {
-    /// The id of a site of the standard data, before any tie is broken.
+    /// The id of a site of the standard data, before ties are resolved.
     ///
     /// ```swift
     /// AttractionID.site(name: "남이섬", roadAddress: "강원특별자치도 춘천시 남산면 남이섬길 1")
@@ -33,14 +34,14 @@ public enum AttractionID {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The id of any named place without one of its own.
+    /// The id of any named place without an id.
     public static func place(name: String, coordinate: Coordinate) -> String {
         var bytes = ContiguousArray<UInt8>()
         appendPlace(name: ContiguousArray(name.utf8).span, coordinate, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The ids of sites of the standard data, ties broken; one for each site, in the same order.
+    /// The ids of sites of the standard data, with ties resolved; one for each site, in the same order.
     static func sites(_ sites: [Attraction]) -> [String] {
         var ids = sites.map { site(name: $0.name, roadAddress: $0.roadAddress, lotAddress: $0.lotAddress) }
         for members in Dictionary(grouping: ids.indices, by: { ids[$0] }).values where members.count > 1 {
@@ -49,16 +50,16 @@ public enum AttractionID {
         return ids
     }
 
-    /// The new ids of those among sites of one `id` that must have another, since they lie more than 100 m from the
-    /// southernmost, linked over sites at most 100 m apart.
+    /// The new ids of the sites with the same `id` that lie more than 100 m from the southernmost group, linked over
+    /// sites at most 100 m apart.
     ///
-    /// - Complexity: O(*k* log *k*), but for sites that crowd within 100 m of each other.
+    /// - Complexity: O(*k* log *k*), except for many sites within 100 m of each other.
     static func tied(
         _ members: [Int], id: String, _ coordinate: (Int) -> Coordinate
     ) -> [(member: Int, id: String)] {
         let groups = SpatialGroups.linked(members, within: Meters(100), coordinate)
         return groups.dropFirst().flatMap { group in
-            // The hash goes on where it ended for the text without a place.
+            // Continue the hash of the text without a place.
             var hash = FNV(digits: id.utf8.dropFirst(3))
             hash.add(0x0A)
             hash.add(coordinate(group[0]), decimals: 3)
@@ -67,7 +68,7 @@ public enum AttractionID {
         }
     }
 
-    /// Appends the id of a site, without its ties, to `bytes`.
+    /// Appends the id of a site, before ties are resolved, to `bytes`.
     static func appendSite(
         name: Span<UInt8>, roadAddress: String?, lotAddress: String?, to bytes: inout ContiguousArray<UInt8>
     ) {
@@ -96,7 +97,7 @@ private struct FNV {
 
     init() {}
 
-    /// The hash that was written in these 13 digits.
+    /// The hash written as these 13 digits.
     init(digits: some Sequence<UInt8>) {
         state = digits.reduce(0) { $0 << 5 | UInt64(Self.alphabet.firstIndex(of: $1) ?? 0) }
     }

@@ -1,10 +1,10 @@
 import WaymarkTables
 
-/// What a file holds, by its first bytes.
+/// The kind of a file, by its first bytes.
 enum ContentKind {
     case csv, json
 
-    /// Tells CSV from JSON, and refuses what is neither.
+    /// Distinguishes CSV from JSON, and refuses anything else.
     init(_ bytes: ContiguousArray<UInt8>, file: String) throws(AttractionError) {
         for (start, what) in Self.signatures where bytes.starts(with: start) {
             throw .unrecognised(file: file, reason: what)
@@ -33,9 +33,9 @@ enum ContentKind {
         }
     }
 
-    /// Whether what follows an opening bracket can be JSON: a value, its end, or nothing at all.
+    /// Whether the text after an opening bracket can be JSON: a value, a closing bracket, or nothing.
     ///
-    /// A list of numbers or texts is no table of attractions either, and is better refused as the JSON it is.
+    /// A list of numbers or texts is not a table of attractions either, and is refused as JSON.
     private static func isJSONList(_ rest: ArraySlice<UInt8>) -> Bool {
         let value = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let first = value.first else { return true }
@@ -43,7 +43,7 @@ enum ContentKind {
             || ["true", "false", "null"].contains { value.starts(with: $0.utf8) }
     }
 
-    /// UTF-16 and UTF-32 are named by whoever decodes them.
+    /// UTF-16 and UTF-32 are reported by the decoder.
     private static func hasUTF16Mark(_ bytes: ContiguousArray<UInt8>) -> Bool {
         [[0xFF, 0xFE], [0xFE, 0xFF], [0x00, 0x00, 0xFE, 0xFF]].contains { bytes.starts(with: $0) }
     }

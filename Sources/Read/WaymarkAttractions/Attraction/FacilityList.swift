@@ -1,12 +1,14 @@
+import WaymarkText
+
 /// Lists of facilities, written as one text with `+` between the items.
 ///
-/// A `+` that belongs to an item is written `\+`, and a backslash before a `+`, a backslash or the end of an item `\\`;
-/// within parentheses a `+` needs no such mark.
+/// A `+` within an item is written `\+`, and a backslash before a `+`, a backslash or the end of an item `\\`; within
+/// parentheses a `+` needs no escape.
 enum FacilityList {
-    /// The items of `text`, without blanks at their ends; none for blank, `-` and 없음.
+    /// The items of `text`, trimmed; none for blank, `-` and 없음.
     ///
-    /// A `+` inside parentheses belongs to its item, as in `기반시설(도로+광장+주차장)`. Where parentheses do not
-    /// close, each `+` divides.
+    /// A `+` inside parentheses belongs to its item, as in `기반시설(도로+광장+주차장)`. If parentheses do not close, each `+`
+    /// divides.
     static func items(_ text: String) -> [String] {
         var items = divided(text, respectsParentheses: true) ?? divided(text, respectsParentheses: false) ?? []
         items = items.map(PlainText.trimmed).filter { !$0.isEmpty }
@@ -14,9 +16,9 @@ enum FacilityList {
         return items
     }
 
-    /// The one text that reads back as `items`.
+    /// The text that reads back as `items`.
     static func text(_ items: [String]) -> String {
-        // One item whose parentheses do not close makes each + divide, in all of them.
+        // With an unclosed parenthesis in any item, each + divides in all items.
         let isClosed = items.allSatisfy { depth(after: $0) == 0 }
         return items.map { marked($0, respectsParentheses: isClosed) }.joined(separator: "+")
     }
@@ -69,7 +71,7 @@ enum FacilityList {
 
     private static func depth(after text: String) -> Int { text.unicodeScalars.reduce(0) { depth($0, after: $1) } }
 
-    /// How many parentheses are open after `scalar`, where `depth` were before it.
+    /// The number of open parentheses after `scalar`, given `depth` before it.
     private static func depth(_ depth: Int, after scalar: Unicode.Scalar) -> Int {
         switch scalar {
         case "(", "（", "[": depth + 1

@@ -5,9 +5,9 @@ import WaymarkTimes
 /// What the cell of a field says, in the one form that tables and index files hold: dates as `2021-03-30`, numbers in
 /// the fewest digits, lists of facilities as JSON, which nothing in an item can break; empty for nothing.
 enum FieldText {
-    /// The text of `field` in `cell`, and why it was left out where it is not what it should be.
-    static func of(_ field: AttractionField, _ cell: String) -> (text: String, fault: String?) {
-        switch field.kind {
+    /// The text of a field of a kind in `cell`, and why it was left out where it is not what it should be.
+    static func of(_ kind: AttractionField.Kind, _ cell: String) -> (text: String, fault: String?) {
+        switch kind {
         case .text: return (PlainText.value(cell) ?? "", nil)
         case .list: return (json(FacilityList.items(cell)), nil)
         case .date:
@@ -17,7 +17,7 @@ enum FieldText {
         case .amount, .count:
             guard let text = PlainText.value(cell) else { return ("", nil) }
             guard let number = amount(text) else { return ("", fault(text, "a number")) }
-            if field.kind == .amount { return (NumberText.shortest(number), nil) }
+            if kind == .amount { return (NumberText.shortest(number), nil) }
             if let count = Int(exactly: number) { return (String(count), nil) }
             return ("", fault(cell, "a whole number"))
         }
@@ -31,8 +31,11 @@ enum FieldText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The decimal number that `text` is, without regard to the locale.
-    static func number(_ text: String) -> Double? { NumberParser.double(ContiguousArray(text.utf8).span) }
+    /// The list that JSON of ``json(_:)`` is; empty for anything else.
+    static func items(json text: String) -> [String] {
+        guard case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8)) else { return [] }
+        return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
+    }
 
     /// A number from 0, with or without separators of thousands and a unit.
     private static func amount(_ text: String) -> Double? {
@@ -41,7 +44,7 @@ enum FieldText {
             digits = digits.dropLast(unit.count)
         }
         let plain = PlainText.trimmed(String(digits.filter { $0 != "," }))
-        if let number = number(plain), number >= 0 { return number }
+        if let number = NumberParser.double(plain), number >= 0 { return number }
         return nil
     }
 
@@ -52,18 +55,17 @@ enum FieldText {
 }
 
 extension AttractionField {
-    /// What a field holds.
-    enum Kind { case text, list, date, amount, count }
+    /// What the cells of a field hold.
+    enum Kind: Sendable { case text, list, date, amount, count }
 
+    /// What the cells of the field hold.
     var kind: Kind {
-        switch self {
-        case .area: .amount
-        case .capacity, .parkingSpaces: .count
-        case .designated, .baseDate: .date
-        case .publicFacilities, .lodgings, .sportsFacilities, .cultureFacilities, .receptionFacilities,
-            .supportFacilities:
-            .list
-        default: .text
+        switch property {
+        case .name, .text, .degrees: .text
+        case .amount: .amount
+        case .count: .count
+        case .date: .date
+        case .list: .list
         }
     }
 }

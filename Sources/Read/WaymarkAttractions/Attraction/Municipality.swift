@@ -1,15 +1,15 @@
-/// The city, county or district that a Korean address lies in, in one form for all ways to write it.
+/// The city, county or district of a Korean address, in a normalised form.
 package enum Municipality {
     /// The municipality of a place, for ``AttractionID``.
     ///
-    /// - 시 and 군: the name alone, such as 춘천시, whatever province is written before it or none; names of cities and
-    ///   counties occur once in the country, but for 고성군, which takes its province: 강원 고성군.
+    /// - 시 and 군: only the name, such as 춘천시, with or without a province before it; names of cities and counties are
+    ///   unique in the country, except 고성군, which takes its province: 강원 고성군.
     /// - 구 of a metropolitan city: both, the city in short, such as 부산 중구. 인천 남구 is 인천 미추홀구, its name
     ///   since 2018.
     /// - Sejong: 세종.
     ///
-    /// The road address is looked at first, then the lot address. Where neither names a municipality, the province in
-    /// short; where there is none, "".
+    /// The road address is used first, then the lot address. If neither has a municipality, it is the short name of the
+    /// province; without one, "".
     package static func key(roadAddress: String?, lotAddress: String?) -> String {
         let addresses = [roadAddress, lotAddress].compactMap { $0 }.map(parts)
         let province = addresses.lazy.compactMap(\.province).first

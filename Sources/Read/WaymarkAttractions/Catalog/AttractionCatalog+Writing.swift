@@ -1,31 +1,31 @@
 import WaymarkTables
 
 extension AttractionCatalog {
-    /// The CSV format that reads back as these attractions, ids included.
+    /// The CSV format that reads back as these attractions, including ids.
     ///
-    /// The standard data has no column for ids. Where every id is the one that its 22 columns give (``AttractionID``),
-    /// they are enough; otherwise a column `id` goes before them.
+    /// The standard data has no id column. If every id follows from the 22 columns (``AttractionID``), these suffice;
+    /// otherwise a column `id` precedes them.
     /// - Complexity: O(*n*).
     public var csvFormat: AttractionWriter.Format {
-        // Most ids of other places show by their first letters that they are none of these.
+        // Most other ids differ in their first letters.
         let isDerived =
             attractions.allSatisfy { !$0.name.isEmpty && $0.id.hasPrefix("kr-") }
             && AttractionID.sites(attractions) == attractions.map(\.id)
         return .csv(includesIDs: !isDerived)
     }
 
-    /// Hands out the attractions as CSV, a piece at a time; see ``csvFormat`` for its columns.
+    /// Writes the attractions as CSV, piece by piece; see ``csvFormat`` for its columns.
     ///
-    /// - Parameter write: Takes each piece, at most about 64 KiB and one row; an error it throws ends the writing.
-    /// - Throws: What `write` throws.
+    /// - Parameter write: Takes each piece, at most about 64 KiB plus one row; its error ends the writing.
+    /// - Throws: The error of `write`.
     public func writeCSV<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
         try self.write(csvFormat, into: write)
     }
 
-    /// Hands out the attractions as a GeoJSON FeatureCollection of Points, a piece at a time.
+    /// Writes the attractions as a GeoJSON FeatureCollection of Points, piece by piece.
     ///
-    /// - Parameter write: Takes each piece, at most about 64 KiB and one feature; an error it throws ends the writing.
-    /// - Throws: What `write` throws.
+    /// - Parameter write: Takes each piece, at most about 64 KiB plus one feature; its error ends the writing.
+    /// - Throws: The error of `write`.
     public func writeGeoJSON<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
         try self.write(.geoJSON, into: write)
     }

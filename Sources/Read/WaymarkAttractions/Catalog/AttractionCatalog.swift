@@ -2,7 +2,7 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 
-/// Attractions in memory, checked, without duplicates, and indexed by place.
+/// Attractions in memory: validated, without duplicates, and indexed by place.
 ///
 /// ```swift
 /// let catalog = try AttractionCatalog(contentsOf: "attractions.csv")
@@ -12,14 +12,14 @@ import WaymarkTables
 /// print(catalog.report.summary())
 /// ```
 ///
-/// Formats are told apart by content: the tourist-site standard data (전국관광지정보표준데이터) as the official CSV in any
-/// edition, as the data portal's JSON or as the open API's JSON answer; GeoJSON points; any CSV or JSON list with
-/// columns for latitude and longitude; an index file (``AttractionFile``), which is verified and read whole. CSV and JSON
-/// may be in UTF-8 or CP949.
+/// Formats are recognised by content: the tourist-site standard data (전국관광지정보표준데이터) as the official CSV in any edition,
+/// as the data portal's JSON or as the open API's JSON answer; GeoJSON points; any CSV or JSON list with columns for
+/// latitude and longitude; an index file (``AttractionFile``), which is verified and read completely. CSV and JSON may
+/// be in UTF-8 or CP949.
 public struct AttractionCatalog: Sendable {
     /// The attractions, in the order of their rows.
     public let attractions: [Attraction]
-    /// What was found in the file.
+    /// The report about the file.
     public let report: QualityReport
     /// The index over the attractions' coordinates; positions are those in `attractions`.
     public let index: PointIndex
@@ -28,11 +28,12 @@ public struct AttractionCatalog: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - options: How to read it; all is found out by default.
-    ///   - jobs: How many threads read, make the attractions and index them; the catalog is the same for any number.
-    /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
+    ///   - options: The reading options; everything is detected by default.
+    ///   - jobs: The number of threads for reading, building and indexing; the catalog does not depend on it.
+    /// - Throws: ``AttractionError``; an invalid row is not an error but a rejection in `report`.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n* log *n*) in the rows. Besides the catalog, the texts of the file are held while it is made.
+    /// - Complexity: O(*n* log *n*) in the rows. While the catalog is built, the texts of the file are also held in
+    ///   memory.
     public init(
         contentsOf path: String, options: CatalogOptions = .init(), jobs: Int = 1
     ) throws(AttractionError) {
@@ -42,7 +43,7 @@ public struct AttractionCatalog: Sendable {
             jobs: jobs)
     }
 
-    /// All that a table holds besides coordinates.
+    /// All fields of a table except coordinates.
     static let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
 
     init(_ table: AttractionTable, jobs: Int) {
@@ -57,10 +58,10 @@ public struct AttractionCatalog: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The whole of a file.
-    ///   - name: What to call it in errors and in the report.
-    ///   - options: How to read it; all is found out by default.
-    ///   - jobs: How many threads read, make the attractions and index them; the catalog is the same for any number.
-    /// - Throws: ``AttractionError``; a bad row is no error but a rejection in `report`.
+    ///   - name: Its name in errors and in the report.
+    ///   - options: The reading options; everything is detected by default.
+    ///   - jobs: The number of threads for reading, building and indexing; the catalog does not depend on it.
+    /// - Throws: ``AttractionError``; an invalid row is not an error but a rejection in `report`.
     /// - Precondition: `jobs` is at least 1.
     public init(
         bytes: ContiguousArray<UInt8>, name: String, options: CatalogOptions = .init(), jobs: Int = 1
@@ -71,7 +72,7 @@ public struct AttractionCatalog: Sendable {
             jobs: jobs)
     }
 
-    /// A catalog of attractions at hand, taken as they are.
+    /// A catalog of given attractions, unchanged.
     public init(_ attractions: [Attraction]) {
         self.attractions = attractions
         var report = QualityReport(file: "memory", format: .listJSON, encoding: "UTF-8")
@@ -83,8 +84,8 @@ public struct AttractionCatalog: Sendable {
 
     /// Returns the attractions within `radius` of `center`, nearest first.
     ///
-    /// Distances are great-circle, on `Sphere.earth`; the boundary belongs to the circle. Equal distances come in
-    /// the order of `attractions`.
+    /// Distances are great-circle, on `Sphere.earth`; the boundary belongs to the circle. Equal distances are in the
+    /// order of `attractions`.
     ///
     /// - Precondition: `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *m* log *m*) for *m* answers on average.
@@ -94,7 +95,7 @@ public struct AttractionCatalog: Sendable {
 
     /// Returns the `count` attractions nearest to `center`, nearest first, or all within `radius` if they are fewer.
     ///
-    /// Distances are great-circle, on `Sphere.earth`. Equal distances come in the order of `attractions`.
+    /// Distances are great-circle, on `Sphere.earth`. Equal distances are in the order of `attractions`.
     ///
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
     /// - Complexity: O(log *n* + *k* log *k*) on average for *k* = `count`.
@@ -107,7 +108,7 @@ public struct AttractionCatalog: Sendable {
     }
 }
 
-/// An attraction and how far it is from the place asked about.
+/// An attraction and its distance from the centre of the search.
 public struct NearbyAttraction: Hashable, Sendable {
     /// The attraction.
     public let attraction: Attraction

@@ -1,29 +1,21 @@
-import WaymarkIndex
-import WaymarkTables
+public import WaymarkIndex
+public import WaymarkPlaces
+public import WaymarkTables
 
-/// Why a file of attractions could not be used at all.
+/// Why a file of attractions could not be read.
 ///
-/// A single bad row is no error: it is a rejection in the ``QualityReport``. `file` is the path or "standard input".
+/// A single invalid row is not an error but a rejection in the ``QualityReport``. `file` is the path or "standard
+/// input".
 public enum AttractionError: Error, Equatable, Sendable {
-    /// There is nothing in the input.
+    /// The input is empty.
     case emptyInput(file: String)
-    /// The input holds the names of the columns and not one row.
+    /// The input has a header but no rows.
     case onlyHeader(file: String, columns: [String])
-    /// No column is known to hold the latitude, or the longitude; `seen` are the columns there are.
-    case noCoordinateColumns(file: String, seen: [String])
-    /// No column is known to hold the x, or the y, of a projected system.
-    case noProjectedColumns(file: String, system: String, seen: [String])
-    /// More than one column could be meant.
-    case ambiguousColumns(file: String, names: [String])
-    /// Latitude and longitude are to come from one column.
-    case oneColumnForBoth(file: String, column: String)
-    /// There is no column of the name, or `#` number, that was asked for.
-    case columnNotFound(file: String, name: String, seen: [String])
-    /// The header holds bytes that are invalid in the encoding.
-    case unreadableHeader(file: String, Rejection)
+    /// The header cannot be read, or its columns are not those of places.
+    case places(PlaceTableError)
     /// The text is not JSON from here on; line and column count from 1, the column in characters.
     case malformedJSON(file: String, line: Int, column: Int, reason: String)
-    /// A JSON document of a shape that is not known; `seen` are its keys.
+    /// A JSON document of an unknown form; `seen` are its keys.
     case unknownJSONShape(file: String, seen: [String])
     /// GeoJSON of another type than FeatureCollection.
     case notFeatureCollection(file: String, type: String)
@@ -38,24 +30,13 @@ public enum AttractionError: Error, Equatable, Sendable {
 }
 
 extension AttractionError: CustomStringConvertible {
-    /// One line that says what is wrong, in which file, and what can be done.
+    /// One line with the fault, the file and a remedy.
     public var description: String {
         switch self {
-        case .emptyInput(let file): "\(prefix(file))there is nothing in it"
+        case .emptyInput(let file): "\(prefix(file))the input is empty"
         case .onlyHeader(let file, let columns):
-            "\(prefix(file))only a header, no rows; \(columnList(columns))"
-        case .noCoordinateColumns(let file, let seen):
-            "\(prefix(file))no columns for latitude and longitude were found; \(columnList(seen))"
-        case .noProjectedColumns(let file, let system, let seen):
-            "\(prefix(file))no columns for the x and y of \(system) were found; \(columnList(seen))"
-        case .ambiguousColumns(let file, let names):
-            "\(prefix(file))\(names.joined(separator: " and ")) could both be meant"
-        case .oneColumnForBoth(let file, let column):
-            "\(prefix(file))column \(column) cannot be both latitude and longitude"
-        case .columnNotFound(let file, let name, let seen):
-            "\(prefix(file))there is no column \(name); \(columnList(seen))"
-        case .unreadableHeader(let file, let rejection):
-            "\(prefix(file))line \(rejection.line): the header cannot be read: \(rejection.reason)"
+            "\(prefix(file))there is a header but no rows; \(PlaceTableError.list(columns))"
+        case .places(let error): "\(error)"
         case .malformedJSON(let file, let line, let column, let reason):
             "\(prefix(file))line \(line), column \(column): not JSON: \(reason)"
         case .unknownJSONShape(let file, let seen):
@@ -64,7 +45,7 @@ extension AttractionError: CustomStringConvertible {
             FeatureCollection or a list of objects, found \(seen.isEmpty ? "none of them" : seen.joined(separator: ", "))
             """
         case .notFeatureCollection(let file, let type):
-            "\(prefix(file))GeoJSON of type \(type), where a FeatureCollection is needed"
+            "\(prefix(file))GeoJSON of type \(type), but a FeatureCollection is needed"
         case .serviceError(let file, let code, let message):
             "\(prefix(file))the answer of a service that failed with code \(code): \(message)"
         case .unrecognised(let file, let reason): "\(prefix(file))\(reason)"
@@ -76,9 +57,12 @@ extension AttractionError: CustomStringConvertible {
 
     private func prefix(_ file: String) -> String { file.isEmpty ? "" : "\(file): " }
 
-    private func columnList(_ columns: [String]) -> String {
-        if columns.isEmpty { return "the input has no columns" }
-        let named = columns.enumerated().prefix(40).map { $1.isEmpty ? "#\($0 + 1) (no name)" : $1 }
-        return "the columns are: " + named.joined(separator: ", ") + (columns.count > 40 ? ", ..." : "")
+    /// An error of the places in a table of attractions.
+    init(_ error: PlaceTableError, file: String) {
+        switch error {
+        case .table(let error): self = .table(file: file, error)
+        case .empty: self = .emptyInput(file: file)
+        default: self = .places(error)
+        }
     }
 }

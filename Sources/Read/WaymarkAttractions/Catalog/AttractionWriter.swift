@@ -1,7 +1,7 @@
 import WaymarkTables
 import WaymarkText
 
-/// Writes attractions as CSV or GeoJSON, in pieces, so that memory stays flat.
+/// Writes attractions as CSV or GeoJSON, in pieces, in constant memory.
 ///
 /// ```swift
 /// var writer = AttractionWriter(.geoJSON)
@@ -13,11 +13,11 @@ import WaymarkText
 /// try file.write(writer.bytes.span)
 /// ```
 ///
-/// CSV comes in the 22 columns of the standard data, in UTF-8 without a byte order mark; with `includesIDs` a column
-/// `id` stands before them. GeoJSON (RFC 7946) is a FeatureCollection of Points, longitude first, one feature a line; the
-/// id is the feature's, properties have the names of ``Attraction``'s, and blank ones are left out.
+/// CSV has the 22 columns of the standard data, in UTF-8 without a byte order mark; `includesIDs` puts a column `id`
+/// before them. GeoJSON (RFC 7946) is a FeatureCollection of Points, longitude first, one feature per line; the id is
+/// the feature's, properties are named after those of ``Attraction``, and blank ones are omitted.
 public struct AttractionWriter: Sendable {
-    /// The formats that can be written.
+    /// The output formats.
     public enum Format: Sendable, Equatable {
         /// The 22 columns of the standard data; `includesIDs` puts a column `id` before them.
         case csv(includesIDs: Bool)
@@ -25,7 +25,7 @@ public struct AttractionWriter: Sendable {
         case geoJSON
     }
 
-    /// The format that is written.
+    /// The format.
     public let format: Format
     private var buffer = CSVBuffer()
     private var text = ContiguousArray<UInt8>()
@@ -44,10 +44,10 @@ public struct AttractionWriter: Sendable {
         }
     }
 
-    /// What was written since the bytes were last removed.
+    /// The bytes written since the last removal.
     public var bytes: ContiguousArray<UInt8> { format == .geoJSON ? text : buffer.bytes }
 
-    /// Forgets the bytes, once they are elsewhere.
+    /// Removes the bytes after they were stored elsewhere.
     public mutating func removeBytes() {
         buffer.removeAll()
         text.removeAll(keepingCapacity: true)

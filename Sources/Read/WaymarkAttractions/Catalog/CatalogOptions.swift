@@ -1,29 +1,30 @@
-import WaymarkTables
+public import WaymarkPlaces
+public import WaymarkTables
 
-/// How a file of attractions is to be read.
+/// Options for reading a file of attractions.
 public struct CatalogOptions: Sendable, Equatable {
-    /// The encoding; `nil` finds it out.
+    /// The encoding; `nil` detects it.
     public var encoding: TextEncoding?
-    /// The byte between the fields of a CSV; `nil` finds it out.
+    /// The delimiter of a CSV; `nil` detects it.
     public var delimiter: UInt8?
-    /// Names of columns that the caller knows.
+    /// Names of columns given by the caller.
     public var columns: PlaceColumnNames
-    /// Whether rows with latitude and longitude exchanged are mended and kept, not rejected.
+    /// Whether rows with swapped latitude and longitude are corrected and kept instead of rejected.
     public var mendsSwapped: Bool
-    /// Which rows become one; where an id is still repeated, the later rows get `-2`, `-3`, ... added.
+    /// Which rows are merged; if an id still repeats, the ids of later rows get the suffix `-2`, `-3`, ...
     public var merging: Merging
 
-    /// Which rows of a table become one.
+    /// Which rows of a table are merged.
     public enum Merging: Sendable, Equatable {
-        /// Those about one place in the tourist-site standard data; in any other table rows equal in every column.
+        /// Rows about one place in the tourist-site standard data; in any other table only rows equal in every column.
         case usual
-        /// Those about one place in any table: of one id, or of one name where rows bring no ids, within 100 m.
+        /// Rows about one place in any table: with the same id, or the same name if rows have no ids, within 100 m.
         case places
         /// None.
         case nothing
     }
 
-    /// Options; each has its usual value by default.
+    /// Makes options with default values.
     public init(
         encoding: TextEncoding? = nil, delimiter: UInt8? = nil, columns: PlaceColumnNames = .init(),
         mendsSwapped: Bool = false, merging: Merging = .usual

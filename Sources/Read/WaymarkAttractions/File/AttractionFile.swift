@@ -1,8 +1,6 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
-import WaymarkText
-import WaymarkTimes
 
 /// A `.waymark` file of attractions, mapped into memory: index and records, used as they lie there.
 ///
@@ -14,8 +12,8 @@ import WaymarkTimes
 /// ```
 ///
 /// Opening costs the same for any number of attractions; an ``Attraction`` is made when it is asked for. Made by
-/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. What ``IndexFile`` says of trust holds here too: without
-/// ``verify()`` a damaged file may give wrong answers, but never a trap or a read elsewhere.
+/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. What ``/WaymarkIndex/IndexFile`` says of trust holds here
+/// too: without ``verify()`` a damaged file may give wrong answers, but never a trap or a read elsewhere.
 public struct AttractionFile: Sendable {
     /// The attractions' places; positions are those of the attractions.
     public let index: PointIndex
@@ -79,6 +77,13 @@ public struct AttractionFile: Sendable {
         let stored = places.load(position * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
         // What was never checked may be no place at all.
         return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude)) ?? .nullIsland
+    }
+
+    /// The name of the attraction at a position; empty where it has none.
+    package func name(of position: Int) -> String {
+        texts(of: .name)?.withText(position) { text in
+            unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        } ?? ""
     }
 
     /// The texts of a field; nil where no attraction has it.
@@ -145,7 +150,14 @@ extension AttractionCatalog {
     /// - Throws: What `write` throws.
     /// - Complexity: O(*n*); the records are held in memory once more while they are written.
     public func writeFile<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
-        try AttractionTable(self, fields: Self.fields).writeFile(index, into: write)
+        try writeFile(sections: [], into: write)
+    }
+
+    /// The same with more sections after those of the attractions.
+    package func writeFile<E: Error>(
+        sections: [IndexFileExtra], into write: (Span<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        try AttractionTable(self, fields: Self.fields).writeFile(index, sections: sections, into: write)
     }
 
     /// The attractions of a file, all of them made; the file is verified first.
@@ -159,55 +171,5 @@ extension AttractionCatalog {
     public init(_ file: AttractionFile, jobs: Int = 1) throws(IndexFileError) {
         try file.verify()
         self.init(AttractionTable(file, fields: Self.fields), jobs: jobs)
-    }
-}
-
-// MARK: Values as texts
-
-extension AttractionValue {
-    /// The value as an index file holds it: lists as JSON, which nothing in an item can break.
-    var storedText: String {
-        switch self {
-        case .none: return ""
-        case .text(let text): return text
-        case .number(let number): return NumberText.shortest(number)
-        case .integer(let number): return String(number)
-        case .list(let items): return FieldText.json(items)
-        }
-    }
-}
-
-extension Attraction {
-    /// Gives a field the value that its stored text, which is not empty, says.
-    mutating func set(_ field: AttractionField, stored utf8: Span<UInt8>) {
-        var text: String { unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
-        var list: [String] {
-            guard case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8)) else { return [] }
-            return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
-        }
-        switch field {
-        case .id: id = text
-        case .name: name = text
-        case .category: category = text
-        case .roadAddress: roadAddress = text
-        case .lotAddress: lotAddress = text
-        case .latitude, .longitude: break
-        case .area: areaSquareMeters = FieldText.number(text)
-        case .publicFacilities: publicFacilities = list
-        case .lodgings: lodgings = list
-        case .sportsFacilities: sportsFacilities = list
-        case .cultureFacilities: cultureFacilities = list
-        case .receptionFacilities: receptionFacilities = list
-        case .supportFacilities: supportFacilities = list
-        case .designated: designated = CalendarDate(text)
-        case .capacity: capacity = Int(text)
-        case .parkingSpaces: parkingSpaces = Int(text)
-        case .introduction: introduction = text
-        case .phone: phone = text
-        case .managingOrganization: managingOrganization = text
-        case .baseDate: baseDate = CalendarDate(text)
-        case .providerCode: providerCode = text
-        case .providerName: providerName = text
-        }
     }
 }

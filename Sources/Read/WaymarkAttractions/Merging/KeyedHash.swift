@@ -1,17 +1,17 @@
-/// A hash of bytes under a key that is drawn anew for each process, so that no input can be made on which hashes collide.
+/// A hash of bytes with a random key for each process, so that no input can be constructed whose hashes collide.
 ///
-/// Words are folded in by multiplication to 128 bits, whose halves are combined, as wyhash does.
+/// Words are folded in by multiplication to 128 bits, whose halves are combined, as in wyhash.
 package struct KeyedHash: Sendable {
     private let first: UInt64
     private let second: UInt64
 
-    /// A hash under a key of its own.
+    /// A hash with its own key.
     package init() {
         first = .random(in: 0 ... .max) | 1
         second = .random(in: 0 ... .max) | 1
     }
 
-    /// The hash of `bytes` after that of others; 0 where there are none. One multiplication for each 16 bytes begun.
+    /// The hash of `bytes` after that of others; 0 if there are none. One multiplication per started 16 bytes.
     @inline(__always)
     package func hash(_ bytes: Span<UInt8>, after state: UInt64 = 0) -> UInt64 {
         unsafe bytes.withUnsafeBytes { unsafe hash($0, after: state) }
@@ -20,7 +20,7 @@ package struct KeyedHash: Sendable {
     @unsafe @inline(__always)
     private func hash(_ bytes: UnsafeRawBufferPointer, after state: UInt64) -> UInt64 {
         let count = bytes.count
-        // With the length, so that cells side by side cannot be told apart otherwise than they are.
+        // With the length, so that adjacent cells cannot be divided differently.
         var hash = (state ^ second) &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
         @inline(__always)
         func word(_ at: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) }
@@ -33,7 +33,7 @@ package struct KeyedHash: Sendable {
             hash = Self.fold(word(at) ^ first, word(at + 8) ^ hash)
             at += 16
         }
-        // What is left, up to 16 bytes, in two words that overlap where it is less.
+        // The remaining bytes, up to 16, in two words that overlap if there are fewer.
         if count >= 16 { return Self.fold(word(count - 16) ^ first, word(count - 8) ^ hash) }
         if count >= 8 { return Self.fold(word(0) ^ first, word(count - 8) ^ hash) }
         if count >= 4 { return Self.fold(half(0) << 32 | half(count - 4) ^ first, hash) }

@@ -1,19 +1,20 @@
 import WaymarkIndex
+import WaymarkText
 
-/// Finds the texts of a column that stand in more than one row.
+/// Finds the texts of a column that occur in more than one row.
 ///
-/// Texts are equal as `String`s are: also where one character is written in two ways.
+/// Texts are compared like `String`s, so canonically equivalent characters are equal.
 struct RepeatedTexts {
     private let column: AttractionTable.Column
-    /// Whether a text may be equal to another without the same bytes.
+    /// Whether a text may be equal to another with different bytes.
     private var hasForms = false
 
     private static let upperHalf: UInt64 = 0xFFFF_FFFF_0000_0000
 
-    /// The rows of each text that stands in two or more, ascending, by first row; blank texts are left out.
+    /// The rows of each text that occurs in two or more, ascending, by first row; blank texts are ignored.
     private(set) var groups: [[Int]] = []
 
-    /// - Complexity: O(*n*): a hash of each text, and a sort of the hashes by their digits. Hashes are keyed.
+    /// - Complexity: O(*n*): a keyed hash of each text, and a radix sort of the hashes.
     init(_ column: AttractionTable.Column, _ hash: KeyedHash) {
         self.column = column
         let count = column.count
@@ -80,9 +81,9 @@ struct RepeatedTexts {
 }
 
 extension PlainText {
-    /// Whether a text is surely equal to no other text than the one of the same bytes, in canonical composition.
+    /// Whether a text surely equals only texts with the same bytes, under canonical composition.
     ///
-    /// So it is with ASCII and other characters below U+0300, kana without marks of voice, ideographs and Hangul syllables.
+    /// True for ASCII and other characters below U+0300, kana without voice marks, ideographs and Hangul syllables.
     static func hasOneForm(_ utf8: Span<UInt8>) -> Bool {
         if PlainText.isASCII(utf8) { return true }
         var index = 0

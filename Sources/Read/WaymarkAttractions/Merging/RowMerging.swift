@@ -1,32 +1,33 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
-/// Rows that are one: rows that say the same in every column; or, where more is wanted, rows within 100 m of each other with
-/// the same id, or, where rows bring no ids of their own, the same name.
+/// Merging of rows: rows equal in every column; or, if requested, rows within 100 m of each other with the same id or,
+/// if rows have no ids, the same name.
 ///
-/// Nothing is merged on a guess: an id or a name may stand for several places, by mistake or because it is counted anew in
-/// each district, and these stay apart. A row without id and name is the same as no other.
+/// Nothing is merged on a guess: an id or a name may belong to several places, by mistake or because each district
+/// numbers its own, and these stay separate. A row without id and name equals no other.
 ///
-/// Rows are looked at from the best to the worst: later base date, then more filled fields, then earlier row. Each row
-/// that no better one has taken takes all remaining rows with its id or name within 100 m of it. So there are no chains,
-/// and the order of rows matters only between rows that are equally good.
+/// Rows are processed from best to worst: later base date, then more filled fields, then earlier row. Each row not yet
+/// merged takes all remaining rows with its id or name within 100 m of it. So there are no chains, and the order of
+/// rows matters only between equally good rows.
 ///
-/// Only rows that share an id or a name with another are looked at.
+/// Only rows that share an id or a name with another are examined.
 struct RowMerging {
     private let rows: RowBatch
     private let plan: RowPlan
-    /// The rows of each id that several have.
+    /// The rows of each repeated id.
     private let ids: [[Int]]
-    /// The rows that went into another, in the order in which these took them.
+    /// The merged rows, in the order of merging.
     private var taken: [(row: Int, keeper: Int)] = []
 
     init(_ rows: RowBatch, _ plan: RowPlan, ids: [[Int]]) { (self.rows, self.plan, self.ids) = (rows, plan, ids) }
 
-    /// The rows that went into another, by row.
+    /// The merged rows, by row.
     var merged: [(row: Int, keeper: Int)] { taken.sorted { $0.row < $1.row } }
 
-    /// Whether two rows say the same in every column: by a keyed hash of all cells, and by all that is kept of them.
+    /// Whether two rows are equal in every column: by a keyed hash of all cells, and by all stored values.
     func areEqual(_ a: Int, _ b: Int) -> Bool {
         guard rows.hashes[a] == rows.hashes[b], rows.coordinates[a] == rows.coordinates[b] else { return false }
         return plan.fields.indices.allSatisfy { number in
@@ -36,7 +37,7 @@ struct RowMerging {
         }
     }
 
-    /// Finds rows that are equal. They are equally good: the first is kept.
+    /// Finds equal rows, of which the first is kept.
     mutating func findEqualRows() {
         for group in ids {
             var firsts: [UInt64: Int] = [:]
@@ -76,7 +77,7 @@ struct RowMerging {
         }
     }
 
-    /// The rows of each name that several have.
+    /// The rows of each repeated name.
     private func namesakes() -> [[Int]] {
         guard let number = plan.fields.firstIndex(of: .name) else { return [] }
         var keys = AttractionTable.Column()
@@ -88,7 +89,7 @@ struct RowMerging {
         return RepeatedTexts(keys, plan.hash).groups
     }
 
-    /// What kept rows lack and rows that went into them have, the best first: texts by the number of their column.
+    /// Values missing in kept rows but present in rows merged into them, the best first: texts by column number.
     func filled() -> [(column: Int, texts: [(number: Int, text: String)])] {
         plan.fields.indices.filter { plan.fields[$0] != .id }.map { number in
             var texts: [Int: String] = [:]
@@ -118,7 +119,7 @@ struct RowMerging {
 private struct SharedKey {
     let members: [Int]
     private let places: [Coordinate]
-    /// The index over them, where there are many.
+    /// The index over them, if there are many.
     private let index: PointIndex?
 
     init(_ members: [Int], _ coordinates: ContiguousArray<Coordinate>) {

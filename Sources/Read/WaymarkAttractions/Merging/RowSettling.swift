@@ -1,14 +1,14 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
-/// Settles what rows have to do with one another, once all are read: exchanged coordinates, ids that several rows have, rows
-/// that become one, places that lie apart from the rest.
+/// Resolves relations between rows once all are read: swapped coordinates, repeated ids, merges, outlying places.
 struct RowSettling {
     private var rows: RowBatch
     private let plan: RowPlan
     private var report: QualityReport
-    /// The number of the column of ids among those kept.
+    /// The number of the id column among those kept.
     private let idColumn: Int
 
     init(_ rows: consuming RowBatch, _ plan: RowPlan, _ report: QualityReport) {
@@ -29,7 +29,7 @@ struct RowSettling {
         return AttractionTable(fields: plan.fields, rows.columns, rows.coordinates, report)
     }
 
-    // MARK: Exchanged coordinates
+    // MARK: Swapped coordinates
 
     private mutating func settleExchanged() {
         if rows.exchanged.isEmpty { return }
@@ -78,7 +78,7 @@ struct RowSettling {
 
     // MARK: Ids
 
-    /// Gives each row an id of its own, and tells the rows that become one with another, by row.
+    /// Gives each row a unique id, and returns the merged rows, by row.
     private mutating func settleIDs() -> [(row: Int, keeper: Int)] {
         var hasOwnIDs = plan.map.hasIDs
         var groups = RepeatedTexts(rows.columns[idColumn], plan.hash).groups
@@ -110,14 +110,14 @@ struct RowSettling {
         return merges ? merged : []
     }
 
-    /// Whether rows with one value in a doubtful column of ids are not all equal.
+    /// Whether a doubtful id column has unequal rows with the same value.
     private func areDifferent(_ group: [Int]) -> Bool {
-        // An id that was derived is none of the column.
+        // A derived id is not from the column.
         let own = group.filter { rows.columns[idColumn].text($0) != rows.derivedIDs.text($0) }
         return own.contains { rows.hashes[$0] != rows.hashes[own[0]] }
     }
 
-    /// Gives sites of the standard data that share name and municipality, but lie apart, other ids.
+    /// Gives distant sites of the standard data with the same name and municipality different ids.
     private mutating func breakTies(_ groups: [[Int]]) {
         var changed: [(number: Int, text: String)] = []
         for group in groups {
@@ -128,7 +128,7 @@ struct RowSettling {
         rows.columns[idColumn].replace(changed.sorted { $0.number < $1.number })
     }
 
-    /// Where an id is still that of several rows, the later ones get `-2`, `-3`, ...
+    /// If several rows still share an id, the later ones get the suffix `-2`, `-3`, ...
     private mutating func rename(_ groups: [[Int]], _ merged: [(row: Int, keeper: Int)], merges: Bool) {
         let taken = Set(merged.lazy.map(\.row))
         let repeated = merges ? groups.map { $0.filter { !taken.contains($0) } }.filter { $0.count > 1 } : groups
@@ -157,13 +157,13 @@ struct RowSettling {
 }
 
 extension AttractionTable.Column {
-    /// Returns the ids that a repeated id could get by a number after it, such as `7-2` where `7` is repeated.
+    /// Returns the existing ids that equal a repeated id with a number suffix, such as `7-2` for `7`.
     ///
     /// - Parameters:
     ///   - repeated: A row of each repeated id.
-    ///   - hash: What texts are looked up by.
-    /// - Returns: Those of them that some row has.
-    /// - Complexity: O(*n*); texts are made of the ids in question only.
+    ///   - hash: The hash for lookups of texts.
+    /// - Returns: Those that some row has.
+    /// - Complexity: O(*n*); texts are created only for these ids.
     fileprivate func idsLikeRenamed(_ repeated: [Int], _ hash: KeyedHash) -> Set<String> {
         var keys = Set<UInt64>()
         var hasForms = false

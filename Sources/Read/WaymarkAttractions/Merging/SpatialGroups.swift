@@ -1,12 +1,12 @@
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// Groups of places that hang together over short distances.
+/// Groups of places linked by short distances.
 package enum SpatialGroups {
     /// Divides `members` into groups linked by steps of at most `distance`.
     ///
-    /// - Returns: The groups, and the members within each, from south to north, then from west to east, then by number:
-    ///   the order of `members` plays no part.
+    /// - Returns: The groups, and the members within each, from south to north, then from west to east, then by number,
+    ///   independent of the order of `members`.
     /// - Complexity: O(*k* log *k* + *p*) for *k* members and *p* pairs of different places within `distance`.
     package static func linked(
         _ members: [Int], within distance: Meters, _ coordinate: (Int) -> Coordinate
@@ -15,14 +15,14 @@ package enum SpatialGroups {
             let (a, b) = (coordinate(first), coordinate(second))
             return (a.latitude, a.longitude, first) < (b.latitude, b.longitude, second)
         }
-        // Members of one place stand side by side: each place is searched from once.
+        // Members at the same place are adjacent, so each place is searched from once.
         var places: [Coordinate] = []
         let placeOfMember = sorted.map { member in
             let place = coordinate(member)
             if places.last != place { places.append(place) }
             return places.count - 1
         }
-        // Groups are numbered as their first place comes, which is the order they are wanted in.
+        // Groups are numbered by their first place, which is the required order.
         let index = PointIndex(places)
         var groupOfPlace = [Int?](repeating: nil, count: places.count)
         var groups = 0

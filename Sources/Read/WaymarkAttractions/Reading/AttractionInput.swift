@@ -1,7 +1,7 @@
 import WaymarkIndex
 import WaymarkTables
 
-/// What a path of attractions leads to: a CSV, of which the first bytes were read, the bytes of JSON, or an index file.
+/// An opened file of attractions: a CSV whose first bytes were read, the bytes of JSON, or an index file.
 enum AttractionInput {
     case csv(any ByteSource)
     case json(ContiguousArray<UInt8>, name: String)
@@ -9,10 +9,10 @@ enum AttractionInput {
 
     private static let headSize = 1 << 16
 
-    /// Opens what is at `path`, and reads JSON; `-` is standard input.
+    /// Opens the file at `path`, and reads JSON; `-` is standard input.
     ///
-    /// - Throws: ``AttractionError``; also where `options` ask for what is settled when an index file is built.
-    /// - Complexity: O(1) for a CSV and for an index file that can be mapped; else O(*n*).
+    /// - Throws: ``AttractionError``; also if `options` has settings that are fixed when an index file is built.
+    /// - Complexity: O(1) for a CSV and for an index file that can be mapped; otherwise O(*n*).
     init(path: String, options: CatalogOptions) throws(AttractionError) {
         var bytes = ContiguousArray<UInt8>()
         let source: FileSource
@@ -31,20 +31,14 @@ enum AttractionInput {
         }
     }
 
-    /// Reads on until there are `count` bytes, or the input ends.
     private static func read(
         _ source: FileSource, to count: Int, into bytes: inout ContiguousArray<UInt8>
     ) throws(AttractionError) {
-        do throws(TableError) {
-            while bytes.count < count {
-                if try source.read(upTo: min(count - bytes.count, 1 << 20), into: &bytes) == 0 { return }
-            }
-        } catch {
-            throw .table(file: source.name, error)
-        }
+        var source = source
+        do throws(TableError) { try source.fill(&bytes, to: count) } catch { throw .table(file: source.name, error) }
     }
 
-    /// What the input is; more of it is read while there is nothing but blanks.
+    /// The kind of the input; more of it is read while there are only blanks.
     private static func kind(
         of bytes: inout ContiguousArray<UInt8>, _ source: FileSource
     ) throws(AttractionError) -> ContentKind {
@@ -81,24 +75,5 @@ enum AttractionInput {
         } catch {
             throw .indexFile(error)
         }
-    }
-}
-
-/// A source of which the first bytes were read already.
-private struct HeadedSource: ByteSource {
-    private var head: ContiguousArray<UInt8>.SubSequence
-    private let rest: FileSource
-
-    init(_ head: ContiguousArray<UInt8>, _ rest: FileSource) { (self.head, self.rest) = (head[...], rest) }
-
-    var name: String { rest.name }
-    var size: Int? { rest.size }
-
-    mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
-        if head.isEmpty { return try rest.read(upTo: count, into: &buffer) }
-        let piece = head.prefix(count)
-        buffer.append(contentsOf: piece)
-        head = head.count > piece.count ? head.dropFirst(piece.count) : []
-        return piece.count
     }
 }

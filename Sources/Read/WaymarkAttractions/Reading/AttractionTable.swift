@@ -31,15 +31,6 @@ package struct AttractionTable: Sendable {
             return body(bytes.span.extracting(range(attraction)))
         }
 
-        /// How many bytes the texts of an index file have together; nil for texts of our own.
-        package var storedSize: Int? {
-            // Inlined under ThreadSanitizer, the compiler (6.3.1) fails on it.
-            @inline(never) get { stored?.size }
-        }
-
-        /// How many bytes a text of an index file has; nil where it ends where it cannot.
-        package func storedLength(_ attraction: Int) -> Int? { stored?.range(attraction)?.count }
-
         /// The number of texts of our own.
         var count: Int { ends.count }
 
@@ -224,6 +215,19 @@ package struct AttractionTable: Sendable {
         return columns[number]
     }
 
+    /// Calls `body` with the text of a field of an attraction; empty where it has none.
+    ///
+    /// - Precondition: The field was asked for.
+    package func withText<R>(of field: AttractionField, _ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
+        guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
+        return columns[number].withText(attraction, body)
+    }
+
+    /// The texts of `field` where they lie in an index file, valid while this is held; nil where they are the table's own.
+    ///
+    /// - Precondition: The field was asked for.
+    package func storedTexts(of field: AttractionField) -> StoredTexts.View? { file?.texts(of: field)?.view }
+
     /// Appends the text of a field of an attraction; returns how many bytes it has.
     ///
     /// - Precondition: The field was asked for.
@@ -319,7 +323,7 @@ package struct AttractionTable: Sendable {
     }
 
     /// All attractions, as far as their fields are kept, made by `jobs` threads.
-    func attractions(jobs: Int) -> [Attraction] {
+    package func attractions(jobs: Int) -> [Attraction] {
         unsafe Array(unsafeUninitializedCapacity: count) { room, made in
             Parts(of: count, jobs: jobs).forEach { _, part in
                 // Field by field, of as many as the cache holds until the last field.
@@ -344,15 +348,17 @@ package struct AttractionTable: Sendable {
     ///
     /// - Parameters:
     ///   - index: The index of the attractions.
+    ///   - more: Sections after those of the attractions.
     ///   - write: Takes each piece; an error it throws ends the writing.
     /// - Throws: What `write` throws.
     /// - Complexity: O(*n*).
     package func writeFile<E: Error>(
-        _ index: PointIndex, into write: (Span<UInt8>) throws(E) -> Void
+        _ index: PointIndex, sections more: [IndexFileExtra] = [], into write: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {
         if let file {
             let attractions = (0..<file.count).map { file[$0] }
-            return try AttractionCatalog(attractions, report: report, index: index).writeFile(into: write)
+            return try AttractionCatalog(attractions, report: report, index: index)
+                .writeFile(sections: more, into: write)
         }
         var places = ContiguousArray<UInt8>()
         places.reserveCapacity(count * MemoryLayout<Coordinate>.stride)
@@ -361,6 +367,6 @@ package struct AttractionTable: Sendable {
         for field in AttractionField.allCases {
             if let number = numbers[field.rawValue] { sections += columns[number].sections(of: field) }
         }
-        try index.write(sections, into: write)
+        try index.write(sections + more, into: write)
     }
 }

@@ -1,61 +1,61 @@
+import WaymarkPlaces
 import WaymarkTables
+import WaymarkText
 
-/// What the first record of a CSV says about its columns.
+/// The columns of a CSV of attractions, from its first record.
 struct CSVHeader {
     let map: TableMap
-    /// Whether the first record names the columns, and is not a row.
+    /// Whether the first record is a header instead of a row.
     let isHeader: Bool
-    /// What is unusual.
+    /// Remarks about an unusual header.
     let note: String?
-    /// How few and how many fields a row may have; more only while they are blank.
-    private let fieldCounts: ClosedRange<Int>
+    /// The number of fields of a row.
+    let fieldCounts: FieldCounts
 
-    init(_ first: CSVRecord, names: PlaceColumnNames, file: String) throws(AttractionError) {
-        let standard = AttractionField.standardColumns
-        let cells = (0..<first.count).map { PlainText.trimmed(first[$0]) }
-        let known = zip(standard, cells).count { $0.koreanName == $1 }
-        let isStandardWide =
-            cells.count >= standard.count && cells[standard.count...].allSatisfy(\.isEmpty) && names == .init()
-        let hasNumbers = [4, 5].allSatisfy { first.isBlank($0) || first.double($0) != nil }
-        if isStandardWide, hasNumbers, known == 0 {
+    private static let standard = AttractionField.standardColumns
+
+    /// Whether the first record of a table is a header: true unless it is a row of the standard data, or a row in
+    /// columns given by number.
+    static func isHeader(_ first: CSVRecord, names: PlaceColumnNames) -> Bool {
+        if names.pointAtNumbers(in: first) { return false }
+        guard names == .init(), first.count >= standard.count else { return true }
+        let isStandard =
+            (standard.count..<first.count).allSatisfy { first.isBlank($0) }
+            && [4, 5].allSatisfy { first.isBlank($0) || first.double($0) != nil }
+            && !standard.indices.contains { standard[$0].koreanName == PlainText.trimmed(first[$0]) }
+        return !isStandard
+    }
+
+    /// The header of a table opened with ``isHeader(_:names:)``.
+    init(_ table: borrowing PlaceTable, names: PlaceColumnNames, file: String) throws(PlaceTableError) {
+        let standard = Self.standard
+        isHeader = !table.header.isEmpty
+        if !isHeader, names == .init() {
             map = .standard()
-            isHeader = false
             note = "no header line; the 22 columns of the standard data are taken"
-            fieldCounts = standard.count...standard.count
+            fieldCounts = FieldCounts(firstRow: standard.count)
             return
         }
-        if names.pointAtNumbers(in: first) {
-            map = try TableMap(header: [], names: names, file: file, count: first.count)
-            isHeader = false
+        if !isHeader {
+            map = try TableMap(header: [], names: names, file: file, count: table.columnCount)
             note = "no header line"
-            fieldCounts = first.count...first.count
+            fieldCounts = table.fieldCounts
             return
         }
-        var header = cells
+        var header = table.header
         var notes: [String] = []
-        if known * 2 > standard.count {
+        if zip(standard, header).count(where: { $0.koreanName == $1 }) * 2 > standard.count {
             let blank = standard.indices.filter { $0 < header.count && header[$0].isEmpty }
             for column in blank { header[column] = standard[column].koreanName }
             if !blank.isEmpty { notes.append("\(blank.count) blank header cells named by their position") }
         }
-        let named = (header.lastIndex { !$0.isEmpty } ?? -1) + 1
-        if named < header.count { notes.append("\(header.count - named) columns without a name at the end") }
-        do {
-            map = try TableMap(header: header, names: names, file: file)
-        } catch {
-            if let rejection = first.rejection { throw .unreadableHeader(file: file, rejection) }
-            throw error
-        }
-        isHeader = true
+        fieldCounts = FieldCounts(header: header)
+        let unnamed = header.count - fieldCounts.range.lowerBound
+        if unnamed > 0 { notes.append("\(unnamed) columns without a name at the end") }
+        map = try TableMap(header: header, names: names, file: file)
         note = notes.isEmpty ? nil : notes.joined(separator: "; ")
-        fieldCounts = named...max(named, header.count)
     }
 
-    /// The columns that make up a row.
-    var columnCount: Int { fieldCounts.lowerBound }
-
-    func checkFieldCount(_ record: CSVRecord) -> Rejection? {
-        if fieldCounts.contains(record.count) { return nil }
-        return record.checkFieldCount(fieldCounts.upperBound, of: isHeader ? "the header" : "the first row")
-    }
+    /// The columns of a row.
+    var columnCount: Int { fieldCounts.range.lowerBound }
 }

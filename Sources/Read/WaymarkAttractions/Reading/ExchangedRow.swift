@@ -1,20 +1,20 @@
 import WaymarkGeodesy
 import WaymarkTables
 
-/// A row whose latitude is none, or whose point is none of its system, but that would be a place with the two exchanged.
+/// A row with an invalid latitude, or a point outside its system, that would be valid with both numbers swapped.
 struct ExchangedRow: Sendable {
-    /// Its position among the rows with a place, where it is as if the two were exchanged.
+    /// Its position among the rows with a place, where it is stored with the numbers swapped.
     var row: Int
     /// The 1-based number of the row.
     let number: Int
     let line: Int
-    /// What to say if they are; nil where nothing more is said.
+    /// The remark if they are swapped; nil for none.
     private(set) var reason: String?
-    /// What to say if there is no evidence for it; nil where nothing more is said.
+    /// The remark if there is no evidence for it; nil for none.
     private(set) var lonelyReason: String?
-    /// The number of its values that could not be read.
+    /// The number of its unreadable values.
     var faults = 0
-    /// What to say of them.
+    /// The remark about them.
     var shownFaults: [Rejection] = []
 
     init(row: Int, number: Int, line: Int, reason: String?, lonelyReason: String?) {
@@ -24,10 +24,10 @@ struct ExchangedRow: Sendable {
     mutating func forgetWords() { (reason, lonelyReason, shownFaults) = (nil, nil, []) }
 }
 
-/// What the other rows of a file say about a place that two exchanged numbers would give.
+/// The evidence of a file's other rows for swapped numbers.
 ///
-/// The place is likely meant when it lies among the good rows: in their bounding box, widened by 1 degree on each side.
-/// Where no row is good, two or more rows of this kind speak for each other: the columns themselves are exchanged.
+/// Numbers count as swapped if the swapped place lies among the valid rows: in their bounding box, widened by 1 degree
+/// on each side. If no row is valid, two or more such rows are evidence that the columns themselves are swapped.
 struct ExchangeEvidence {
     private let box: BoundingBox?
     private let areColumnsExchanged: Bool

@@ -2,7 +2,7 @@ import WaymarkTables
 import WaymarkText
 
 extension JSONDocument {
-    /// The document in `bytes`, and its encoding as people name it.
+    /// The document in `bytes`, and the display name of its encoding.
     static func read(
         _ bytes: ContiguousArray<UInt8>, file: String, encoding: TextEncoding?
     ) throws(AttractionError) -> (document: JSONDocument, encoding: String) {
@@ -27,7 +27,7 @@ extension JSONDocument {
 
 /// The records of a JSON document as rows: each key is a column.
 struct JSONRecords {
-    /// The names of the columns; nil where there are no records.
+    /// The names of the columns; nil if there are no records.
     let header: [String]?
     private let columns: [String: Int]
 
@@ -43,14 +43,14 @@ struct JSONRecords {
             }
         }
         if document.format == .geoJSON {
-            // Geometries give the coordinates, whatever properties say.
+            // Geometries give the coordinates, regardless of properties.
             for key in ["latitude", "longitude"] where columns[key] == nil { header.append(key) }
         }
         self.header = document.records.isEmpty ? nil : header
         self.columns = columns
     }
 
-    /// The text of each column in a record; the first that is not empty, where a key stands more than once.
+    /// The text of each column in a record; if a key repeats, the first that is not empty.
     func cells(of record: JSONDocument.Record) -> [String] {
         var cells = [String](repeating: "", count: header?.count ?? 0)
         record.forEachCell { key, value in

@@ -1,16 +1,16 @@
 import WaymarkTables
 import WaymarkText
 
-/// The records of a JSON document, whatever its shape.
+/// The records of a JSON document of any supported form.
 struct JSONDocument {
     /// One place, as names and values.
     struct Record {
         var line: Int
         var members: [(key: String, value: JSONValue)] = []
-        /// Why it cannot be used.
+        /// Why it is invalid.
         var rejection: Rejection?
 
-        /// Calls `body` with each member, those of objects within the record in place of the object.
+        /// Calls `body` with each member, with nested objects flattened.
         func forEachCell(_ body: (String, JSONValue) -> Void) { Self.walk(members, body) }
 
         private static func walk(_ members: [(key: String, value: JSONValue)], _ body: (String, JSONValue) -> Void) {
@@ -57,7 +57,7 @@ struct JSONDocument {
         "MultiPolygon", "GeometryCollection",
     ]
 
-    /// Makes a record of each value; one that is no object is rejected with the line of the record before.
+    /// Makes a record of each value; one that is not an object is rejected with the line of the previous record.
     private static func numbered(_ values: [JSONValue], _ record: (JSONObject) -> Record) -> [Record] {
         var line = 1
         return values.enumerated().map { number, value in
@@ -86,7 +86,7 @@ struct JSONDocument {
             throw .unknownJSONShape(file: file, seen: answer.keys)
         }
         if let list = items.array { return records(list) }
-        // Without a hit, `items` is an empty text; with one, `item` may be the object itself.
+        // Without a hit, `items` is an empty text; with one hit, `item` may be the object itself.
         guard let object = items.object else { return [] }
         guard let item = object["item"] else { return object.members.isEmpty ? [] : records([items]) }
         return records(item.array ?? [item])
@@ -123,7 +123,7 @@ struct JSONDocument {
         return record
     }
 
-    /// The id and the properties, without those that the geometry gives.
+    /// The id and the properties, except those given by the geometry.
     private static func properties(of feature: JSONObject) -> [(key: String, value: JSONValue)] {
         var members = feature["properties"]?.object?.members ?? []
         members.removeAll { ["latitude", "longitude"].contains($0.key) }

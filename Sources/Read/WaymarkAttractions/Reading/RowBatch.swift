@@ -1,28 +1,29 @@
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 
-/// Rows as they were read, column by column, before any of them is compared with another.
+/// Rows after reading, column by column, before comparisons between rows.
 struct RowBatch: Sendable {
-    /// The number of rows read, with those rejected.
+    /// The number of rows read, including rejected ones.
     var rowsIn = 0
-    /// Where the rows with a place are.
+    /// The places of the rows that have one.
     var coordinates: ContiguousArray<Coordinate> = []
     /// The texts of the plan's fields.
     var columns: [AttractionTable.Column]
-    /// The 1-based line each row begins on, and its 1-based number.
+    /// The 1-based first line of each row, and its 1-based number.
     var lines: ContiguousArray<Int> = []
     /// A hash of all cells of each row.
     var hashes: ContiguousArray<UInt64> = []
-    /// How good each row is, where rows about one place become one: later base date, then more filled fields.
+    /// The quality of each row, if rows about one place are merged: later base date, then more filled fields.
     var merits: ContiguousArray<UInt32> = []
-    /// The ids that rows have if the column of ids turns out to be none; only where that is in doubt.
+    /// The ids of rows in case the id column turns out not to be one; only if it is doubtful.
     var derivedIDs = AttractionTable.Column()
-    /// Rows among those with a place whose latitude and longitude may be exchanged.
+    /// Rows with a place whose latitude and longitude may be swapped.
     var exchanged: [ExchangedRow] = []
     var rejected = RowLog()
     var noted = RowLog()
-    /// Texts of fields that are looked at and not kept.
+    /// Texts of fields that are checked but not kept.
     private var scratch = AttractionTable.Column()
 
     init(_ plan: RowPlan) {
@@ -34,7 +35,7 @@ struct RowBatch: Sendable {
 
     // MARK: Reading
 
-    /// Takes a row that could not be read as it was meant.
+    /// Takes an invalid row.
     mutating func reject(_ rejection: Rejection, number: Int, _ plan: RowPlan) {
         rowsIn += 1
         var rejection = rejection
@@ -46,7 +47,7 @@ struct RowBatch: Sendable {
         rejected.add(.unreadable, number: number, rejection)
     }
 
-    /// Takes a row whose cells are at `place`, if that is known.
+    /// Takes a row whose cells are at `place`, if known.
     mutating func add(
         _ cells: some RowCells, line: Int, number: Int, at place: Coordinate?, _ places: PlaceReader, _ plan: RowPlan
     ) {
@@ -58,7 +59,7 @@ struct RowBatch: Sendable {
             return
         }
         let (latitude, longitude) = (plan.places.latitude, plan.places.longitude)
-        let reading = places.place(ofCells: { cells.text($0 == .latitude ? latitude : longitude) })
+        let reading = places.reading(cells.text)
         let kind: QualityReport.Kind
         switch reading {
         case .at(let place):
@@ -82,7 +83,7 @@ struct RowBatch: Sendable {
                 line, reading.axis == .longitude ? .longitude : .latitude, reading.reason(in: plan.map.system) ?? ""))
     }
 
-    /// Keeps a row until all others are known, at the place where it is if its coordinates are exchanged.
+    /// Keeps a row until all others are known, at the place given by its swapped coordinates.
     private mutating func wait(
         _ cells: some RowCells, _ line: Int, _ number: Int, _ mended: Coordinate, _ sure: String,
         _ reading: PlaceReading, _ plan: RowPlan
@@ -97,7 +98,7 @@ struct RowBatch: Sendable {
             if isShown { row.shownFaults.append(plan.rejection(line, field, reason)) }
             return nil
         }
-        // What is odd about its values is said only of a row that is kept.
+        // Remarks about its values are made only if the row is kept.
         noted = before
         exchanged.append(row)
     }
@@ -119,7 +120,7 @@ struct RowBatch: Sendable {
             if field == .id {
                 appendID(cells, number, place, position, plan)
             } else {
-                if let reason = columns[position].append(field, cells, column) {
+                if let reason = columns[position].append(plan.kinds[position], cells, column) {
                     let rejection = fault(plan, field, reason)
                     noted.add(.unreadableValue, number: number, rejection)
                 }
@@ -129,8 +130,8 @@ struct RowBatch: Sendable {
                 }
             }
         }
-        for (field, column) in plan.others {
-            if let reason = scratch.append(field, cells, column) {
+        for (field, kind, column) in plan.others {
+            if let reason = scratch.append(kind, cells, column) {
                 let rejection = fault(plan, field, reason)
                 noted.add(.unreadableValue, number: number, rejection)
             }
@@ -156,7 +157,7 @@ struct RowBatch: Sendable {
         columns[position].appendDerivedID(cells, number, place, plan)
     }
 
-    /// Appends the rows that were read after these.
+    /// Appends the rows read after these.
     mutating func append(_ other: RowBatch) {
         for var row in other.exchanged {
             row.row += count
@@ -174,7 +175,7 @@ struct RowBatch: Sendable {
         noted.append(other.noted)
     }
 
-    /// Makes room for so many times the rows of another, and some more.
+    /// Reserves capacity for a multiple of another's rows, and some more.
     mutating func reserve(like part: RowBatch, times: Int) {
         func room(_ count: Int) -> Int { count * times + count * times / 16 }
         coordinates.reserveCapacity(room(part.count))
@@ -186,7 +187,7 @@ struct RowBatch: Sendable {
         }
     }
 
-    /// Forgets all rows, and keeps the room they took.
+    /// Removes all rows, and keeps the capacity.
     mutating func removeAll() {
         rowsIn = 0
         coordinates.removeAll(keepingCapacity: true)
@@ -200,9 +201,9 @@ struct RowBatch: Sendable {
         noted.removeAll()
     }
 
-    /// Takes rows out; their numbers ascend.
+    /// Removes rows with ascending numbers.
     ///
-    /// - Complexity: O(*n*): what follows the first of them moves.
+    /// - Complexity: O(*n*): everything after the first of them moves.
     mutating func remove(_ rows: [Int]) {
         if rows.isEmpty { return }
         coordinates.remove(ascending: rows)
@@ -215,7 +216,7 @@ struct RowBatch: Sendable {
 }
 
 extension ContiguousArray {
-    /// Takes elements out; their positions ascend.
+    /// Removes elements at ascending positions.
     ///
     /// - Complexity: O(*n*).
     mutating func remove(ascending positions: [Int]) {
@@ -232,7 +233,7 @@ extension ContiguousArray {
 }
 
 extension AttractionTable.Column {
-    /// Appends a text that is surely its own value.
+    /// Appends a text that surely is unchanged as a value.
     ///
     /// - Returns: Whether it is.
     @inline(__always)
@@ -242,20 +243,22 @@ extension AttractionTable.Column {
         return true
     }
 
-    /// Appends what the cell of a field says; returns why it was left out, if it was.
+    /// Appends what the cell of a field of a kind says; returns why it was left out, if it was.
     @inline(__always)
-    fileprivate mutating func append(_ field: AttractionField, _ cells: some RowCells, _ column: Int) -> String? {
-        if field.kind == .text, cells.withCell(column, { appendIfValue($0) }) { return nil }
+    fileprivate mutating func append(
+        _ kind: AttractionField.Kind, _ cells: some RowCells, _ column: Int
+    ) -> String? {
+        if kind == .text, cells.withCell(column, { appendIfValue($0) }) { return nil }
         if cells.withCell(column, { $0.isEmpty }) {
             appendEmpty()
             return nil
         }
-        let (text, fault) = FieldText.of(field, cells.text(column))
+        let (text, fault) = FieldText.of(kind, cells.text(column))
         append(text)
         return fault
     }
 
-    /// Appends the id of a row that brings none.
+    /// Appends the id of a row without one.
     fileprivate mutating func appendDerivedID(
         _ cells: some RowCells, _ number: Int, _ place: Coordinate, _ plan: RowPlan
     ) {
@@ -289,7 +292,7 @@ extension AttractionTable.Column {
         }
     }
 
-    /// The day that was appended last, so that later days are greater; it is written as `2021-03-30`.
+    /// The number of the last appended date, written as `2021-03-30`, such that later dates are larger.
     fileprivate var lastDay: UInt32 {
         bytes[range(count - 1)].reduce(0) { $1 == UInt8(ascii: "-") ? $0 : $0 * 10 + UInt32($1 - 0x30) }
     }

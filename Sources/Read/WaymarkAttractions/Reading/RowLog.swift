@@ -1,11 +1,11 @@
 import WaymarkTables
 
-/// What is to be said about rows: exact counts, and the first rows of each kind.
+/// Remarks about rows: exact counts, and the first rows of each kind.
 struct RowLog: Sendable {
-    /// How many rows of each kind are kept in words.
+    /// The maximum number of rows of each kind with details.
     static let limit = 1000
 
-    /// The number of rows of each kind, by its place in `Kind.allCases`.
+    /// The number of rows of each kind, by position in `Kind.allCases`.
     private(set) var counts: [Int]
     private var kept: [Int]
     private var entries: [(number: Int, entry: QualityReport.Entry)] = []
@@ -17,7 +17,7 @@ struct RowLog: Sendable {
 
     func count(_ kind: QualityReport.Kind) -> Int { counts[kind.place] }
 
-    /// Counts row `number`; `rejection` is asked for only while few of its kind are kept.
+    /// Counts row `number`; `rejection` is called only for the first rows of its kind.
     mutating func add(_ kind: QualityReport.Kind, number: Int, _ rejection: @autoclosure () -> Rejection?) {
         counts[kind.place] += 1
         guard kept[kind.place] < Self.limit, let rejection = rejection() else { return }
@@ -29,7 +29,7 @@ struct RowLog: Sendable {
         entries.append((number, entry))
     }
 
-    /// Adds what was said of later rows.
+    /// Adds the remarks about later rows.
     mutating func append(_ other: RowLog) {
         for kind in counts.indices { counts[kind] += other.counts[kind] }
         for (number, entry) in other.entries where kept[entry.kind.place] < Self.limit { keep(number, entry) }
@@ -37,7 +37,7 @@ struct RowLog: Sendable {
 
     mutating func removeAll() { self = RowLog() }
 
-    /// The entries by row, or first by kind as `kinds` has them.
+    /// The entries sorted by row, or first by kind in the order of `kinds`.
     func sorted(byKind kinds: [QualityReport.Kind] = []) -> [QualityReport.Entry] {
         var ranks = [Int](repeating: 0, count: counts.count)
         for (rank, kind) in kinds.enumerated() { ranks[kind.place] = rank }
@@ -49,7 +49,7 @@ struct RowLog: Sendable {
 }
 
 extension QualityReport.Kind {
-    /// Its place among all kinds.
+    /// Its position among all kinds.
     var place: Int {
         switch self {
         case .unreadable: 0

@@ -1,7 +1,7 @@
-import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 
-/// The cells of a row by column; a column that is missing is empty.
+/// The cells of a row by column; a missing column is empty.
 protocol RowCells {
     func withCell<R>(_ column: Int, _ body: (Span<UInt8>) -> R) -> R
 }
@@ -28,33 +28,35 @@ struct TextCells: RowCells {
     }
 }
 
-/// What is read of each row of a table, and by which rule rows become one.
+/// The plan for reading the rows of a table and merging them.
 struct RowPlan: Sendable {
     let map: TableMap
     let options: CatalogOptions
-    /// Where the places stand.
+    /// The columns of places.
     let places: PlaceColumns
-    /// The fields whose texts are kept, the id among them.
+    /// The fields whose texts are kept, including the id.
     let fields: [AttractionField]
-    /// Where each of `fields` stands; -1 for nowhere.
+    /// The column of each of `fields`; -1 for none.
     let columns: [Int]
-    /// Those of `fields`, by position, that rows can have a text of: an id is made where none stands.
+    /// What the cells of each of `fields` hold.
+    let kinds: [AttractionField.Kind]
+    /// The positions in `fields` for which rows can have a text; a missing id is generated.
     let present: [Int]
-    /// Other fields that are looked at, and where they stand.
-    let others: [(field: AttractionField, column: Int)]
-    /// The number of cells that make up a row.
+    /// Other fields to check, and their columns.
+    let others: [(field: AttractionField, kind: AttractionField.Kind, column: Int)]
+    /// The number of cells in a row.
     let cellCount: Int
     let hash = KeyedHash()
 
-    /// Whether rows about one place become one, and not only equal rows.
+    /// Whether rows about one place are merged, not only equal rows.
     var mergesPlaces: Bool { map.isStandard || options.merging == .places }
 
     /// - Parameters:
-    ///   - map: Which column holds which field.
-    ///   - options: How the table is read.
-    ///   - fields: Those to keep.
-    ///   - checksValues: Whether all fields are looked at, for what the report says of them.
-    ///   - cellCount: The number of cells that make up a row.
+    ///   - map: The columns of the fields.
+    ///   - options: The reading options.
+    ///   - fields: The fields to keep.
+    ///   - checksValues: Whether all fields are checked, for the report.
+    ///   - cellCount: The number of cells in a row.
     init(_ map: TableMap, _ options: CatalogOptions, fields: [AttractionField], checksValues: Bool, cellCount: Int) {
         func column(_ field: AttractionField) -> Int { map.columns[field.rawValue] ?? -1 }
         (self.map, self.options, self.cellCount) = (map, options, cellCount)
@@ -63,12 +65,13 @@ struct RowPlan: Sendable {
         let kept = fields + (mergesPlaces ? [.id, .name] : [.id]).filter { !fields.contains($0) }
         self.fields = kept
         columns = kept.map { column($0) }
+        kinds = kept.map(\.kind)
         present = kept.indices.filter { kept[$0] == .id || column(kept[$0]) >= 0 }
-        // Which of two rows is the better one takes all of both.
+        // Comparing the quality of two rows needs all of their fields.
         others = AttractionField.allCases.filter { field in
             (checksValues || mergesPlaces) && !kept.contains(field) && column(field) >= 0
                 && ![.id, .name, .latitude, .longitude].contains(field)
-        }.map { ($0, column($0)) }
+        }.map { ($0, $0.kind, column($0)) }
     }
 
     func column(of field: AttractionField) -> Int { map.columns[field.rawValue] ?? -1 }

@@ -4,10 +4,59 @@ import WaymarkIndex
 ///
 /// The section `FIELD.text` holds UTF-8, `FIELD.end` where each attraction's ends: numbers of 32 bits, or of 64 where
 /// the texts need it. A field that no attraction has has neither.
-struct StoredTexts: Sendable {
+package struct StoredTexts: Sendable {
     private let texts: IndexFileBytes
     private let ends: IndexFileBytes
-    private let isWide: Bool
+    /// Where the texts lie.
+    package let view: View
+
+    /// Where texts lie in a mapped file: a plain value, so that nothing is retained for each text that is read.
+    ///
+    /// Whoever takes one holds the texts, or the table they belong to, as long as it is used.
+    @safe
+    package struct View: @unchecked Sendable {
+        // @unchecked Sendable: nobody writes to a mapped file.
+        private let texts: UnsafeRawPointer
+        private let ends: UnsafeRawPointer
+        private let count: Int
+        /// Number of bytes of all texts together.
+        package let size: Int
+        /// Whether ends are numbers of 64 bits.
+        private let isWide: Bool
+
+        @unsafe
+        fileprivate init(_ texts: IndexFileBytes, _ ends: IndexFileBytes, count: Int) {
+            unsafe (self.texts, self.ends) = (texts.start, ends.start)
+            (self.count, size, isWide) = (count, texts.count, ends.count == 8 * count && count > 0)
+        }
+
+        /// Where the text of an attraction lies; nil where the numbers, which were never checked, say that it cannot.
+        @inline(__always)
+        func place(of attraction: Int) -> Range<Int>? {
+            let start = attraction == 0 ? 0 : end(attraction - 1)
+            let end = end(attraction)
+            return start <= end && end <= UInt64(size) ? Int(start)..<Int(end) : nil
+        }
+
+        /// As ``place(of:)``, for other modules.
+        package func range(_ attraction: Int) -> Range<Int>? { place(of: attraction) }
+
+        /// The text in a range of `0..<size`; valid while the file is held.
+        @unsafe
+        package func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+            precondition(range.lowerBound >= 0 && range.upperBound <= size, "a text outside the section")
+            let bytes = unsafe UnsafeRawBufferPointer(start: texts + range.lowerBound, count: range.count)
+            return unsafe bytes.assumingMemoryBound(to: UInt8.self)
+        }
+
+        @inline(__always)
+        fileprivate func end(_ attraction: Int) -> UInt64 {
+            precondition(attraction >= 0 && attraction < count, "no such attraction")
+            return unsafe isWide
+                ? ends.loadUnaligned(fromByteOffset: 8 * attraction, as: UInt64.self)
+                : UInt64(ends.loadUnaligned(fromByteOffset: 4 * attraction, as: UInt32.self))
+        }
+    }
 
     /// The texts of `field` of `count` attractions; nil where the file has none.
     ///
@@ -17,7 +66,8 @@ struct StoredTexts: Sendable {
         switch (file.bytes(of: names.texts), file.bytes(of: names.ends)) {
         case (nil, nil): return nil
         case (let texts?, let ends?) where ends.count == 4 * count || ends.count == 8 * count:
-            (self.texts, self.ends, isWide) = (texts, ends, ends.count == 8 * count && count > 0)
+            (self.texts, self.ends) = (texts, ends)
+            view = unsafe View(texts, ends, count: count)
         default:
             throw .damaged(
                 file: file.name, fault: "section \(names.ends) has no number for each of \(count) attractions")
@@ -31,22 +81,10 @@ struct StoredTexts: Sendable {
     /// Calls `body` with the text of an attraction; empty where it has none.
     @inline(__always)
     func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
-        texts.withBytes(range(attraction) ?? 0..<0, body)
-    }
-
-    /// How many bytes all texts have together.
-    var size: Int { texts.count }
-
-    /// Where the text of an attraction lies; nil where the numbers, which were never checked, say that it cannot.
-    @inline(__always)
-    func range(_ attraction: Int) -> Range<Int>? {
-        let start = attraction == 0 ? 0 : end(attraction - 1)
-        let end = end(attraction)
-        return start <= end && end <= UInt64(texts.count) ? Int(start)..<Int(end) : nil
-    }
-
-    private func end(_ attraction: Int) -> UInt64 {
-        isWide ? ends.load(8 * attraction, as: UInt64.self) : UInt64(ends.load(4 * attraction, as: UInt32.self))
+        // The view does not keep the file mapped.
+        withExtendedLifetime(texts) {
+            body(unsafe Span(_unsafeElements: view.bytes(view.place(of: attraction) ?? 0..<0)))
+        }
     }
 
     /// Whether each text ends where the next begins, and the last one with the section: no byte is in two of them.
@@ -56,7 +94,7 @@ struct StoredTexts: Sendable {
         var last: UInt64 = 0
         var isAscending = true
         for attraction in 0..<count {
-            let next = end(attraction)
+            let next = view.end(attraction)
             isAscending = isAscending && last <= next
             last = next
         }
@@ -69,7 +107,7 @@ struct StoredTexts: Sendable {
     func fault(count: Int) -> String? {
         guard isInOrder(count: count) else { return Self.disorder }
         for attraction in 0..<count {
-            let end = Int(end(attraction))
+            let end = Int(view.end(attraction))
             // Texts that are UTF-8 end to end could still be cut within a character.
             if end < texts.count, texts.load(end, as: UInt8.self) & 0xC0 == 0x80 { return "its texts are not UTF-8" }
         }

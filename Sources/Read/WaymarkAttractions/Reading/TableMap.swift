@@ -1,4 +1,7 @@
-/// Which column of a table holds which field of an attraction, and what follows for ids.
+import WaymarkPlaces
+import WaymarkText
+
+/// The columns of a table for the fields of an attraction, and the rules for ids.
 struct TableMap {
     /// The names of the columns; empty without a header.
     let header: [String]
@@ -10,19 +13,19 @@ struct TableMap {
     /// The projected system of the coordinates; nil for degrees.
     private(set) var system: PlaceSystem?
 
-    /// Whether rows bring ids of their own.
+    /// Whether rows have ids.
     var hasIDs: Bool { columns[AttractionField.id.rawValue] != nil }
 
-    /// Whether the id column is only likely one: a `code` may stand for a kind of place, unless each row has its own.
+    /// Whether the id column is doubtful: a `code` may mean a kind of place, unless each row has a different one.
     private(set) var hasDoubtfulIDs = false
 
-    /// Names of columns that hold ids only where the values are distinct.
+    /// Names of columns that contain ids only if the values are distinct.
     private static let doubtfulIDs: Set<String> = ["code"]
 
     /// Finds all columns of `header`.
     ///
-    /// - Throws: As `PlaceColumns.init(header:names:file:count:)`.
-    init(header: [String], names: PlaceColumnNames, file: String, count: Int? = nil) throws(AttractionError) {
+    /// - Throws: The errors of `PlaceColumns.init(header:names:file:count:)`.
+    init(header: [String], names: PlaceColumnNames, file: String, count: Int = 0) throws(PlaceTableError) {
         self.header = header
         let places = try PlaceColumns(header: header, names: names, file: file, count: count)
         system = places.system
@@ -33,7 +36,7 @@ struct TableMap {
         columns[AttractionField.longitude.rawValue] = places.longitude
         for (column, name) in header.enumerated() {
             let key = PlainText.key(name)
-            guard let field = AttractionField.named(key) ?? Self.otherNames[key] else { continue }
+            guard let field = AttractionField.named(key) else { continue }
             let isPlaceColumn = [.id, .name, .category, .latitude, .longitude].contains(field)
             if !isPlaceColumn, columns[field.rawValue] == nil { columns[field.rawValue] = column }
         }
@@ -60,9 +63,4 @@ struct TableMap {
         let name = column < header.count && !header[column].isEmpty ? header[column] : nil
         return (column + 1, name)
     }
-
-    private static let otherNames: [String: AttractionField] = [
-        "도로명주소": .roadAddress, "주소": .roadAddress, "address": .roadAddress, "지번주소": .lotAddress,
-        "전화번호": .phone, "insttcode": .providerCode, "insttnm": .providerName,
-    ]
 }

@@ -1,11 +1,11 @@
-import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkThreads
 
-/// Reads every table of attractions: column by column, and a CSV block by block, by several threads.
+/// Reads all tables of attractions into columns, a CSV block by block with several threads.
 ///
-/// What a row alone tells is settled where it is read; what has to do with other rows, by ``RowSettling``, at the cost of the
-/// rows concerned.
+/// A single row is validated when it is read; ``RowSettling`` handles relations between rows, at a cost proportional to
+/// the rows concerned.
 struct TableReader {
     private let options: CatalogOptions
     private let fields: [AttractionField]
@@ -13,7 +13,7 @@ struct TableReader {
     private let jobs: Int
     private let blockSize: Int
 
-    /// A reader that keeps `fields`, by `jobs` threads.
+    /// A reader that keeps `fields`, with `jobs` threads.
     init(
         options: CatalogOptions, fields: [AttractionField], checksValues: Bool, jobs: Int, blockSize: Int = 1 << 18
     ) {
@@ -27,31 +27,36 @@ struct TableReader {
 
     // MARK: CSV
 
-    /// The attractions of a CSV, of which a few blocks are held at a time.
+    /// The attractions of a CSV, with only a few blocks in memory at a time.
     func read(_ source: any ByteSource, file: String) throws(AttractionError) -> AttractionTable {
-        // Whether there is a header is found out here, from the first record.
-        let csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding, hasHeader: false)
-        var reader: CSVReader
-        var first = CSVRecord()
-        do throws(TableError) { reader = try CSVReader(source, options: csv) } catch { throw .table(file: file, error) }
-        let hasRecord: Bool
-        do throws(TableError) { hasRecord = try reader.read(into: &first) } catch { throw .table(file: file, error) }
-        if !hasRecord { throw .emptyInput(file: file) }
-        let top = try CSVHeader(first, names: options.columns, file: file)
+        var table = try open(source, file: file)
+        let top: CSVHeader
+        do { top = try CSVHeader(table, names: options.columns, file: file) } catch {
+            throw AttractionError(error, file: file)
+        }
         let plan = plan(top.map, cellCount: top.columnCount)
         var rows = RowBatch(plan)
-        let places = PlaceReader(plan.places)
-        let lines = RecordRows(top: top, plan: plan)
-        if !top.isHeader { lines.add(first, places, to: &rows) }
-        do throws(TableError) { try read(&reader, lines, into: &rows) } catch { throw .table(file: file, error) }
+        do throws(TableError) {
+            try read(&table.reader, RecordRows(fieldCounts: top.fieldCounts, plan: plan), into: &rows)
+        } catch {
+            throw .table(file: file, error)
+        }
         if rows.rowsIn == 0 { throw .onlyHeader(file: file, columns: top.map.header) }
         var report = QualityReport(
             file: file, format: top.map.isStandard ? .standardCSV : .csv,
-            encoding: reader.hasByteOrderMark ? "UTF-8 with byte order mark" : reader.encoding?.name ?? "ASCII")
+            encoding: table.reader.hasByteOrderMark
+                ? "UTF-8 with byte order mark" : table.reader.encoding?.name ?? "ASCII")
         report.hasHeader = top.isHeader
         report.headerNote = top.note
-        report.delimiter = reader.delimiter == 0x09 ? "tab" : String(Character(Unicode.Scalar(reader.delimiter)))
+        let delimiter = table.reader.delimiter
+        report.delimiter = delimiter == 0x09 ? "tab" : String(Character(Unicode.Scalar(delimiter)))
         return RowSettling(rows, plan, report).settled()
+    }
+
+    private func open(_ source: any ByteSource, file: String) throws(AttractionError) -> PlaceTable {
+        var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
+        csv.isHeader = { [names = options.columns] in CSVHeader.isHeader($0, names: names) }
+        do { return try PlaceTable(source, csv) } catch { throw AttractionError(error, file: file) }
     }
 
     private func read(
@@ -93,7 +98,11 @@ struct TableReader {
         }
         var names = options.columns
         if document.format == .geoJSON { (names.latitude, names.longitude) = ("latitude", "longitude") }
-        let plan = plan(try TableMap(header: header, names: names, file: file), cellCount: header.count)
+        let map: TableMap
+        do { map = try TableMap(header: header, names: names, file: file) } catch {
+            throw AttractionError(error, file: file)
+        }
+        let plan = plan(map, cellCount: header.count)
         let places = PlaceReader(plan.places)
         var rows = RowBatch(plan)
         for (number, record) in document.records.enumerated() {
@@ -110,29 +119,27 @@ struct TableReader {
 
 /// A reader of blocks; one for each thread.
 private struct BlockReader: ~Copyable {
-    var reader: CSVReader
+    var reader: CSVBlockReader
     var record = CSVRecord()
     let places: PlaceReader
 
     init(_ layout: CSVReader.Layout, _ columns: PlaceColumns) {
-        reader = CSVReader(layout: layout)
+        reader = CSVBlockReader(layout: layout)
         places = PlaceReader(columns)
     }
 }
 
-/// Turns records of a CSV into rows.
+/// Converts CSV records to rows.
 private struct RecordRows: Sendable {
-    let top: CSVHeader
+    let fieldCounts: FieldCounts
     let plan: RowPlan
 
     @inline(__always)
     func add(_ record: CSVRecord, _ places: PlaceReader, to rows: inout RowBatch) {
-        let number = record.number - (top.isHeader ? 1 : 0)
-        if let rejection = record.rejection ?? top.checkFieldCount(record) {
-            return rows.reject(rejection, number: number, plan)
+        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) {
+            return rows.reject(rejection, number: record.number, plan)
         }
         rows.add(
-            record, line: record.line, number: number, at: places.coordinate(of: record), places,
-            plan)
+            record, line: record.line, number: record.number, at: places.plainCoordinate(of: record), places, plan)
     }
 }

@@ -8,7 +8,7 @@ extension QualityReport {
         case repeatedIDs, unreadableValues, rejections, notes, duplicates
     }
 
-    /// An entry with its parts by name.
+    /// An entry with named parts.
     private struct FlatEntry: Codable {
         var kind: Kind
         var line: Int

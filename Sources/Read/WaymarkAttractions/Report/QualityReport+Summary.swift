@@ -1,11 +1,11 @@
 import WaymarkTables
 
 extension QualityReport {
-    /// The report as a text for people: the format, the counts, then each kind of problem with its first examples.
+    /// The report as readable text: the format, the counts, then each kind of problem with its first examples.
     ///
-    /// Control characters of cells are shown as spaces.
+    /// Control characters in cells are shown as spaces.
     ///
-    /// - Parameter examples: How many rows to show of each kind.
+    /// - Parameter examples: The maximum number of rows to show of each kind.
     /// - Returns: Lines that each end with LF.
     /// - Precondition: `examples` is not negative.
     public func summary(examples: Int = 3) -> String {
@@ -80,7 +80,7 @@ extension QualityReport {
 }
 
 extension QualityReport.Format {
-    /// The name of the format for people.
+    /// The display name of the format.
     public var title: String {
         switch self {
         case .standardCSV: "CSV of the tourist-site standard data (전국관광지정보표준데이터)"

@@ -1,12 +1,12 @@
 import WaymarkTables
 
-/// What was found in a file of attractions: its format, and every row that was not taken as it stood.
+/// The report about a file of attractions: its format, and every row that was rejected, merged or changed.
 ///
-/// Each row has one fate: `rowsIn == rowsKept + rowsRejected + duplicatesMerged`. Of those merged, `equalRowsMerged` lost nothing. Each rejected row has one reason:
-/// `rowsRejected` is the sum of `rowsUnreadable`, `rowsWithoutCoordinate`, `unparsable`, `outOfRange` and those of
-/// `swapped` that were not mended.
+/// Each row is counted once: `rowsIn == rowsKept + rowsRejected + duplicatesMerged`. Of those merged, `equalRowsMerged`
+/// lost nothing. Each rejected row has one reason: `rowsRejected` is the sum of `rowsUnreadable`,
+/// `rowsWithoutCoordinate`, `unparsable`, `outOfRange` and those of `swapped` that were not mended.
 public struct QualityReport: Sendable, Equatable, Codable {
-    /// The kinds of file that are told apart, by content.
+    /// The kinds of files, recognised by content.
     public enum Format: String, Sendable, Equatable, Codable {
         /// The official CSV of the tourist-site standard data.
         case standardCSV
@@ -30,9 +30,9 @@ public struct QualityReport: Sendable, Equatable, Codable {
         public var keptID: String
         /// The line of the row that was kept.
         public var keptLine: Int
-        /// The line of the row that went into it.
+        /// The line of the row that was merged into it.
         public var mergedLine: Int
-        /// What the two have in common, and how far apart they lie.
+        /// What the two have in common, and their distance.
         public var reason: String
 
         /// Two rows about the same place.
@@ -44,75 +44,75 @@ public struct QualityReport: Sendable, Equatable, Codable {
         }
     }
 
-    /// What is wrong with a row that was rejected, or odd about one that was kept.
+    /// The fault of a rejected row, or a remark about a kept one.
     public enum Kind: String, Sendable, Codable, CaseIterable {
-        /// A wrong number of fields, invalid bytes, a geometry that is no point.
+        /// A wrong number of fields, invalid bytes, a geometry that is not a point.
         case unreadable
         /// Latitude or longitude is blank.
         case withoutCoordinate
         /// Latitude or longitude is not a number.
         case unparsable
-        /// Latitude or longitude is not on Earth.
+        /// Latitude or longitude is out of range.
         case outOfRange
-        /// Latitude and longitude are exchanged; mended where the row was kept.
+        /// Latitude and longitude are swapped; corrected if the row was kept.
         case swapped
-        /// A place outside Korea, in a file that lies there for more than half.
+        /// A place outside Korea, in a file with more than half of its places there.
         case outOfKorea
-        /// The row's own id is that of another place.
+        /// The row's id is that of another place.
         case repeatedID
-        /// A value that is not the number or date it should be.
+        /// A value that is not a valid number or date.
         case unreadableValue
     }
 
-    /// What is to be said about a row.
+    /// A remark about a row.
     public struct Entry: Sendable, Equatable {
-        /// What is wrong or odd.
+        /// The kind of remark.
         public var kind: Kind
-        /// The same in words, and where.
+        /// The remark in words, with its position.
         public var rejection: Rejection
 
-        /// What is to be said about a row.
+        /// A remark about a row.
         public init(_ kind: Kind, _ rejection: Rejection) {
             self.kind = kind
             self.rejection = rejection
         }
     }
 
-    /// The path, "standard input", or what the caller named the bytes.
+    /// The path, "standard input", or the caller's name for the bytes.
     public var file: String
     /// The kind of file.
     public var format: Format
-    /// The encoding as people name it: UTF-8, UTF-8 with byte order mark, CP949 or ASCII.
+    /// The display name of the encoding: UTF-8, UTF-8 with byte order mark, CP949 or ASCII.
     public var encoding: String
     /// Whether the first line of a CSV names the columns; `true` for JSON.
     public var hasHeader = true
-    /// What is unusual about the header.
+    /// Remarks about an unusual header.
     public var headerNote: String?
-    /// The character between the fields of a CSV.
+    /// The field delimiter of a CSV.
     public var delimiter: String?
-    /// Rows there are, the header not counted.
+    /// The number of rows, without the header.
     public var rowsIn = 0
-    /// Rows that became an attraction.
+    /// The number of rows that became an attraction.
     public var rowsKept = 0
-    /// Rows that could not be used.
+    /// The number of rejected rows.
     public var rowsRejected = 0
-    /// Rows that went into another row about the same place.
+    /// The number of rows merged into another row about the same place.
     public var duplicatesMerged = 0
-    /// Those of `duplicatesMerged` that were equal to it in every column.
+    /// The number of `duplicatesMerged` that were equal in every column.
     public var equalRowsMerged = 0
     /// One entry for each rejected row, by row; the first thousand of each kind.
     public internal(set) var rejected: [Entry] = []
-    /// What was odd about rows that were kept; the first thousand of each kind.
+    /// Remarks about kept rows; the first thousand of each kind.
     public internal(set) var noted: [Entry] = []
-    /// Rows about the same place, also where they were not merged; the first thousand.
+    /// Rows about the same place, even if not merged; the first thousand.
     public var duplicates: [Duplicate] = []
-    /// The number of rows about the same place as another, also where they were not merged.
+    /// The number of rows about the same place as another, even if not merged.
     public var duplicatesFound = 0
-    /// The number of rows of each kind, by its place, also of those without an entry.
+    /// The number of rows of each kind, by position, including those without an entry.
     var rejectedCounts = [Int](repeating: 0, count: Kind.allCases.count)
     var notedCounts = [Int](repeating: 0, count: Kind.allCases.count)
 
-    /// A report about no rows yet.
+    /// An empty report.
     init(file: String, format: Format, encoding: String) {
         self.file = file
         self.format = format
@@ -123,32 +123,32 @@ public struct QualityReport: Sendable, Equatable, Codable {
 // MARK: Counts
 
 extension QualityReport {
-    /// Rejected: a wrong number of fields, invalid bytes, a geometry that is no point.
+    /// Rejected: a wrong number of fields, invalid bytes, a geometry that is not a point.
     public var rowsUnreadable: Int { rejectedCounts[Kind.unreadable.place] }
     /// Rejected: latitude or longitude is blank.
     public var rowsWithoutCoordinate: Int { rejectedCounts[Kind.withoutCoordinate.place] }
     /// Rejected: latitude or longitude is not a number.
     public var unparsable: Int { rejectedCounts[Kind.unparsable.place] }
-    /// Rejected: latitude or longitude is not on Earth.
+    /// Rejected: latitude or longitude is out of range.
     public var outOfRange: Int { rejectedCounts[Kind.outOfRange.place] }
-    /// Latitude and longitude exchanged: the latitude lies beyond 90 degrees, and exchanged the two are a place among
-    /// the good rows, in their bounding box widened by 1 degree; where no row is good, two or more such rows.
+    /// Latitude and longitude swapped: the latitude is beyond 90 degrees, and the swapped place lies in the bounding
+    /// box of the valid rows, widened by 1 degree; if no row is valid, two or more such rows.
     public var swapped: Int { rejectedCounts[Kind.swapped.place] + swappedMended }
-    /// Those of `swapped` that were mended and kept.
+    /// The number of `swapped` that were corrected and kept.
     public var swappedMended: Int { notedCounts[Kind.swapped.place] }
-    /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file that lies there for more than half.
+    /// Kept: outside 32 to 39.5 N, 123.5 to 132.5 E, in a file with more than half of its places there.
     public var outOfKorea: Int { notedCounts[Kind.outOfKorea.place] }
-    /// Kept: rows whose own id is that of another place with another name; they get `-2`, `-3`, ... added.
+    /// Kept: rows whose id is that of another place with another name; their ids get the suffix `-2`, `-3`, ...
     public var repeatedIDs: Int { notedCounts[Kind.repeatedID.place] }
     /// Values in other columns that could not be read as a number or a date; the rows were kept without them.
     public var unreadableValues: Int { notedCounts[Kind.unreadableValue.place] }
 
-    /// Why each rejected row was, and where; by row, the first thousand of each kind.
+    /// The reason and position of each rejected row; sorted by row, the first thousand of each kind.
     public var rejections: [Rejection] { rejected.map(\.rejection) }
-    /// What was odd about rows that were kept, and where.
+    /// Remarks about kept rows, with their positions.
     public var notes: [Rejection] { noted.map(\.rejection) }
 
-    /// Takes what was said of rows while they were read.
+    /// Takes the remarks collected during reading.
     mutating func setEntries(rejected: RowLog, noted: RowLog) {
         rejectedCounts = rejected.counts
         notedCounts = noted.counts

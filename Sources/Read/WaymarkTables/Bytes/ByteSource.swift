@@ -1,10 +1,10 @@
-/// Somewhere bytes come from, a piece at a time.
+/// A source of bytes, read in pieces.
 public protocol ByteSource {
-    /// Appends up to `count` bytes to `buffer`; returns how many, 0 only at the end.
+    /// Appends up to `count` bytes to `buffer`; returns their number, 0 only at the end.
     ///
     /// - Parameters:
-    ///   - count: The most to append; at least 1.
-    ///   - buffer: Where the bytes go, after what is there.
+    ///   - count: The maximum number of bytes; at least 1.
+    ///   - buffer: The bytes are appended here.
     /// - Returns: The number of bytes appended.
     /// - Throws: `TableError.readFailed`.
     mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int
@@ -12,8 +12,24 @@ public protocol ByteSource {
     /// The path, or "standard input", for messages.
     var name: String { get }
 
-    /// All bytes there are to read, where that is known beforehand; for progress.
+    /// The total number of bytes, if known in advance; for progress.
     var size: Int? { get }
+}
+
+extension ByteSource {
+    /// Reads until `buffer` has `count` bytes, or the input ends.
+    ///
+    /// - Parameters:
+    ///   - buffer: The bytes are appended to it.
+    ///   - count: The number of bytes wanted; all by default.
+    /// - Throws: `TableError.readFailed`.
+    package mutating func fill(
+        _ buffer: inout ContiguousArray<UInt8>, to count: Int = .max
+    ) throws(TableError) {
+        while buffer.count < count {
+            if try read(upTo: min(count - buffer.count, 1 << 20), into: &buffer) == 0 { return }
+        }
+    }
 }
 
 /// Bytes in memory, handed out in pieces of a chosen size.
@@ -27,9 +43,9 @@ public struct MemorySource: ByteSource, Sendable {
     /// Makes a source of `bytes`.
     ///
     /// - Parameters:
-    ///   - bytes: What is read.
+    ///   - bytes: The bytes to read.
     ///   - name: The name for messages.
-    ///   - chunk: The most bytes handed out by one call, so that tests can put borders everywhere.
+    ///   - chunk: The maximum number of bytes per call, so that tests can put boundaries everywhere.
     /// - Precondition: `chunk` is positive.
     public init(_ bytes: some Sequence<UInt8>, name: String = "memory", chunk: Int = .max) {
         precondition(chunk > 0, "a chunk holds at least one byte")
@@ -38,17 +54,17 @@ public struct MemorySource: ByteSource, Sendable {
         self.chunk = chunk
     }
 
-    /// All bytes, where nothing was read yet and they are not to be handed out in pieces.
+    /// All bytes, if nothing was read yet and they need not be handed out in pieces.
     var whole: ContiguousArray<UInt8>? { position == 0 && chunk == .max ? bytes : nil }
 
-    /// The number of bytes in all.
+    /// The total number of bytes.
     public var size: Int? { bytes.count }
 
     /// Appends up to `count` bytes, and no more than the chunk, to `buffer`.
     ///
     /// - Parameters:
-    ///   - count: The most to append.
-    ///   - buffer: Where the bytes go.
+    ///   - count: The maximum number of bytes.
+    ///   - buffer: The bytes are appended here.
     /// - Returns: The number of bytes appended, 0 at the end.
     /// - Throws: Nothing.
     public mutating func read(

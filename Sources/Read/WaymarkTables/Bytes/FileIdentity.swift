@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// Which file a path means, however it is spelled, so that two paths to one file are told.
+/// The identity of a file, for recognising different paths to the same file.
 ///
-/// A regular file is known by its device and number, whatever links lead to it; a file that is not there yet by its
-/// folder's and its name. Pipes, terminals and devices are no files: whoever writes them overwrites nothing.
+/// A regular file is identified by device and inode, through any links; a file that does not exist yet by those of its
+/// folder and its name. Pipes, terminals and devices are excluded: writing to them overwrites nothing.
 package struct FileIdentity: Sendable {
     private struct Node: Sendable, Equatable {
         var device: UInt64
@@ -24,11 +24,11 @@ package struct FileIdentity: Sendable {
     private var folder: Node?
     private var name: Substring = ""
 
-    /// The file at `path`; nil where that is no regular file and cannot become one.
+    /// The file at `path`; nil if it is not and cannot become a regular file.
     ///
     /// - Parameters:
-    ///   - path: Where the file is, or is to be.
-    ///   - standard: The descriptor that `-` stands for; nil where `-` is a file like any other.
+    ///   - path: The path of the file, which need not exist.
+    ///   - standard: The descriptor for `-`; nil if `-` is an ordinary file name.
     package init?(path: String, standard: Int32? = nil) {
         if path == "-", let standard {
             var status = stat()
@@ -41,7 +41,7 @@ package struct FileIdentity: Sendable {
             file = Node(status)
         }
         guard let resolved = try? OutputPath.followingLinks(path) else { return }
-        let folder = OutputPath.folder(of: resolved)
+        let folder = System.folder(of: resolved)
         guard let status = System.status(of: folder.isEmpty ? "." : String(folder)) else {
             if file == nil { return nil }
             return
@@ -50,7 +50,7 @@ package struct FileIdentity: Sendable {
         name = resolved.dropFirst(folder.count)
     }
 
-    /// Whether both are the same file, or would be once they are there.
+    /// Whether both are the same file, or would be once they exist.
     package func isSame(as other: FileIdentity) -> Bool {
         if let file, file == other.file { return true }
         guard let folder, let otherFolder = other.folder else { return false }

@@ -10,7 +10,7 @@
 public final class FileSource: ByteSource {
     /// The path as given, or "standard input".
     public let name: String
-    /// The size of a regular file, less what was read of standard input before; `nil` for pipes and devices.
+    /// The size of a regular file, minus what was already read of standard input; `nil` for pipes and devices.
     public let size: Int?
     private let descriptor: Int32
     private let closes: Bool
@@ -50,7 +50,7 @@ public final class FileSource: ByteSource {
             throw TableError.isDirectory(path: name)
         }
         if System.kind(status) == mode_t(S_IFREG) {
-            // Whoever had standard input before may have read some of it.
+            // A previous reader of standard input may have read some of it.
             size = max(0, Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR))))
         } else {
             size = nil
@@ -64,10 +64,10 @@ public final class FileSource: ByteSource {
     /// Appends up to `count` bytes of the file to `buffer`.
     ///
     /// - Parameters:
-    ///   - count: The most to append.
-    ///   - buffer: Where the bytes go.
+    ///   - count: The maximum number of bytes.
+    ///   - buffer: The bytes are appended here.
     /// - Returns: The number of bytes appended, 0 at the end.
-    /// - Throws: `TableError.readFailed`; `buffer` is then as it was.
+    /// - Throws: `TableError.readFailed`; `buffer` is then unchanged.
     public func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
         let held = buffer.count
         buffer.append(contentsOf: repeatElement(0, count: count))
@@ -91,7 +91,7 @@ public final class FileSource: ByteSource {
     }
 }
 
-/// `read(2)`, out of the way of the method of that name.
+/// `read(2)`; a separate name, since the method `read` would shadow it.
 @unsafe
 private func systemRead(_ descriptor: Int32, _ address: UnsafeMutableRawPointer, _ count: Int) -> Int {
     unsafe read(descriptor, address, count)

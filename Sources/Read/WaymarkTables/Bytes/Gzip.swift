@@ -1,9 +1,9 @@
-/// How compressed files are known, and what to do with them.
+/// Detection of compressed files, with advice.
 ///
 /// Source: RFC 1952.
 package enum Gzip {
-    /// The bytes that they begin with.
+    /// Their first bytes.
     package static let start: [UInt8] = [0x1F, 0x8B]
-    /// What they are, and the way out.
+    /// The format and the remedy.
     package static let advice = "gzip: unpack it first, as in: gzip -dc FILE | waymark ... -"
 }

@@ -1,6 +1,6 @@
 import WaymarkText
 
-/// Lines of raw bytes: LF, CR LF and CR each end one.
+/// Lines of raw bytes, which end with LF, CR LF or CR.
 enum LineCounter {
     /// The number of line ends in `bytes`.
     static func lineEnds(_ bytes: Span<UInt8>) -> Int {

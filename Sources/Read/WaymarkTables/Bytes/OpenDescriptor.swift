@@ -6,16 +6,16 @@
     import Darwin
 #endif
 
-/// Paths that name an open descriptor of the process: `-`, `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
+/// Paths of open descriptors of the process: `-`, `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
 ///
-/// Opening such a path again would open the file behind it anew, at its beginning, and replacing it would take it away from
-/// whoever else writes to the descriptor: both lose bytes. The descriptor itself is what is meant.
+/// Opening such a path would reopen the file at its start, and replacing it would detach other writers of the
+/// descriptor: both lose bytes. So the descriptor itself is used.
 package enum OpenDescriptor {
-    /// The descriptor that an output's path names, links followed; nil where it names a file.
+    /// The descriptor given by an output's path, following links; nil if it is a file.
     ///
     /// - Parameter path: `-` is standard output.
     /// - Returns: The number, whether or not it is open.
-    /// - Complexity: O(1): a few calls of the system.
+    /// - Complexity: O(1): a few system calls.
     package static func number(of path: String) -> Int32? {
         var path = path
         for _ in 0..<40 {
@@ -25,7 +25,7 @@ package enum OpenDescriptor {
             case "/dev/stdin": return STDIN_FILENO
             default: break
             }
-            let folder = OutputPath.folder(of: path)
+            let folder = System.folder(of: path)
             let name = path.dropFirst(folder.count)
             if let number = number(name), isFolderOfDescriptors(folder) { return number }
             guard let link = OutputPath.target(ofLink: path) else { return nil }
@@ -34,7 +34,7 @@ package enum OpenDescriptor {
         return nil
     }
 
-    /// Why a descriptor cannot be used for `mode`, `O_RDONLY` or `O_WRONLY`; nil where it can.
+    /// Why a descriptor cannot be used for `mode`, `O_RDONLY` or `O_WRONLY`; nil if it can.
     static func reason(_ descriptor: Int32, against mode: Int32) -> String? {
         let flags = fcntl(descriptor, F_GETFL)
         guard flags >= 0 else { return System.message(errno) }
@@ -46,7 +46,7 @@ package enum OpenDescriptor {
         name.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int32(name) : nil
     }
 
-    /// Whether the files of a folder are the descriptors of this process, however its path is spelled.
+    /// Whether a folder contains the descriptors of this process, under any spelling of its path.
     private static func isFolderOfDescriptors(_ folder: Substring) -> Bool {
         guard let found = realPath(folder.isEmpty ? "." : String(folder)) else { return false }
         return ["/dev/fd", "/proc/self/fd", "/proc/thread-self/fd"].contains { realPath($0) == found }

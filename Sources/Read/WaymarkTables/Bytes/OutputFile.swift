@@ -1,3 +1,4 @@
+import WaymarkText
 import WaymarkThreads
 
 #if canImport(Glibc)
@@ -10,50 +11,48 @@ import WaymarkThreads
 
 /// A file that appears under its name only when it is complete.
 ///
-/// Bytes go to `.NAME.RANDOM.partial` in the same folder, which `commit()` renames over the target: whoever opens the
-/// name sees the old content or all of the new. A process that is killed leaves its temporary file behind. A symbolic
-/// link is followed, and stays a link. Pipes, devices and open descriptors, such as standard output and `/dev/fd/3`, are
-/// written directly, as they come.
+/// Bytes go to `.NAME.RANDOM.partial` in the same folder, which `commit()` renames over the target: readers see the old
+/// content or all of the new. A killed process leaves its temporary file behind. A symbolic link is followed, and stays
+/// a link. Pipes, devices and open descriptors, such as standard output and `/dev/fd/3`, are written directly.
 ///
-/// The content survives the process once committed; it is not forced to the disk, so that a power failure may still
-/// lose it.
+/// Committed content survives the process, but is not forced to the disk, so a power failure may still lose it.
 ///
-/// A write to a pipe that nobody reads raises SIGPIPE, which ends the process where it is not ignored; where it is,
-/// the write throws `TableError.closedPipe`.
+/// A write to a closed pipe raises SIGPIPE, which ends the process unless it is ignored; then the write throws
+/// `TableError.closedPipe`.
 public final class OutputFile: Sendable {
     /// The path as given, or "standard output".
     public let name: String
-    /// Where the bytes end up; `nil` when they are written directly.
+    /// The final path; `nil` if bytes are written directly.
     private let target: String?
-    /// The temporary file's place in the list of those not committed.
+    /// The temporary file's entry in the list of uncommitted ones.
     private let partial: PartialFiles.Entry?
-    /// Whether the descriptor is this file's to close; an open one that the path names is not.
+    /// Whether this file closes the descriptor; not for an open descriptor given by the path.
     private let closes: Bool
-    /// Writes take turns.
+    /// Serialises writes.
     private let state: Guarded<State>
 
     private struct State {
         /// -1 once closed.
         var descriptor: Int32
-        /// The error number of the first write that failed: what is there then can never be complete.
+        /// The error number of the first failed write, after which the file can never be complete.
         var failure: Int32 = 0
-        /// The hash of what was written, where it is wanted.
+        /// The hash of the bytes written, if requested.
         var hash: XXH64?
     }
 
     /// Opens an output.
     ///
-    /// - Parameter path: `-` is standard output; a regular file or a name that does not exist is replaced on commit;
-    ///   a pipe or device is written directly. So is an open descriptor of the process: `/dev/stdout`, `/dev/stderr`,
-    ///   `/dev/fd/N`, `/proc/self/fd/N`, or a link to one; whatever is behind it is continued where it stands.
-    /// - Throws: `TableError.cannotCreate`, also for a folder, for a descriptor that is not open for writing, and for a
-    ///   file that another output of the process goes to that is not committed yet, however its path is spelled;
-    ///   nothing was changed then.
+    /// - Parameter path: `-` is standard output; a regular file or a name that does not exist is replaced on commit; a
+    ///   pipe or device is written directly. So is an open descriptor of the process: `/dev/stdout`, `/dev/stderr`,
+    ///   `/dev/fd/N`, `/proc/self/fd/N`, or a link to one; writing continues at its current position.
+    /// - Throws: `TableError.cannotCreate`, also for a folder, for a descriptor that is not open for writing, and for
+    ///   the file of another uncommitted output of the process, under any spelling of its path; then nothing was
+    ///   changed.
     public convenience init(path: String) throws(TableError) {
         try self.init(path: path, suffix: PartialFiles.randomSuffix)
     }
 
-    /// Opens an output; `suffix` gives names to temporary files, for tests.
+    /// Opens an output; `suffix` names temporary files, for tests.
     package init(path: String, suffix: () -> String) throws(TableError) {
         if let descriptor = OpenDescriptor.number(of: path) {
             name = path == "-" ? "standard output" : path
@@ -103,9 +102,9 @@ public final class OutputFile: Sendable {
         if let partial { PartialFiles.discard(partial) }
     }
 
-    /// Writes bytes after those written before.
+    /// Writes bytes.
     ///
-    /// - Parameter bytes: The bytes; when this returns, all of them were taken.
+    /// - Parameter bytes: The bytes; all are written on return.
     /// - Throws: `TableError.closedPipe`, or `.writeFailed` with the system's reason, for example a full disk.
     /// - Precondition: The file is not committed.
     public func write(_ bytes: Span<UInt8>) throws(TableError) {
@@ -119,23 +118,22 @@ public final class OutputFile: Sendable {
         if code != 0 { throw error(code) }
     }
 
-    /// Whether the bytes appear under `name` on `commit()`, and are not written directly.
+    /// Whether the bytes appear under `name` on `commit()`, instead of being written directly.
     package var isNamed: Bool { target != nil }
 
-    /// The size and hash of what is written from now on; nil until it is set.
+    /// The size and hash of the bytes written from now on; nil until it is set.
     package var hash: XXH64? {
         get { state.withLock { $0.hash } }
         set { state.withLock { $0.hash = newValue } }
     }
 
-    /// Puts the complete file in place of what was there.
+    /// Puts the complete file in place, replacing a previous one.
     ///
-    /// The mode of a file that is replaced is kept; a new file has the usual one (0666 less the umask). Committing
-    /// again does nothing.
+    /// The mode of a replaced file is kept; a new file has the default mode (0666 minus the umask). Committing again
+    /// has no effect.
     ///
-    /// - Throws: `TableError.writeFailed` when a write had failed, the file cannot be closed or renamed, or it was
-    ///   discarded by `discardAll()`: there is nothing new under the name then. `.closedPipe` after a write that threw
-    ///   it.
+    /// - Throws: `TableError.writeFailed` if a write had failed, the file cannot be closed or renamed, or it was
+    ///   discarded by `discardAll()`; then nothing new is under the name. `.closedPipe` after a write that threw it.
     public func commit() throws(TableError) {
         let code = state.withLock { (state) -> Int32? in
             if state.descriptor < 0 { return nil }
@@ -163,10 +161,10 @@ public final class OutputFile: Sendable {
         }
     }
 
-    /// Removes the temporary file of every output of the process that is not committed.
+    /// Removes the temporary file of every uncommitted output of the process.
     ///
-    /// For a thread that handles signals, before it ends the process. A commit going on at the same time is either
-    /// done or fails. May be called again, from any thread; not from within a signal handler.
+    /// For a thread that handles signals, before it ends the process. A concurrent commit either completes or fails.
+    /// May be called again, from any thread, but not from a signal handler.
     public static func discardAll() {
         PartialFiles.discardAll()
     }
@@ -190,7 +188,7 @@ public final class OutputFile: Sendable {
     }
 }
 
-/// `write(2)`, out of the way of the methods of that name.
+/// `write(2)`; a separate name, since methods called `write` would shadow it.
 @unsafe
 private func systemWrite(_ descriptor: Int32, _ address: UnsafeRawPointer, _ count: Int) -> Int {
     unsafe write(descriptor, address, count)

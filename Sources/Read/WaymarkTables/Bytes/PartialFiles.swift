@@ -9,9 +9,9 @@ import WaymarkThreads
     import Darwin
 #endif
 
-/// The temporary files of the process that are not committed yet.
+/// The uncommitted temporary files of the process.
 ///
-/// Making, renaming and removing happen under one lock: a file is in the list exactly as long as it exists.
+/// Files are created, renamed and removed under one lock: a file is in the list exactly as long as it exists.
 enum PartialFiles {
     /// A temporary file.
     struct Entry: Sendable {
@@ -27,25 +27,24 @@ enum PartialFiles {
 
     private static let state = Guarded(State())
 
-    /// Why no temporary file was made.
+    /// Why a temporary file could not be created.
     enum Fault: Error {
         /// The system's error number.
         case system(Int32)
-        /// Another output of the process, not committed yet, goes to the same place.
+        /// Another uncommitted output of the process has the same target.
         case targetInUse
     }
 
-    /// Makes a temporary file in the folder of `target`.
+    /// Creates a temporary file in the folder of `target`.
     ///
-    /// A file that is there already is never touched, whoever made it: another process, on another machine even, may
-    /// be writing it.
+    /// An existing file is never touched: another process, perhaps on another machine, may be writing it.
     ///
     /// - Parameters:
-    ///   - target: Where the file is to end up, links followed.
-    ///   - mode: The mode of the file; the usual one when nil.
-    ///   - suffix: Gives the part of the name that makes it unique; asked again while a name is taken.
+    ///   - target: The final path, with links followed.
+    ///   - mode: The mode of the file; nil is the default mode.
+    ///   - suffix: Returns the unique part of the name; called again if a name is taken.
     /// - Returns: The file and its descriptor.
-    /// - Throws: `Fault`; nothing was made then.
+    /// - Throws: `Fault`; then nothing was created.
     static func make(
         for target: String, mode: mode_t?, suffix: () -> String
     ) throws(Fault) -> (entry: Entry, descriptor: Int32) {
@@ -75,10 +74,10 @@ enum PartialFiles {
         return try made.get()
     }
 
-    /// Sixteen hexadecimal digits that no other process comes upon.
+    /// Sixteen random hexadecimal digits, unique in practice.
     static func randomSuffix() -> String { Hexadecimal.text(UInt64.random(in: 0...UInt64.max), digits: 16) }
 
-    /// Puts the file at `target`; returns 0, ECANCELED for a file already discarded, or the error number, in which
+    /// Renames the file to `target`; returns 0, ECANCELED for a file already discarded, or the error number, in which
     /// case the file is removed.
     static func rename(_ entry: Entry, to target: String) -> Int32 {
         state.withLock { state in
@@ -110,9 +109,9 @@ enum PartialFiles {
     }
 }
 
-/// Where an output goes.
+/// The target of an output.
 enum OutputPath {
-    /// `path` with links followed, also to a file that does not exist yet.
+    /// `path` with links followed, also for a file that does not exist yet.
     static func followingLinks(_ path: String) throws(TableError) -> String {
         var path = path
         let given = path
@@ -122,27 +121,21 @@ enum OutputPath {
             guard let link = target(ofLink: path) else {
                 throw TableError.cannotCreate(path: given, reason: System.message(errno))
             }
-            path = link.hasPrefix("/") ? link : folder(of: path) + link
+            path = link.hasPrefix("/") ? link : System.folder(of: path) + link
         }
         throw TableError.cannotCreate(path: given, reason: System.message(ELOOP))
     }
 
     /// The name of a temporary file for `target`, in the same folder.
     static func partial(of target: String, suffix: String) -> String {
-        let folder = folder(of: target)
-        // File systems allow 255 bytes for a name: long names are cut between characters.
+        let folder = System.folder(of: target)
+        // File systems allow 255 bytes for a name, so long names are cut between characters.
         var name = target.dropFirst(folder.count)
         while name.utf8.count > 200 { name.removeLast() }
         return "\(folder).\(name).\(suffix).partial"
     }
 
-    /// The folder of `path` with its closing slash; "" for the current folder.
-    static func folder(of path: String) -> Substring {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        return path[...slash]
-    }
-
-    /// What a symbolic link says; nil with `errno` set for what is none.
+    /// The target of a symbolic link; nil with `errno` set for anything else.
     static func target(ofLink path: String) -> String? {
         let size = 4096
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -155,7 +148,7 @@ enum OutputPath {
     }
 }
 
-/// `rename(2)`, out of the way of the method of that name.
+/// `rename(2)`; a separate name, since the method `rename` would shadow it.
 private func systemRename(_ from: String, _ to: String) -> Int32 {
     unsafe rename(from, to)
 }

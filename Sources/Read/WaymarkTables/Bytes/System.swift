@@ -6,16 +6,16 @@
     import Darwin
 #endif
 
-/// What the module needs from the C library in more than one place.
+/// Shared calls of the C library.
 package enum System {
-    /// The C library's words for an error number, such as "No space left on device".
+    /// The C library's message for an error number, such as "No space left on device".
     package static func message(_ code: Int32) -> String {
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text)
     }
 
-    /// Whether what failed with an error number may go well later, or on another machine, with nothing changed: the system
-    /// is out of memory, descriptors, locks or buffers, or a file on the network did not answer.
+    /// Whether a call that failed with an error number may succeed later, or on another machine, unchanged: the system
+    /// is out of memory, descriptors, locks or buffers, or a network file system did not answer.
     package static func mayPass(_ code: Int32) -> Bool {
         switch code {
         case EAGAIN, ENOMEM, EMFILE, ENFILE, ENOBUFS, ENOLCK, EBUSY, ETXTBSY, ESTALE, ETIMEDOUT,
@@ -25,7 +25,13 @@ package enum System {
         }
     }
 
-    /// The current folder of the process; "." where it has none any more.
+    /// The folder of `path` with its closing slash; "" for the current folder.
+    package static func folder(of path: String) -> Substring {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return path[...slash]
+    }
+
+    /// The current folder of the process; "." if it was removed.
     package static var currentFolder: String {
         guard let path = unsafe getcwd(nil, 0) else { return "." }
         defer { unsafe free(path) }
@@ -38,18 +44,18 @@ package enum System {
         _ = unsafe poll(&request, 1, -1)
     }
 
-    /// The status of `path`, following links; `nil` with `errno` set where it has none.
+    /// The status of `path`, following links; `nil` with `errno` set on failure.
     package static func status(of path: String) -> stat? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status : nil
     }
 
-    /// Whether `path` leads to a regular file: one that can be opened again and again, as a pipe cannot.
+    /// Whether `path` leads to a regular file, which can be opened repeatedly, unlike a pipe.
     package static func isRegularFile(_ path: String) -> Bool {
         status(of: path).map { kind($0) == mode_t(S_IFREG) } ?? false
     }
 
-    /// Where files may be made that are gone soon: what `TMPDIR` says, else `/tmp`.
+    /// The folder for short-lived files: `TMPDIR`, otherwise `/tmp`.
     package static var temporaryFolder: String {
         guard let folder = unsafe getenv("TMPDIR") else { return "/tmp" }
         return unsafe String(cString: folder)

@@ -1,34 +1,34 @@
 import WaymarkText
 
-/// Rows of CSV being formatted; one for each worker.
+/// A buffer of formatted CSV rows; one per worker.
 ///
-/// Delimiters go in by themselves. A field is quoted when it holds the delimiter, a quote, CR or LF, when a space or
-/// tab is at either end, or when it begins with a byte order mark; a record that is one empty field is written `""`,
-/// so that it is not a blank line. Records end with LF.
+/// Delimiters are added automatically. A field is quoted if it contains the delimiter, a quote, CR or LF, if a space or
+/// tab is at either end, or if it begins with a byte order mark; a record of one empty field is written as `""`, so
+/// that it is not a blank line. Records end with LF.
 public struct CSVBuffer: Sendable {
-    /// The byte between fields.
+    /// The delimiter.
     public let delimiter: UInt8
-    /// What was written so far.
+    /// The bytes written so far.
     public private(set) var bytes: ContiguousArray<UInt8> = []
     private var hasFields = false
     private var recordStart = 0
 
     /// Makes an empty buffer.
     ///
-    /// - Parameter delimiter: The byte between fields.
+    /// - Parameter delimiter: The delimiter.
     /// - Precondition: The delimiter is a tab or ASCII punctuation, and neither a quote nor part of a number
     ///   (`+`, `-`, `.`).
     public init(delimiter: UInt8 = UInt8(ascii: ",")) {
         precondition(
             CSVOptions.isUsable(delimiter: delimiter) && ![Byte.plus, Byte.minus, Byte.point].contains(delimiter),
-            "this byte cannot stand between fields")
+            "this byte cannot be a delimiter")
         self.delimiter = delimiter
     }
 
     /// The number of bytes written so far.
     public var count: Int { bytes.count }
 
-    /// Forgets all bytes, and keeps the room they took.
+    /// Removes all bytes, and keeps the capacity.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         hasFields = false
@@ -46,26 +46,26 @@ public struct CSVBuffer: Sendable {
 
     /// Adds a field of text.
     ///
-    /// - Parameter utf8: The text; its bytes go out as they are.
+    /// - Parameter utf8: The text; its bytes are unchanged.
     public mutating func append(utf8: Span<UInt8>) {
         let start = beginField()
         appendBytes(utf8)
         Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
     }
 
-    /// Appends one field to `bytes`, quoted where it must be, for rows that are put together elsewhere.
+    /// Appends one field to `bytes`, quoted if needed, for rows that are assembled elsewhere.
     package static func append(field: Span<UInt8>, delimiter: UInt8, to bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
         unsafe field.withUnsafeBufferPointer { field in unsafe bytes.append(contentsOf: field) }
         Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
     }
 
-    /// Puts quotes around the field that begins at `start` and ends with `bytes`, where it needs them.
+    /// Quotes the field that begins at `start` and ends with `bytes`, if needed.
     package static func quoteField(in bytes: inout ContiguousArray<UInt8>, from start: Int, delimiter: UInt8) {
         Quoting.quoteIfNeeded(&bytes, from: start, delimiter: delimiter)
     }
 
-    /// Adds a field that is a whole number, in digits.
+    /// Adds a whole number as a field.
     ///
     /// - Parameter integer: The number.
     public mutating func append(integer: Int) {
@@ -73,27 +73,27 @@ public struct CSVBuffer: Sendable {
         NumberText.append(integer: integer, to: &bytes)
     }
 
-    /// Adds a field that is `value` with a fixed number of decimals; empty where it is not finite.
+    /// Adds `value` as a field with a fixed number of decimals; empty if it is not finite.
     ///
     /// - Parameters:
     ///   - value: The number.
-    ///   - decimals: How many digits follow the point.
-    /// - SeeAlso: ``NumberText/append(fixed:decimals:to:)``, which says how it is rounded.
+    ///   - decimals: The number of digits after the point.
+    /// - SeeAlso: `NumberText/append(fixed:decimals:to:)` for the rounding.
     public mutating func append(fixed value: Double, decimals: Int) {
         _ = beginField()
         NumberText.append(fixed: value, decimals: decimals, to: &bytes)
     }
 
-    /// Adds a field that is `value` in the fewest digits that read back as the same double; empty where it is not finite.
+    /// Adds `value` as a field with the fewest digits that read back as the same double; empty if it is not finite.
     ///
     /// - Parameter value: The number.
-    /// - SeeAlso: ``NumberText/append(shortest:to:)``
+    /// - SeeAlso: `NumberText/append(shortest:to:)`
     public mutating func append(shortest value: Double) {
         _ = beginField()
         NumberText.append(shortest: value, to: &bytes)
     }
 
-    /// Adds the fields of a record that another buffer of the same delimiter has begun and not ended.
+    /// Adds the fields of an unfinished record in another buffer with the same delimiter.
     package mutating func append(fields other: CSVBuffer) {
         guard other.hasFields else { return }
         _ = beginField()
@@ -116,15 +116,15 @@ public struct CSVBuffer: Sendable {
         recordStart = bytes.count
     }
 
-    /// Adds bytes as they are: no quotes, no delimiter.
+    /// Adds bytes unchanged, without quotes or delimiter.
     ///
-    /// - Parameter raw: For example whole rows that were formatted elsewhere.
+    /// - Parameter raw: For example whole rows formatted elsewhere.
     public mutating func append(raw: Span<UInt8>) {
         appendBytes(raw)
         if !hasFields { recordStart = bytes.count }
     }
 
-    /// Writes the delimiter if one is due; returns where the field starts.
+    /// Writes the delimiter if needed; returns the start of the field.
     private mutating func beginField() -> Int {
         if hasFields { bytes.append(delimiter) }
         hasFields = true
@@ -136,9 +136,9 @@ public struct CSVBuffer: Sendable {
     }
 }
 
-/// When a field needs quotes.
+/// Quoting of fields.
 private enum Quoting {
-    /// Puts quotes around the field that begins at `start` and ends with the bytes, where it needs them.
+    /// Quotes the field that begins at `start` and ends with the bytes, if needed.
     static func quoteIfNeeded(
         _ bytes: inout ContiguousArray<UInt8>, from start: Int, delimiter: UInt8
     ) {
@@ -147,7 +147,7 @@ private enum Quoting {
         var from = bytes.count
         bytes.append(contentsOf: repeatElement(Byte.quote, count: quotes + 2))
         var to = bytes.count - 1
-        // From the back, so that each byte moves once.
+        // From the end, so that each byte moves once.
         while from > start {
             from -= 1
             to -= 1
@@ -161,7 +161,7 @@ private enum Quoting {
         bytes[start] = Byte.quote
     }
 
-    /// Whether `field` needs quotes, and how many quotes it holds.
+    /// Whether `field` needs quotes, and the number of quotes in it.
     static func need(_ field: Span<UInt8>, delimiter: UInt8) -> (needed: Bool, quotes: Int) {
         guard field.count > 0 else { return (false, 0) }
         let first = field[0]
@@ -178,7 +178,7 @@ private enum Quoting {
         return (needed || quotes > 0, quotes)
     }
 
-    /// Whether a quote, the delimiter or a line end may be among the bytes, told eight at a time; few fields have one.
+    /// Whether the bytes may contain a quote, the delimiter or a line end, checked eight at a time; few fields do.
     private static func mayHoldMarks(_ field: Span<UInt8>, delimiter: UInt8) -> Bool {
         unsafe field.withUnsafeBytes { bytes in
             let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
@@ -200,7 +200,7 @@ private enum Quoting {
                 return unsafe hasMark(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
             }
             var word: UInt64 = 0
-            // Above the last byte stand bytes of 0, which are no marks.
+            // Above the last byte there are zeros, which never match.
             while at < bytes.count {
                 word = unsafe word << 8 | UInt64(bytes[at])
                 at += 1

@@ -1,33 +1,33 @@
 import WaymarkText
 
-/// How a CSV input is to be read.
+/// Options for reading a CSV input.
 public struct CSVOptions: Sendable {
-    /// The byte between fields; `nil` finds it out among comma, tab, semicolon and bar.
+    /// The delimiter; `nil` detects it among comma, tab, semicolon and bar.
     ///
     /// A tab or ASCII punctuation other than the quote. None of these is ever the second byte of a CP949 character
-    /// (those are letters or lie above 0x80), so that records can be cut before they are decoded.
+    /// (those are letters or above 0x80), so records can be cut before decoding.
     public var delimiter: UInt8?
-    /// The encoding of the input; `nil` finds it out.
+    /// The encoding of the input; `nil` detects it.
     public var encoding: TextEncoding?
     /// Whether the first record names the columns.
     public var hasHeader: Bool
-    /// The most bytes one record may take, line ends inside quotes included, its own line end not.
+    /// The maximum number of bytes of a record, including line ends inside quotes, but not its own line end.
     ///
-    /// This bounds the memory a reader takes, whatever the input.
+    /// This bounds the memory of a reader for any input.
     ///
-    /// - Precondition: 1 to 2^29 when a reader is made.
+    /// - Precondition: 1 to 2^29 when a reader is created.
     public var recordLimit: Int
 
-    /// Looks at the first record where there may be a header: `false` makes it a row like any other.
+    /// Checks whether the first record is a header: `false` makes it an ordinary row.
     package var isHeader: @Sendable (CSVRecord) -> Bool = { _ in true }
 
-    /// Makes a set of options; each has its usual value by default.
+    /// Makes options with default values.
     ///
     /// - Parameters:
-    ///   - delimiter: The byte between fields, or `nil` to find it out.
-    ///   - encoding: The encoding, or `nil` to find it out.
+    ///   - delimiter: The delimiter, or `nil` to detect it.
+    ///   - encoding: The encoding, or `nil` to detect it.
     ///   - hasHeader: Whether the first record names the columns.
-    ///   - recordLimit: The most bytes one record may take.
+    ///   - recordLimit: The maximum number of bytes of a record.
     public init(
         delimiter: UInt8? = nil, encoding: TextEncoding? = nil, hasHeader: Bool = true, recordLimit: Int = 1 << 20
     ) {
@@ -37,7 +37,7 @@ public struct CSVOptions: Sendable {
         self.recordLimit = recordLimit
     }
 
-    /// Whether `byte` can stand between fields: a tab, or ASCII punctuation other than the quote.
+    /// Whether `byte` can be a delimiter: a tab, or ASCII punctuation other than the quote.
     ///
     /// - Parameter byte: The byte in question.
     /// - Returns: `false` for letters, digits, spaces, quotes, line ends, control bytes and bytes from 0x80.

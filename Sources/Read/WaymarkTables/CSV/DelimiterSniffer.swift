@@ -1,15 +1,15 @@
 import WaymarkText
 
-/// Finds out the byte between fields.
+/// Detects the delimiter.
 enum DelimiterSniffer {
-    /// How much of the input is looked at.
+    /// The number of bytes examined.
     static let window = 1 << 16
-    /// How many records are looked at.
+    /// The number of records examined.
     static let records = 10
-    /// In order of preference.
+    /// The candidates in order of preference.
     static let candidates: [UInt8] = [Byte.comma, Byte.tab, UInt8(ascii: ";"), UInt8(ascii: "|")]
 
-    /// The candidate that occurs most consistently outside quotes in the first records; the comma where none occurs.
+    /// The candidate that occurs most consistently outside quotes in the first records; the comma if none occurs.
     ///
     /// Most consistently means equally often in the most records; then the most often; then in the order of the
     /// candidates. A quote opens quoting at the start of a line and after any candidate.
@@ -25,9 +25,9 @@ enum DelimiterSniffer {
         return best.delimiter
     }
 
-    /// How often each candidate occurs outside quotes, record by record.
+    /// The number of occurrences of each candidate outside quotes, record by record.
     ///
-    /// A record that the window or an unclosed quote cuts counts only when it is the only one.
+    /// A record truncated by the window or an unclosed quote counts only if it is the only one.
     private static func counts(in bytes: Span<UInt8>) -> [[Int]] {
         let none = candidates.map { _ in 0 }
         var all: [[Int]] = []

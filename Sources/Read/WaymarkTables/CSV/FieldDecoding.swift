@@ -1,10 +1,10 @@
 import WaymarkText
 
-/// Turns the raw bytes of a record, whose fields are known, into UTF-8 without quotes.
+/// Converts the raw bytes of a record with known fields to UTF-8 without quotes.
 enum FieldDecoding {
     /// The first bytes of a record that are invalid in its encoding.
     struct Fault {
-        /// Counted from the record's start.
+        /// The offset from the record's start.
         var offset: Int
         /// The number of the field, from 0.
         var field: Int
@@ -12,9 +12,10 @@ enum FieldDecoding {
         var bytes: [UInt8]
     }
 
-    /// Decodes `raw`, a part of `buffer`, into `record`, whose fields give raw places and are moved to decoded ones.
+    /// Decodes `raw`, a part of `buffer`, into `record`, whose fields have raw positions and are converted to decoded
+    /// ones.
     ///
-    /// - Returns: The first fault, with U+FFFD in place of all invalid bytes; `nil` when there is none.
+    /// - Returns: The first fault, with U+FFFD instead of all invalid bytes; `nil` if there is none.
     static func decode(
         _ buffer: ContiguousArray<UInt8>, _ raw: Range<Int>, as encoding: TextEncoding, hasQuotes: Bool,
         into record: inout CSVRecord
@@ -39,7 +40,7 @@ enum FieldDecoding {
         return fault
     }
 
-    /// Moves each quoted field's bounds inside its quotes, and takes out the quotes that are no text.
+    /// Moves each quoted field's bounds inside its quotes, and removes the quotes that are not text.
     static func unquote(_ record: inout CSVRecord) {
         for index in record.fields.indices {
             switch record.fields[index].kind {
@@ -75,7 +76,7 @@ enum FieldDecoding {
         record.fields[index].end = Int32(to)
     }
 
-    /// Decodes a record; `false` when some sequence is invalid, with the fields as they were.
+    /// Decodes a record; `false` if a sequence is invalid, with unchanged fields.
     private static func decodeCP949(_ bytes: Span<UInt8>, into record: inout CSVRecord) throws(TableError) -> Bool {
         // The whole record at once: delimiters and quotes are ASCII and keep their order.
         if try CP949.decode(bytes, appendingTo: &record.utf8) != nil { return false }
@@ -83,7 +84,7 @@ enum FieldDecoding {
         var to = 0
         for index in record.fields.indices {
             let field = record.fields[index]
-            // Between two fields there is one delimiter, one byte in either form.
+            // Between two fields there is one delimiter, one byte in both forms.
             to += Int(field.start) - from
             from = Int(field.start)
             record.fields[index].start = Int32(to)
@@ -145,7 +146,7 @@ enum FieldDecoding {
         return first
     }
 
-    /// The invalid bytes that follow one another from `start`, at most four.
+    /// The consecutive invalid bytes from `start`, at most four.
     private static func run(
         of bytes: Span<UInt8>, at start: Int, _ encoding: TextEncoding
     ) throws(TableError) -> [UInt8] {

@@ -1,7 +1,7 @@
-/// The fields of a record, in storage that is used again.
+/// The fields of a record, in reused storage.
 ///
-/// Forgetting all of an array's elements but not its room is a call into generic code, which would take a good part of
-/// the time of a short record; here it is setting a number.
+/// Removing all elements of an array while keeping its capacity calls generic code, which is slow for a short record;
+/// here it only sets a number.
 @usableFromInline
 struct FieldList: Sendable {
     @usableFromInline var storage: ContiguousArray<CSVRecord.Field> = []
@@ -23,7 +23,7 @@ struct FieldList: Sendable {
 
     mutating func removeAll() { count = 0 }
 
-    /// Replaces the fields by those that `fill` writes, and returns; it is called again with more room when it returns nil.
+    /// Replaces the fields by those written by `fill`, which is called again with more room if it returns nil.
     @inline(__always)
     mutating func replaceAll(_ fill: (UnsafeMutableBufferPointer<CSVRecord.Field>) -> Int?) {
         while true {

@@ -1,10 +1,10 @@
 import WaymarkText
 
-/// Finds the fields of one record in raw bytes, as Python's `csv.reader` does in its default dialect.
+/// Finds the fields of one record in raw bytes, like Python's `csv.reader` in its default dialect.
 ///
 /// A quote opens quoting only as the first byte of a field; after the closing quote, text up to the delimiter belongs
-/// to the field as it stands. Scanning can stop at any byte and go on when more bytes have come: all positions count
-/// from the start of the record.
+/// to the field unchanged. Scanning can stop at any byte and continue with more bytes: all positions count from the
+/// start of the record.
 struct RecordScanner {
     enum Mode { case fieldStart, unquoted, quoted, quoteInQuoted }
 
@@ -12,15 +12,15 @@ struct RecordScanner {
     private(set) var position = 0
     private(set) var fieldStart = 0
     private(set) var kind = CSVRecord.Field.Kind.plain
-    /// Has bit 7 of some byte set when the record is not ASCII. Bytes after the record do not count.
+    /// Bit 7 of some byte is set if the record is not ASCII. Bytes after the record are ignored.
     private(set) var highBits: UInt64 = 0
-    /// Not zero when there are line ends inside quotes.
+    /// Not zero if there are line ends inside quotes.
     private(set) var lineEnds: UInt64 = 0
-    /// Where the quote is that opened the quoted field begun last.
+    /// The position of the quote that opened the last quoted field.
     private(set) var quoteOffset = 0
     /// Whether any field was quoted.
     private(set) var hasQuotes = false
-    /// A quote here is text although it begins a field; -1 for none.
+    /// The position of a quote that is text although it begins a field; -1 for none.
     private var literalQuote = -1
     let delimiter: UInt8
     private let delimiterPattern: UInt64
@@ -30,7 +30,7 @@ struct RecordScanner {
         delimiterPattern = Word.repeating(delimiter)
     }
 
-    /// Makes ready for the next record.
+    /// Prepares for the next record.
     mutating func begin(literalQuote: Int = -1) {
         mode = .fieldStart
         position = 0
@@ -42,10 +42,10 @@ struct RecordScanner {
         self.literalQuote = literalQuote
     }
 
-    /// Goes on through the part `range` of `buffer`, which begins at the record's start, and appends each field that
-    /// ends.
+    /// Continues through the part `range` of `buffer`, which begins at the record's start, and appends each complete
+    /// field.
     ///
-    /// Returns the offset of the line end that closes the record; `nil` when the bytes end first.
+    /// Returns the offset of the line end that closes the record; `nil` if the bytes end first.
     mutating func scan(
         _ buffer: ContiguousArray<UInt8>, _ range: Range<Int>, into fields: inout FieldList
     ) -> Int? {
@@ -53,10 +53,10 @@ struct RecordScanner {
         return unsafe bytes.withUnsafeBytes { raw in unsafe scan(raw, into: &fields) }
     }
 
-    /// Ends the last field where the bytes ended.
+    /// Ends the last field at the end of the bytes.
     @inline(__always)
     mutating func endField(into fields: inout FieldList) {
-        // Only a cut record ends inside quotes: there is no closing quote to take off.
+        // Only a truncated record ends inside quotes: there is no closing quote to remove.
         if mode == .quoted { kind = .mixed }
         fields.append(.init(start: Int32(fieldStart), end: Int32(position), kind: kind))
     }
@@ -112,7 +112,7 @@ struct RecordScanner {
         mode = .fieldStart
     }
 
-    /// Runs to the end of the record (`true`), the start of a field that may be quoted, or the end of the bytes.
+    /// Advances to the end of the record (`true`), the start of a field that may be quoted, or the end of the bytes.
     @unsafe
     private mutating func scanUnquoted(
         _ bytes: UnsafeRawBufferPointer, into fields: inout FieldList
@@ -166,7 +166,7 @@ struct RecordScanner {
         return false
     }
 
-    /// Runs past the next quote (`true`) or to the end of the bytes.
+    /// Advances past the next quote (`true`) or to the end of the bytes.
     @unsafe
     private mutating func scanQuoted(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let count = bytes.count

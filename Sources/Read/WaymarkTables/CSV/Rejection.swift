@@ -1,21 +1,21 @@
-/// Why a row could not be used, and where in the input it is.
-public struct Rejection: Sendable, Equatable {
+/// Why a row was rejected, and its position in the input; thrown by readers of rows.
+public struct Rejection: Error, Equatable {
     /// The 1-based line of the input that the reason is about.
     public var line: Int
-    /// The 1-based number of the field, where one field is at fault.
+    /// The 1-based number of the invalid field, if there is one.
     public var column: Int?
-    /// The header's name of that field, where it has one.
+    /// The name of that field in the header, if any.
     public var columnName: String?
-    /// What is wrong, in a few words without a full stop.
+    /// The fault in a few words, without a full stop.
     public var reason: String
 
     /// Makes a rejection.
     ///
     /// - Parameters:
     ///   - line: The 1-based line of the input.
-    ///   - column: The 1-based number of the field at fault, if it is one.
-    ///   - columnName: The header's name of that field.
-    ///   - reason: What is wrong.
+    ///   - column: The 1-based number of the invalid field, if there is one.
+    ///   - columnName: The name of that field in the header.
+    ///   - reason: The fault.
     public init(line: Int, column: Int? = nil, columnName: String? = nil, reason: String) {
         self.line = line
         self.column = column
@@ -23,7 +23,7 @@ public struct Rejection: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// The column as people count it, such as `4 (latitude)`; "" where no single field is at fault.
+    /// The column for messages, such as `4 (latitude)`; "" without a single invalid field.
     public var columnLabel: String {
         guard let column else { return "" }
         guard let columnName, !columnName.isEmpty else { return String(column) }

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// Writes the rows that could not be used, so that they can be mended and given in again.
 ///
 /// A CSV file with the columns `line`, `column` and `reason`, then those of the input; each rejected record follows

@@ -6,23 +6,22 @@
     import Darwin
 #endif
 
-/// Code page 949, the superset of EUC-KR that Korean spreadsheets write.
+/// Code page 949, the superset of EUC-KR written by Korean spreadsheets.
 ///
-/// ASCII stands for itself; every other character takes two bytes, the first 0x81 to 0xFE and the second a letter or
-/// 0x81 to 0xFE. The table of all codes is asked from the C library's iconv once, at first use; decoding reads the
-/// table only.
+/// ASCII is unchanged; every other character takes two bytes, the first 0x81 to 0xFE and the second a letter or 0x81 to
+/// 0xFE. The table of all codes is built with the C library's iconv at first use; decoding uses only the table.
 public enum CP949 {
-    /// Whether the C library knows the encoding.
+    /// Whether the C library supports the encoding.
     public static var isAvailable: Bool { table != nil }
 
     /// Appends `bytes` as UTF-8 to `output`, up to the first invalid sequence.
     ///
     /// - Parameters:
     ///   - bytes: Text in CP949.
-    ///   - output: Where the UTF-8 goes, after what is there.
-    /// - Returns: The offset of the first invalid or cut sequence; `nil` when all of `bytes` was decoded.
-    /// - Throws: `TableError.unsupportedEncoding` where the C library does not know CP949.
-    /// - Complexity: O(*n*), one table lookup a character.
+    ///   - output: The UTF-8 is appended here.
+    /// - Returns: The offset of the first invalid or truncated sequence; `nil` if all of `bytes` was decoded.
+    /// - Throws: `TableError.unsupportedEncoding` if the C library does not support CP949.
+    /// - Complexity: O(*n*), with one table lookup per character.
     public static func decode(
         _ bytes: Span<UInt8>, appendingTo output: inout ContiguousArray<UInt8>
     ) throws(TableError) -> Int? {
@@ -44,7 +43,7 @@ public enum CP949 {
 
     /// The sequence of `bytes` at `index`.
     ///
-    /// An invalid pair whose second byte is ASCII counts as one invalid byte, so that the ASCII byte is kept.
+    /// An invalid pair whose second byte is ASCII counts as one invalid byte, so the ASCII byte is kept.
     static func step(_ bytes: Span<UInt8>, at index: Int) throws(TableError) -> TextStep {
         let lead = bytes[index]
         if lead < 0x80 { return TextStep(kind: .valid, length: 1) }
@@ -68,7 +67,7 @@ public enum CP949 {
     private static let lastTrail: UInt8 = 0xFE
     private static let trailCount = Int(lastTrail - firstTrail) + 1
 
-    /// UTF-16 values by lead and trail byte, 0 where there is no character.
+    /// UTF-16 values by lead and trail byte, 0 for no character.
     private static let table: ContiguousArray<UInt16>? = makeTable()
 
     private static func loadedTable() throws(TableError) -> ContiguousArray<UInt16> {
@@ -76,7 +75,7 @@ public enum CP949 {
         return table
     }
 
-    /// Decodes until the end or the first invalid sequence; returns how many bytes were read and written.
+    /// Decodes until the end or the first invalid sequence; returns the numbers of bytes read and written.
     @unsafe
     private static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ table: UnsafeBufferPointer<UInt16>,
@@ -113,7 +112,7 @@ public enum CP949 {
         return (index, written)
     }
 
-    /// Asks iconv for every two-byte code; `nil` where it knows neither name of the encoding.
+    /// Decodes every two-byte code with iconv; `nil` if it knows neither name of the encoding.
     private static func makeTable() -> ContiguousArray<UInt16>? {
         for name in ["CP949", "UHC"] {
             guard let converter = unsafe iconv_open("UTF-16LE", name) else { continue }
@@ -131,7 +130,7 @@ public enum CP949 {
         return nil
     }
 
-    /// The UTF-16 value of one code, 0 where iconv refuses it or gives more than one unit.
+    /// The UTF-16 value of one code, 0 if iconv refuses it or gives more than one unit.
     @unsafe
     private static func code(_ lead: UInt8, _ trail: UInt8, by converter: iconv_t) -> UInt16 {
         var input = (CChar(bitPattern: lead), CChar(bitPattern: trail))

@@ -1,12 +1,12 @@
-/// Finding out an encoding from the bytes.
+/// Detection of an encoding from the bytes.
 enum EncodingDetection {
-    /// How many bytes are looked at, from the start of the first record that is not ASCII.
+    /// The number of bytes examined, from the start of the first record that is not ASCII.
     static let window = 1 << 16
 
-    /// The encoding of `bytes`: the one in which they are valid, UTF-8 first; else the one with fewer invalid
-    /// sequences, UTF-8 on a tie.
+    /// The encoding of `bytes`: the one in which they are valid, UTF-8 first; otherwise the one with fewer invalid
+    /// sequences, UTF-8 in a tie.
     ///
-    /// Where the input goes on after `bytes` (`isCut`), a character cut by their end is no fault.
+    /// If the input continues after `bytes` (`isCut`), a truncated character at the end is not an error.
     static func encoding(of bytes: Span<UInt8>, isCut: Bool) -> TextEncoding {
         let utf8 = faults(bytes, isCut: isCut) { bytes, index in UTF8Validation.step(bytes, at: index) }
         if utf8 == 0 || !CP949.isAvailable { return .utf8 }
@@ -16,8 +16,7 @@ enum EncodingDetection {
         return cp949 < utf8 ? .cp949 : .utf8
     }
 
-    /// What a byte order mark at the start of `bytes` says: UTF-8 with 3 bytes to skip, nothing, or an encoding that
-    /// is not read here.
+    /// The byte order mark at the start of `bytes`: UTF-8 with 3 bytes to skip, none, or an unsupported encoding.
     static func byteOrderMark(_ bytes: Span<UInt8>) -> (length: Int, unsupported: String?) {
         func starts(_ mark: [UInt8]) -> Bool {
             bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }

@@ -2,15 +2,15 @@
 public enum TextDecoding {
     /// The text of a whole file as UTF-8, without a byte order mark, and the encoding it was in.
     ///
-    /// Where no encoding is given it is found out as for CSV: a byte order mark or nothing but ASCII means UTF-8;
-    /// otherwise the 64 KiB from the first byte that is not ASCII decide.
+    /// If no encoding is given, it is detected as for CSV: a byte order mark or pure ASCII means UTF-8; otherwise the
+    /// 64 KiB from the first non-ASCII byte decide.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - encoding: Its encoding, or `nil` to find it out.
-    /// - Returns: Valid UTF-8, and the encoding that was read.
-    /// - Throws: `TableError.invalidText` with the place of the first invalid byte, lines counted as in CSV (LF, CR LF
-    ///   and CR) and a byte order mark not counted; `.unsupportedEncoding` for UTF-16 and UTF-32.
+    ///   - encoding: Its encoding, or `nil` to detect it.
+    /// - Returns: Valid UTF-8, and the original encoding.
+    /// - Throws: `TableError.invalidText` with the position of the first invalid byte, with lines as in CSV (LF, CR LF
+    ///   and CR) and without a byte order mark; `.unsupportedEncoding` for UTF-16 and UTF-32.
     /// - Complexity: O(*n*).
     public static func utf8(
         _ bytes: ContiguousArray<UInt8>, encoding: TextEncoding? = nil

@@ -1,14 +1,14 @@
-/// The encodings that tables come in.
+/// The encodings of tables.
 public enum TextEncoding: Sendable, Hashable {
     /// UTF-8, with or without a byte order mark.
     case utf8
-    /// Code page 949 (Unified Hangul Code), the superset of EUC-KR that Korean spreadsheets write.
+    /// Code page 949 (Unified Hangul Code), the superset of EUC-KR written by Korean spreadsheets.
     case cp949
 
-    /// The encoding that `label` names, or `nil` for one that is not read here.
+    /// The encoding with the label `label`, or `nil` for an unsupported one.
     ///
-    /// Letter case, spaces and punctuation do not matter. EUC-KR and KS C 5601 are read as CP949, their superset,
-    /// as browsers do.
+    /// Letter case, spaces and punctuation are ignored. EUC-KR and KS C 5601 are read as CP949, their superset, as in
+    /// browsers.
     ///
     /// - Parameter label: A name such as `UTF-8`, `euckr` or `windows-949`.
     public init?(label: String) {

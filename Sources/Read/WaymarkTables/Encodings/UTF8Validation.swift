@@ -1,11 +1,11 @@
-/// The next sequence of bytes in a text: whether it is a character, and how long it is.
+/// The next sequence of bytes in a text: its kind and its length.
 package struct TextStep {
     package enum Kind {
         /// A character.
         case valid
         /// Bytes that cannot begin or continue a character.
         case invalid
-        /// The beginning of a character that the end of the bytes cuts.
+        /// The beginning of a character that is truncated by the end of the bytes.
         case cut
     }
 
@@ -15,14 +15,14 @@ package struct TextStep {
 
 /// Well-formedness of UTF-8, after table 3-7 of the Unicode Standard.
 package enum UTF8Validation {
-    /// The offset of the first invalid or cut sequence; `nil` when `bytes` is UTF-8 throughout.
+    /// The offset of the first invalid or truncated sequence; `nil` if `bytes` are valid UTF-8.
     ///
     /// - Complexity: O(*n*), eight bytes at a time through ASCII.
     package static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
         unsafe bytes.withUnsafeBytes { raw in unsafe firstInvalid(raw) }
     }
 
-    /// The sequence of `bytes` at `index`; invalid sequences are maximal subparts, each to become one U+FFFD.
+    /// The sequence of `bytes` at `index`; invalid sequences are maximal subparts, each replaced by one U+FFFD.
     package static func step(_ bytes: Span<UInt8>, at index: Int) -> TextStep {
         let first = bytes[index]
         let needed: Int

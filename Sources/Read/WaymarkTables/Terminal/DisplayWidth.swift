@@ -1,9 +1,9 @@
-/// How many terminal columns text takes.
+/// The display width of text.
 public enum DisplayWidth {
-    /// The number of terminal columns that `text` takes in one line.
+    /// The number of terminal columns of `text` in one line.
     ///
-    /// Counted by character as readers see it: 2 for wide and full-width characters (Hangul, Han, kana) and for
-    /// emoji, however many scalars they are made of; 0 for control characters and for marks that stand alone; else 1.
+    /// Counted per visible character: 2 for wide and full-width characters (Hangul, Han, kana) and for emoji of any
+    /// number of scalars; 0 for control characters and isolated marks; otherwise 1.
     ///
     /// - Parameter text: The text.
     /// - Returns: The width, at least 0.
@@ -12,13 +12,13 @@ public enum DisplayWidth {
         text.reduce(0) { $0 + of($1) }
     }
 
-    /// The number of terminal columns that `character` takes: 0, 1 or 2.
+    /// The number of terminal columns of `character`: 0, 1 or 2.
     static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
         if first.isASCII, scalars.count == 1 { return (0x20..<0x7F).contains(first.value) ? 1 : 0 }
         if first.properties.isEmojiPresentation { return 2 }
-        // U+FE0F asks for the coloured form of a character that has both.
+        // U+FE0F selects the coloured form of a character that has both.
         if scalars.contains("\u{FE0F}"), first.properties.isEmoji { return 2 }
         return scalars.reduce(0) { max($0, of($1)) }
     }

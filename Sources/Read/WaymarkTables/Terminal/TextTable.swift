@@ -1,6 +1,6 @@
-/// A table for people, in a terminal: aligned by display width, with a rule under the header.
+/// A readable table for a terminal: aligned by display width, with a rule under the header.
 public struct TextTable: Sendable {
-    /// Which side of a column its cells keep to.
+    /// The alignment of a column.
     public enum Alignment: Sendable {
         /// For text.
         case left
@@ -10,22 +10,22 @@ public struct TextTable: Sendable {
 
     /// One column.
     public struct Column: Sendable {
-        /// What stands over the column.
+        /// The title of the column.
         public var title: String
-        /// Which side cells keep to.
+        /// The alignment of cells.
         public var alignment: Alignment
-        /// The fewest terminal columns the column takes, so that tables rendered one after another align.
+        /// The minimum width in terminal columns, so that consecutive tables align.
         public var minimumWidth: Int
-        /// The most terminal columns a cell takes; longer ones are cut with `…`. `nil` for no limit.
+        /// The maximum width of a cell in terminal columns; longer ones are cut with `…`. `nil` for no limit.
         public var maximumWidth: Int?
 
         /// Makes a column.
         ///
         /// - Parameters:
-        ///   - title: What stands over it.
-        ///   - alignment: Which side cells keep to.
-        ///   - minimumWidth: The fewest terminal columns the column takes.
-        ///   - maximumWidth: The most terminal columns a cell takes.
+        ///   - title: The title.
+        ///   - alignment: The alignment of cells.
+        ///   - minimumWidth: The minimum width in terminal columns.
+        ///   - maximumWidth: The maximum width of a cell in terminal columns.
         /// - Precondition: `maximumWidth` is at least 1.
         public init(title: String, alignment: Alignment = .left, minimumWidth: Int = 0, maximumWidth: Int? = nil) {
             precondition(maximumWidth ?? 1 >= 1, "a column is at least one wide")
@@ -48,16 +48,16 @@ public struct TextTable: Sendable {
 
     /// Adds a row.
     ///
-    /// - Parameter cells: One for each column; missing ones are blank, and surplus ones are not shown.
+    /// - Parameter cells: One for each column; missing ones are blank, and surplus ones are ignored.
     public mutating func add(_ cells: [String]) {
         rows.append(columns.indices.map { $0 < cells.count ? cells[$0] : "" })
     }
 
-    /// The table as text: title, rule and rows, each line ended by LF and without spaces at its end.
+    /// The table as text: titles, rule and rows; each line ends with LF, without trailing spaces.
     ///
-    /// Control characters, line ends among them, are shown as spaces, so that a cell cannot break the table.
+    /// Control characters, including line ends, are shown as spaces, so a cell cannot break the table.
     ///
-    /// - Parameter hasHeader: Whether title and rule come first.
+    /// - Parameter hasHeader: Whether titles and rule come first.
     /// - Returns: The lines; "" for a table without columns.
     public func render(hasHeader: Bool = true) -> String {
         if columns.isEmpty { return "" }

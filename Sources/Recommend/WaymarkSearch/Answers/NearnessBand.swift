@@ -4,19 +4,25 @@ import WaymarkGeodesy
 ///
 /// Measured straight through the Earth, which is at most 0.1 % shorter than along the ground here, and needs no more than
 /// additions and multiplications: the same on every machine.
-enum NearnessBand {
-    private static let limits: [Double] = [1, 3, 10, 30, 100, 300, 1000].map { kilometers in
-        let chord = kilometers * 1000 / Sphere.earth.radius.value
-        return chord * chord
+struct NearnessBand {
+    private let center: PlaceVector
+    /// The squares of the chords that bands end with.
+    private let limits: [Double]
+
+    init(from center: Coordinate) {
+        self.center = PlaceVector(center)
+        limits = [1, 3, 10, 30, 100, 300, 1000].map { kilometers in
+            let chord = kilometers * 1000 / Sphere.earth.radius.value
+            return chord * chord
+        }
     }
 
-    /// Number of bands.
-    static let count = limits.count + 1
-
     /// The band of a place: 0 is the nearest.
-    static func of(_ place: PlaceVector, from center: PlaceVector) -> Int {
+    func callAsFunction(_ place: PlaceVector) -> Int {
         let square = center.chordSquared(to: place)
-        return limits.firstIndex { square <= $0 } ?? limits.count
+        var band = 0
+        while band < limits.count, square > limits[band] { band += 1 }
+        return band
     }
 }
 
@@ -44,6 +50,6 @@ struct PlaceVector: Zeroed, Sendable {
         let dx = Double(Int64(x) &- Int64(other.x))
         let dy = Double(Int64(y) &- Int64(other.y))
         let dz = Double(Int64(z) &- Int64(other.z))
-        return (dx * dx + dy * dy + dz * dz) / (Self.scale * Self.scale)
+        return (dx * dx + dy * dy + dz * dz) * (1 / (Self.scale * Self.scale))
     }
 }

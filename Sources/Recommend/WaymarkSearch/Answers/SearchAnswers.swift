@@ -19,7 +19,7 @@ public struct SearchAnswers: Hashable, Sendable {
 /// A place that matches a query.
 public struct SearchHit: Hashable, Sendable {
     /// The position of the place in what is searched.
-    public let position: Int
+    public internal(set) var position: Int
     /// The id of the place.
     public let id: String
     /// Its name.

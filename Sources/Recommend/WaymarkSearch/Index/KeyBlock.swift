@@ -12,6 +12,21 @@ struct KeyBlock: Zeroed, Sendable {
     var nameRank: UInt32 = 0
     /// Number of letters that begin before these keys, what stands behind each name counted with them.
     var letterRank: UInt32 = 0
+
+    /// The number of the name that a key of these is of.
+    @inline(__always)
+    func name(_ key: Int) -> Int {
+        let below = names & (~0 >> UInt64(63 - key & 63))
+        return Int(nameRank) &+ below.nonzeroBitCount &- 1
+    }
+
+    /// Where in a name a key of these is that begins a letter.
+    @inline(__always)
+    func start(_ key: Int) -> SearchStart {
+        let bit = UInt64(key & 63)
+        if words >> bit & 1 == 0 { return .inside }
+        return names >> bit & 1 == 1 ? .name : .word
+    }
 }
 
 /// The keys of all names, end to end, with a zero behind each, and what begins where.
@@ -24,9 +39,7 @@ struct NameKeys: Sendable {
     /// The number of the name that a key is of.
     @inline(__always)
     func name(of key: Int) -> Int {
-        let block = blocks[key >> 6]
-        let below = block.names & (~0 >> UInt64(63 - key & 63))
-        return Int(block.nameRank) &+ below.nonzeroBitCount &- 1
+        blocks[key >> 6].name(key)
     }
 
     /// Whether a letter ends before a key.
@@ -37,13 +50,17 @@ struct NameKeys: Sendable {
     @inline(__always)
     func isWordStart(_ key: Int) -> Bool { blocks[key >> 6].words >> UInt64(key & 63) & 1 == 1 }
 
+    /// Whether words begin with a key, the lowest bit, and with those after it.
+    @inline(__always)
+    func wordStarts(from key: Int) -> UInt64 {
+        let (block, bit) = (key >> 6, UInt64(key & 63))
+        return blocks[block].words >> bit | blocks[block + 1].words << (64 - bit)
+    }
+
     /// Where in a name a key is that begins a letter.
     @inline(__always)
     func start(_ key: Int) -> SearchStart {
-        let block = blocks[key >> 6]
-        let bit = UInt64(key & 63)
-        if block.words >> bit & 1 == 0 { return .inside }
-        return block.names >> bit & 1 == 1 ? .name : .word
+        blocks[key >> 6].start(key)
     }
 
     /// Whether the keys from a position on begin with some others.
@@ -57,9 +74,11 @@ struct NameKeys: Sendable {
     }
 
     /// Where the next letter begins after a key, or what stands behind the name.
+    ///
+    /// No letter has more than five keys, whatever a damaged file says.
     func end(ofLetterAt key: Int) -> Int {
         var end = key + 1
-        while end < keys.count, !isEnd(end) { end += 1 }
+        while end < key + 5, !isEnd(end) { end += 1 }
         return end
     }
 }

@@ -5,6 +5,7 @@ extension PlaceIndex {
     /// An index of `count` places.
     ///
     /// - Parameters:
+    ///   - count: Number of places.
     ///   - jobs: Number of threads.
     ///   - entry: The place at a position; asked for once.
     /// - Complexity: O(*n* log *n*) in the letters.
@@ -13,36 +14,40 @@ extension PlaceIndex {
         var entries = ContiguousArray<SearchedPlace>()
         entries.reserveCapacity(count)
         for position in 0..<count { entries.append(entry(position)) }
+        let memory = StoredMemory()
+        self.memory = memory
         let letters = Self.letters(of: entries, jobs: jobs)
         let order = Self.ranked(entries, letters)
-        positions = StoredArray(order)
+        positions = StoredArray(order, in: memory)
 
-        let writer = NameWriter(order.lazy.map { letters[Int($0)] }, letters.reduce(0) { $0 + $1.keys.count } + count)
+        let writer = NameWriter(
+            order.lazy.map { letters[Int($0)] }, letters.reduce(0) { $0 + $1.keys.count } + count, in: memory)
         names = writer.names
-        initials = StoredArray(writer.initials)
-        lengths = StoredArray(order.map { UInt8(min(letters[Int($0)].count, 255)) })
+        initials = StoredArray(writer.initials, in: memory)
+        lengths = StoredArray(order.map { UInt8(min(letters[Int($0)].count, 255)) }, in: memory)
         let sort = SuffixSort(keys: names.keys)
-        suffixes = sort.sorted(writer.letterStarts, jobs: jobs)
+        suffixes = sort.sorted(writer.letterStarts, jobs: jobs, in: memory)
         let sorted = suffixes.positions
         let isWordStart = names.isWordStart
         words = SortedSuffixes(
-            positions: StoredArray((0..<sorted.count).lazy.map { sorted[$0] }.filter { isWordStart(Int($0)) }))
-        vectors = StoredArray(order.map { PlaceVector(entries[Int($0)].coordinate) })
+            positions: StoredArray(
+                (0..<sorted.count).lazy.map { sorted[$0] }.filter { isWordStart(Int($0)) }, in: memory))
+        vectors = StoredArray(order.map { PlaceVector(entries[Int($0)].coordinate) }, in: memory)
 
         var numbers: [[UInt8]: UInt32] = [:]
         var seen: [String: UInt32] = [:]
         var firsts: [UInt32] = []
         categories = StoredArray(
             order.enumerated().map { rank, position in
-                guard let category = entries[Int(position)].category else { return Self.noCategory }
+                guard let category = entries[Int(position)].category, !category.isEmpty else { return Self.noCategory }
                 if let number = seen[category] { return number }
                 let keys = Letters(category).keys
                 let number = numbers[keys] ?? UInt32(firsts.count)
                 if numbers.updateValue(number, forKey: keys) == nil { firsts.append(UInt32(rank)) }
                 seen[category] = number
                 return number
-            })
-        categoryPlaces = StoredArray(firsts)
+            }, in: memory)
+        categoryPlaces = StoredArray(firsts, in: memory)
 
         var texts = WordCollector()
         for position in order {
@@ -51,7 +56,7 @@ extension PlaceIndex {
             for text in entry.otherTexts { texts.add(text) }
             texts.endPlace()
         }
-        self.texts = texts.index(jobs: jobs)
+        self.texts = texts.index(jobs: jobs, in: memory)
     }
 
     private static func letters(of entries: ContiguousArray<SearchedPlace>, jobs: Int) -> [Letters] {
@@ -100,7 +105,7 @@ private struct NameWriter {
     var letterStarts: [UInt32] = []
     let names: NameKeys
 
-    init(_ all: some Sequence<Letters>, _ size: Int) {
+    init(_ all: some Sequence<Letters>, _ size: Int, in memory: StoredMemory) {
         precondition(size < Int(UInt32.max), "names have fewer than 2^32 keys")
         var keys: [UInt8] = []
         keys.reserveCapacity(size)
@@ -127,15 +132,15 @@ private struct NameWriter {
             nameRank += UInt32(blocks[block].names.nonzeroBitCount)
             letterRank += UInt32(blocks[block].letters.nonzeroBitCount)
         }
-        names = NameKeys(keys: StoredArray(keys), blocks: StoredArray(blocks))
+        names = NameKeys(keys: StoredArray(keys, in: memory), blocks: StoredArray(blocks, in: memory))
     }
 }
 
 extension SuffixSort {
     /// Positions sorted by the keys that stand there.
-    func sorted(_ positions: [UInt32], jobs: Int) -> SortedSuffixes {
+    func sorted(_ positions: [UInt32], jobs: Int, in memory: StoredMemory) -> SortedSuffixes {
         SortedSuffixes(
-            positions: unsafe StoredArray(count: positions.count) { room in
+            positions: unsafe StoredArray(count: positions.count, in: memory) { room in
                 _ = unsafe room.initialize(from: positions)
                 unsafe sort(room, jobs: jobs)
             })

@@ -4,6 +4,8 @@ import WaymarkGeodesy
 ///
 /// Places are numbered by their rank, which is the order of equal matches: standing, letters of the name, id, position.
 struct PlaceIndex: Sendable {
+    /// What all the arrays lie in.
+    let memory: StoredMemory
     /// The position of the place of each rank, in what the caller gave.
     let positions: StoredArray<UInt32>
     /// The names as keys.
@@ -54,7 +56,7 @@ struct WordIndex: Sendable {
     /// The places that have a word which begins with some keys, in no order, some more than once: a part of ``places``.
     func places(withPrefix wanted: ArraySlice<UInt8>) -> Range<Int> {
         let found = words.range(of: wanted, in: 0..<words.positions.count, keys)
-        let (low, high) = (Int(starts[found.lowerBound]), Int(starts[found.upperBound]))
-        return found.isEmpty || low >= high ? 0..<0 : low..<min(high, places.count)
+        let (low, high) = (Int(starts[found.lowerBound]), min(Int(starts[found.upperBound]), places.count))
+        return found.isEmpty || low >= high ? 0..<0 : low..<high
     }
 }

@@ -8,39 +8,51 @@ protocol Zeroed: BitwiseCopyable {
 extension UInt8: Zeroed {}
 extension UInt32: Zeroed {}
 
-/// Numbers that were made once and are only read: in memory of their own, or as they lie in an index file.
+/// What arrays of an index lie in: memory of their own, or an index file.
+@safe
+final class StoredMemory: @unchecked Sendable {
+    // @unchecked Sendable: filled by who makes it, before it is shared, and only read after that.
+    private var blocks: [UnsafeMutableRawPointer] = unsafe []
+    private var files: [IndexFileBytes] = []
+
+    deinit {
+        while let block = unsafe blocks.popLast() { unsafe block.deallocate() }
+    }
+
+    @unsafe
+    fileprivate func allocate<Element>(_ count: Int) -> UnsafeMutablePointer<Element> {
+        let room = UnsafeMutablePointer<Element>.allocate(capacity: max(1, count))
+        unsafe blocks.append(UnsafeMutableRawPointer(room))
+        return unsafe room
+    }
+
+    fileprivate func keep(_ bytes: IndexFileBytes) { files.append(bytes) }
+}
+
+/// Numbers that were made once and are only read, for as long as their ``StoredMemory`` is held.
 ///
 /// What a file says was never checked, so that any index may be asked for: beyond the end there are only zeros.
 @safe
-struct StoredArray<Element: Zeroed>: @unchecked Sendable {
-    // @unchecked Sendable: only read after it was made, and what it points to lives as long as its owner.
+struct StoredArray<Element: Zeroed>: BitwiseCopyable, @unchecked Sendable {
+    // @unchecked Sendable: only read after it was made.
     let count: Int
-    @usableFromInline let base: UnsafePointer<Element>
-    private let owner: any Sendable
-
-    @safe
-    private final class Buffer: @unchecked Sendable {
-        // @unchecked Sendable: written before it is shared, and only read after that.
-        let base: UnsafeMutablePointer<Element>
-        init(_ capacity: Int) { unsafe base = .allocate(capacity: capacity) }
-        deinit { unsafe base.deallocate() }
-    }
+    private let base: UnsafePointer<Element>
 
     /// `count` numbers that `fill` sets, all of them.
-    init(count: Int, _ fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
-        let buffer = Buffer(max(1, count))
-        unsafe fill(UnsafeMutableBufferPointer(start: buffer.base, count: count))
-        unsafe (base, owner, self.count) = (UnsafePointer(buffer.base), buffer, count)
+    init(count: Int, in memory: StoredMemory, _ fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
+        let room: UnsafeMutablePointer<Element> = unsafe memory.allocate(count)
+        unsafe fill(UnsafeMutableBufferPointer(start: room, count: count))
+        unsafe (base, self.count) = (UnsafePointer(room), count)
     }
 
-    init(_ elements: some Collection<Element>) {
-        unsafe self.init(count: elements.count) { room in _ = unsafe room.initialize(from: elements) }
+    init(_ elements: some Collection<Element>, in memory: StoredMemory) {
+        unsafe self.init(count: elements.count, in: memory) { room in _ = unsafe room.initialize(from: elements) }
     }
 
-    /// The numbers in a section of a file; an odd byte at its end is left out.
-    init(_ bytes: IndexFileBytes) {
+    /// The numbers in a section of a file; odd bytes at its end are left out.
+    init(_ bytes: IndexFileBytes, in memory: StoredMemory) {
+        memory.keep(bytes)
         count = bytes.count / MemoryLayout<Element>.stride
-        owner = bytes
         // A section begins at a multiple of 64, and stays mapped while `bytes` are held.
         unsafe base = bytes.withBytes { span in
             unsafe span.withUnsafeBytes { bytes in

@@ -21,8 +21,11 @@ struct SuffixSort {
         let count = positions.count
         let entries = UnsafeMutablePointer<Entry>.allocate(capacity: max(1, count))
         defer { unsafe entries.deallocate() }
-        // By the first two keys, then each of those that share them.
-        var starts = ContiguousArray<Int>(repeating: 0, count: 1 << 16 + 1)
+        // By the first two keys, where that pays, then each of those that share them.
+        let shift = UInt64(count < 1 << 12 ? 64 : 48)
+        let first = { Int(self[Int($0 as UInt32)] >> shift) }
+        let size = 1 << (64 - Int(shift))
+        var starts = ContiguousArray<Int>(repeating: 0, count: size + 1)
         for place in 0..<count {
             let position = unsafe positions[place]
             starts[first(position) + 1] += 1
@@ -35,7 +38,7 @@ struct SuffixSort {
             unsafe entries[next[bucket]] = Entry(keys: self[Int(position)], position: position)
             next[bucket] += 1
         }
-        let buckets = (0..<1 << 16).filter { starts[$0 + 1] > starts[$0] }
+        let buckets = (0..<size).filter { starts[$0 + 1] > starts[$0] }
         let runs = Runs(of: buckets.count, length: 8)
         nonisolated(unsafe) let all = unsafe UnsafeMutableBufferPointer(start: entries, count: count)
         let ends = starts
@@ -49,8 +52,6 @@ struct SuffixSort {
         }
         for place in 0..<count { unsafe positions[place] = entries[place].position }
     }
-
-    private func first(_ position: UInt32) -> Int { Int(self[Int(position)] >> 48) }
 
     @unsafe
     private func sort(_ part: UnsafeMutableBufferPointer<Entry>, depth: Int) {

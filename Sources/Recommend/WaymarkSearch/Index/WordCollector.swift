@@ -43,9 +43,9 @@ struct WordCollector {
     }
 
     /// The index of what was collected.
-    func index(jobs: Int) -> WordIndex {
-        let keys = StoredArray(keys)
-        let words = SuffixSort(keys: keys).sorted(starts, jobs: jobs)
+    func index(jobs: Int, in memory: StoredMemory) -> WordIndex {
+        let keys = StoredArray(keys, in: memory)
+        let words = SuffixSort(keys: keys).sorted(starts, jobs: jobs, in: memory)
         var ranks = [UInt32](repeating: 0, count: starts.count)
         for rank in starts.indices {
             // Words were numbered as their keys were appended.
@@ -61,7 +61,7 @@ struct WordCollector {
         for word in found { firsts[Int(ranks[Int(word)]) + 1] += 1 }
         for rank in starts.indices { firsts[rank + 1] += firsts[rank] }
         var next = firsts
-        let places = unsafe StoredArray<UInt32>(count: found.count) { room in
+        let places = unsafe StoredArray<UInt32>(count: found.count, in: memory) { room in
             var place = 0
             for (number, word) in found.enumerated() {
                 while ends[place] <= number { place += 1 }
@@ -70,6 +70,6 @@ struct WordCollector {
                 next[rank] += 1
             }
         }
-        return WordIndex(keys: keys, words: words, starts: StoredArray(firsts), places: places)
+        return WordIndex(keys: keys, words: words, starts: StoredArray(firsts, in: memory), places: places)
     }
 }

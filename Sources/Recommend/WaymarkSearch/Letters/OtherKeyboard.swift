@@ -1,8 +1,8 @@
 /// What was meant by a text that was typed on the wrong keyboard.
 enum OtherKeyboard {
     /// The Latin letters of the Korean keys, in the order of ``JamoKey``; those typed with shift are upper case.
-    private static let latin = Array("rRseEfaqQtTdwWczxvgkoiOjpuPhynbml".utf8)
-    private static let jamo: [UInt8: UInt8] = Dictionary(
+    static let latin = Array("rRseEfaqQtTdwWczxvgkoiOjpuPhynbml".utf8)
+    static let jamo: [UInt8: UInt8] = Dictionary(
         uniqueKeysWithValues: latin.enumerated().map { ($1, UInt8($0 + 1)) })
 
     /// The words that come of `text` where its Latin letters are Korean keys; nil where it has none.

@@ -15,7 +15,7 @@ package struct LinearSearch {
     /// - Complexity: O(*n*) letters.
     package func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
         guard let prepared = PreparedQuery(query) else { return .none }
-        let center = query.near.map { PlaceVector($0) }
+        let band = query.near.map { NearnessBand(from: $0) }
         let categories = Set(query.categories.map { Letters($0).keys })
         var found: [(place: Int, match: PlaceMatch, band: Int)] = []
         for (number, place) in places.enumerated() {
@@ -30,8 +30,7 @@ package struct LinearSearch {
                         }
                     })
             else { continue }
-            let band = center.map { NearnessBand.of(PlaceVector(place.coordinate), from: $0) }
-            found.append((number, match, band ?? 0))
+            found.append((number, match, band.map { $0(PlaceVector(place.coordinate)) } ?? 0))
         }
         found.sort { isBefore($0, $1) }
         let hits = found.prefix(query.limit).map { place, match, _ in

@@ -23,10 +23,16 @@ struct SearchGrade: Hashable, Comparable {
 }
 
 extension Letters {
-    /// The best match of a phrase on the rungs 1 to 7; nil where there is none.
+    /// Matches a phrase on the rungs 1 to 7.
     ///
     /// The obvious way: each letter is tried as a start. An index finds the same faster.
-    func match(_ phrase: Phrase, initialsInsideWords: Bool) -> NameMatch? {
+    ///
+    /// - Parameters:
+    ///   - phrase: The phrase.
+    ///   - shared: The rung of all matches, so that the earliest start is the best; nil for their own.
+    ///   - initialsInsideWords: Whether 초성 may begin inside a word.
+    /// - Returns: The best match; nil if there is none.
+    func match(_ phrase: Phrase, on shared: SearchRung? = nil, initialsInsideWords: Bool) -> NameMatch? {
         var best: NameMatch?
         for letter in 0..<count {
             let start: SearchStart = letter == 0 ? .name : areWordStarts[letter] ? .word : .inside
@@ -42,7 +48,7 @@ extension Letters {
             case .keys, .unfinished: rung = .unfinishedSyllable
             case .initials: rung = start == .inside ? .initialsInsideWord : .initials
             }
-            let match = NameMatch(rung: rung, start: start, keys: starts[letter]..<end.key)
+            let match = NameMatch(rung: shared ?? rung, start: start, keys: starts[letter]..<end.key)
             if best.map({ match.grade < $0.grade }) ?? true { best = match }
         }
         return best

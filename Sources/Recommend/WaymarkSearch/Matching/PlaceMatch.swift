@@ -12,11 +12,13 @@ struct PlaceMatch {
 }
 
 extension PreparedQuery {
-    /// The best match with a place; nil where there is none.
+    /// Matches a place.
     ///
     /// - Parameters:
     ///   - name: The letters of its name.
+    ///   - initialsInsideWords: Whether 초성 may begin inside a word.
     ///   - hasWord: Whether a word of its other texts begins with some letters.
+    /// - Returns: The best match; nil if there is none.
     func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch? {
         var best = match(whole, name, initialsInsideWords)
         if words.isEmpty { return best ?? otherMatch(whole, hasWord) }
@@ -31,12 +33,14 @@ extension PreparedQuery {
         return best
     }
 
-    private func match(_ part: Part, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
+    /// The best match of a part with a name, on the rungs 1 to 9; nil where there is none.
+    func match(_ part: Part, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
         var best = name.match(part.own, initialsInsideWords: initialsInsideWords)
         for other in part.otherKeyboards {
-            guard let match = name.match(other, initialsInsideWords: initialsInsideWords) else { continue }
-            let turned = NameMatch(rung: .otherKeyboard, start: match.start, keys: match.keys)
-            if best.map({ turned.grade < $0.grade }) ?? true { best = turned }
+            guard let match = name.match(other, on: .otherKeyboard, initialsInsideWords: initialsInsideWords) else {
+                continue
+            }
+            if best.map({ match.grade < $0.grade }) ?? true { best = match }
         }
         best = best ?? name.misspelledMatch(part.own)
         return best.map { PlaceMatch(grade: $0.grade, matched: [name.place(ofKeys: $0.keys)]) }

@@ -19,13 +19,17 @@ struct HitSelection {
             let place = board.place(turn)
             let grade = board[place]
             if grade > worst { continue }
+            // A full heap of better grades needs to know no band.
+            if heap.count == self.limit, UInt64(grade) << 40 > heap[0] { continue }
             insert(UInt64(grade) << 40 | UInt64(band(place)) << 32 | UInt64(place))
         }
         heap.sort()
     }
 
-    /// The grade and the rank of each hit, best first.
-    var hits: [(grade: UInt8, place: Int)] { heap.map { (UInt8($0 >> 40), Int(UInt32(truncatingIfNeeded: $0))) } }
+    /// The grade, the band and the rank of each hit, best first.
+    var hits: [(grade: UInt8, band: Int, place: Int)] {
+        heap.map { (UInt8($0 >> 40), Int($0 >> 32 & 0xFF), Int(UInt32(truncatingIfNeeded: $0))) }
+    }
 
     /// Keeps the best in a heap with the worst on top.
     private mutating func insert(_ key: UInt64) {

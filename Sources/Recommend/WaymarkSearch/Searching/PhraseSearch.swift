@@ -33,20 +33,26 @@ struct PhraseSearch {
 
     private func markKeys(_ range: Range<Int>, _ length: Int, on board: inout GradeBoard) {
         let whole = SearchGrade(rung ?? .wholeName, .name).value
-        let unfinished = grades(.unfinishedSyllable)
-        let finished = [
+        // By start, each in a byte.
+        let unfinished = packed(grades(.unfinishedSyllable))
+        let finished = packed([
             SearchGrade(rung ?? .nameStart, .name).value, SearchGrade(rung ?? .wordStart, .word).value,
             SearchGrade(rung ?? .inside, .inside).value,
-        ]
-        let names = index.names
+        ])
+        let (names, positions) = (index.names, index.suffixes.positions)
         for slot in range {
-            let key = Int(index.suffixes.positions[slot])
-            let start = names.start(key).rawValue
-            var grade = names.isEnd(key + length) ? finished[start] : unfinished[start]
-            if grade == finished[0], names.keys[key + length] == 0 { grade = whole }
-            board.mark(names.name(of: key), grade)
+            let key = Int(positions[slot])
+            let block = names.blocks[key >> 6]
+            let start = block.start(key)
+            let end = key + length
+            let isEnd = end >> 6 == key >> 6 ? block.letters >> UInt64(end & 63) & 1 == 1 : names.isEnd(end)
+            var grade = UInt8(truncatingIfNeeded: (isEnd ? finished : unfinished) >> UInt32(8 * start.rawValue))
+            if isEnd, start == .name, names.keys[end] == 0 { grade = whole }
+            board.mark(block.name(key), grade)
         }
     }
+
+    private func packed(_ grades: [UInt8]) -> UInt32 { grades.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 
     // MARK: Initials
 
@@ -98,17 +104,19 @@ struct InitialScan {
     func forEach(_ wanted: [UInt8], _ body: (Int) -> Void) {
         let (first, second) = (Word.repeating(wanted[0]), Word.repeating(wanted[1]))
         let third = wanted.count > 2 ? Word.repeating(wanted[2]) : nil
-        var at = 0
+        var (at, word) = (0, initials.word(at: 0))
         while at < initials.count {
-            var found =
-                Word.matches(initials.word(at: at), first) & Word.matches(initials.word(at: at + 1), second)
-            if let third { found &= Word.matches(initials.word(at: at + 2), third) }
+            let next = initials.word(at: at + 8)
+            var found = Word.matches(word, first) & Word.matches(word >> 8 | next << 56, second)
+            if found != 0, let third { found &= Word.matches(word >> 16 | next << 48, third) }
             while found != 0 {
                 let letter = at + found.trailingZeroBitCount / 8
-                if (3..<max(3, wanted.count)).allSatisfy({ initials[letter + $0] == wanted[$0] }) { body(letter) }
+                var next = 3
+                while next < wanted.count, initials[letter + next] == wanted[next] { next += 1 }
+                if next >= wanted.count { body(letter) }
                 found &= found - 1
             }
-            at += 8
+            (at, word) = (at + 8, next)
         }
     }
 }

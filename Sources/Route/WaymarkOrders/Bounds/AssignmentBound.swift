@@ -1,21 +1,21 @@
-/// The cheapest way to give each node another to go to: every round trip is one, so none is cheaper.
+/// The cheapest assignment of a next node to each node. Every round trip is an assignment, so none is cheaper.
 ///
 /// Source: Kuhn 1955, doi:10.1002/nav.3800020109, by shortest augmenting paths (Jonker, Volgenant 1987,
 /// doi:10.1007/BF02278710).
 struct AssignmentBound {
-    /// The least cost; infinite where there is no way at all.
+    /// The minimum cost; infinite if there is no assignment.
     let value: Double
-    /// What each row and each column adds to it: `cost(i, j) >= rowPrices[i] + columnPrices[j]`, and they sum to the value.
+    /// The dual prices of rows and columns: `cost(i, j) >= rowPrices[i] + columnPrices[j]`, and they sum to the value.
     let rowPrices: [Double]
     let columnPrices: [Double]
 
-    /// Solves for a square of so many rows; an infinite cost forbids. Nil where `isOver`, asked for each row, came first.
+    /// Solves for a square matrix; infinite costs are forbidden. Nil if `isOver`, checked for each row, came first.
     ///
-    /// - Complexity: O(*n*³), O(*n*²) from one question to the next.
+    /// - Complexity: O(*n*³), with O(*n*²) between checks.
     init?(count: Int, cost: (Int, Int) -> Double, isOver: () -> Bool) {
         var rows = Array(repeating: 0.0, count: count + 1)
         var columns = Array(repeating: 0.0, count: count + 1)
-        // The row given to each column; place 0 is the column of the row that is being added.
+        // The row assigned to each column; position 0 is the column of the row being added.
         var given = Array(repeating: 0, count: count + 1)
         var before = Array(repeating: 0, count: count + 1)
         var isFeasible = true

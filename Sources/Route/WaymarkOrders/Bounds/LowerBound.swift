@@ -1,15 +1,15 @@
-/// What no order can be shorter than: by the best means that the number of stops allows.
+/// A lower bound for all orders, by the best method for the number of stops.
 struct LowerBound<Base: TravelCosts, Whole: TravelCosts> {
     let closed: ClosedCosts<Base>
     let whole: Whole
     let neighbors: NeighborLists
 
-    /// Above so many nodes, looking at all pairs takes too long.
+    /// The maximum number of nodes for methods over all pairs.
     private static var pairLimit: Int { 6000 }
-    /// Above so many, so does an assignment.
+    /// The maximum number of nodes for the assignment.
     private static var assignmentLimit: Int { 700 }
 
-    /// Returns a bound for orders, rounded up where lengths are whole; no higher than needs be for a proof of `length`.
+    /// Returns a lower bound, rounded up if lengths are integers; no higher than needed to prove `length`.
     func value(below length: Double, isOver: () -> Bool) -> Double {
         let raw =
             if !whole.isSymmetric {
@@ -19,21 +19,21 @@ struct LowerBound<Base: TravelCosts, Whole: TravelCosts> {
             } else {
                 nearestTwo() + closed.bonus
             }
-        // A little less than what rounding may have added.
+        // Subtract a bound of the rounding error.
         let bound = max(0, raw - closed.bonus - 1e-11 * (length - closed.bonus))
         return whole.isIntegral ? max(0, bound - 1e-6).rounded(.up) : bound
     }
 
     private func tree(_ costs: some TravelCosts, prices: [Double]?, length: Double, isOver: () -> Bool) -> Double {
         var tree = OneTreeBound(costs, prices: prices)
-        // Whole lengths are proved by what is above the next shorter.
+        // An integer length is proven by a bound above the next smaller integer.
         let target = costs.isIntegral ? length - 1 + 1e-3 : length
-        // So many that they end soon without a budget too.
+        // Few enough to end soon without a budget too.
         let steps = max(10, min(400, 200_000_000 / (costs.count * costs.count)))
         return tree.ascend(length: length, target: target, steps: steps, isOver: isOver)
     }
 
-    /// The assignment, and from its prices on the tree of the nodes taken twice.
+    /// The assignment bound, then the 1-tree of the doubled nodes, starting from its prices.
     private func asymmetric(_ length: Double, isOver: () -> Bool) -> Double {
         let count = whole.count
         let cost = { (from: Int, to: Int) in from == to ? .infinity : whole.cost(from, to) }
@@ -51,7 +51,7 @@ struct LowerBound<Base: TravelCosts, Whole: TravelCosts> {
         return max(assignment.value, value - shift + 1e-13 * shift)
     }
 
-    /// Each node is left for another, and costs no less than to the nearest.
+    /// The bound in which each node is left for its nearest.
     private func nearestOne() -> Double {
         (0..<whole.count).reduce(0.0) { $0 + whole.cost($1, neighbors[$1, 0]) }
     }

@@ -1,7 +1,7 @@
-/// A lower bound for round trips where there and back cost the same: the cheapest spanning tree with one more edge, after
-/// prices for passing the nodes have been found that make it as long, and as like a round trip, as they can.
+/// A lower bound for round trips with symmetric costs: the cheapest spanning tree plus one edge, with node prices
+/// chosen to make it as long, and as close to a round trip, as possible.
 ///
-/// At best this is the bound of the subtour relaxation, less than one per cent below the best round trip where costs are
+/// At best this is the bound of the subtour relaxation, less than one per cent below the best round trip if costs are
 /// distances. Sources: Held, Karp 1971, doi:10.1007/BF01584070; Polyak 1969 (the step).
 struct OneTreeBound<Costs: TravelCosts> {
     private let costs: Costs
@@ -13,7 +13,7 @@ struct OneTreeBound<Costs: TravelCosts> {
     private var waiting: ContiguousArray<Int32>
     private var nodePrices: ContiguousArray<Double>
 
-    /// Begins with prices, or with zero for all. There are at least three nodes.
+    /// Starts from given prices, or from zero. There are at least three nodes.
     init(_ costs: Costs, prices: [Double]? = nil) {
         self.costs = costs
         count = costs.count
@@ -25,9 +25,9 @@ struct OneTreeBound<Costs: TravelCosts> {
         nodePrices = []
     }
 
-    /// The best bound of so many steps, or of as many as come before `isOver`; above `target` it is good enough.
+    /// The best bound of a number of steps, or of those before `isOver`; it stops above `target`.
     ///
-    /// - Complexity: O(*n*²) for a step.
+    /// - Complexity: O(*n*²) per step.
     mutating func ascend(length: Double, target: Double, steps: Int, isOver: () -> Bool) -> Double {
         var best = -Double.infinity
         var bestPrices = prices
@@ -37,7 +37,7 @@ struct OneTreeBound<Costs: TravelCosts> {
         for step in 0..<steps {
             let bound = tree()
             if bound > best {
-                // What counts as progress grows small with the gap.
+                // The threshold of progress shrinks with the gap.
                 if bound - best > 1e-3 * (length - bound) { idle = 0 } else { idle += 1 }
                 best = bound
                 bestPrices = prices
@@ -64,10 +64,10 @@ struct OneTreeBound<Costs: TravelCosts> {
         return best
     }
 
-    /// The bound of the prices as they are; leaves the degrees of its tree behind. None where nobody waits for it any more.
+    /// The bound of the current prices; also sets the degrees of its tree. Nil if the search is over.
     private mutating func tree() -> Double {
         for node in 0..<count { degrees[node] = 0 }
-        // Prim's algorithm over all but the last node, which may be one that costs nothing to reach.
+        // Prim's algorithm over all but the last node, which may have cost zero.
         let special = count - 1
         waiting.removeAll(keepingCapacity: true)
         waiting.append(contentsOf: 1..<Int32(special))
@@ -115,13 +115,13 @@ struct OneTreeBound<Costs: TravelCosts> {
     }
 }
 
-/// An asymmetric round trip as a symmetric one: each node becomes two, one to come to and one to leave from, which the round
-/// trip must pass one after the other.
+/// An asymmetric round trip as a symmetric one: each node becomes an entry and an exit node, which the round trip must
+/// pass consecutively.
 ///
 /// Source: Jonker, Volgenant 1983, doi:10.1016/0167-6377(83)90048-2.
 struct TwoNodeCosts<Base: TravelCosts>: TravelCosts {
     let base: Base
-    /// What passing a node in the middle adds; below zero, so that it is done.
+    /// The cost between a node's entry and exit; negative, so that the round trip uses it.
     let bonus: Double
     private let half: Int
     private let forbidden: Double

@@ -1,21 +1,21 @@
-/// Costs of a round trip whose best order is the best order of a way with other ends.
+/// Costs of a round trip that is equivalent to a path with other ends.
 ///
-/// Where a way has a free end, the round trip passes one node more, which costs nothing to reach. An edge that must be kept
-/// costs so little that no exchange of a few edges can pay for its loss.
+/// For a free end, the round trip has an additional node of cost zero. An edge that must be kept has such a low cost
+/// that no exchange of a few edges can compensate for its loss.
 struct ClosedCosts<Base: TravelCosts>: TravelCosts {
     let base: Base
     let ends: RouteEnds
     let count: Int
-    /// What the edge that must be kept adds to the length: below zero, or zero where there is none.
+    /// The cost of the edge that must be kept: negative, or zero if there is none.
     let bonus: Double
-    /// The edge that must be kept, as it is passed.
+    /// The edge that must be kept, in its direction.
     let kept: (from: Int, to: Int)?
     private let baseCount: Int
 
     var isSymmetric: Bool { base.isSymmetric }
     var isIntegral: Bool { base.isIntegral }
 
-    /// Takes the costs of a way, none above `largest`.
+    /// Takes the costs of a path, none above `largest`.
     init(_ base: Base, ends: RouteEnds, largest: Double) {
         self.base = base
         self.ends = ends
@@ -37,10 +37,10 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
         return base.cost(from, to)
     }
 
-    /// The round trip of a way: the node that costs nothing comes last.
+    /// The round trip of a path: the node of cost zero comes last.
     func closed(_ order: [Int]) -> [Int] { count > order.count ? order + [order.count] : order }
 
-    /// The way that a round trip stands for.
+    /// The path represented by a round trip.
     func opened(_ tour: [Int]) -> [Int] {
         guard count > baseCount || kept != nil else {
             return rotated(tour, to: ends.first!)
@@ -56,7 +56,7 @@ struct ClosedCosts<Base: TravelCosts>: TravelCosts {
     }
 }
 
-/// A round trip told from another of its stops on.
+/// A round trip that starts at another of its stops.
 func rotated(_ tour: [Int], to first: Int) -> [Int] {
     let place = tour.firstIndex(of: first)!
     return Array(tour[place...] + tour[..<place])

@@ -1,20 +1,20 @@
-/// Points to visit with equal ones taken together: between equal points one moves at no cost, so that a best order visits
-/// them one after another.
+/// Points to visit, with equal ones combined: moving between equal points costs nothing, so a best order visits them
+/// consecutively.
 ///
-/// Without this the nearest neighbours of a stop among thousands at one place are all at that place, and no search from
-/// neighbour to neighbour finds its way out.
+/// Otherwise the nearest neighbours of a stop among thousands at one place would all be at that place, and a search
+/// through neighbours could not leave it.
 struct DistinctPlaces {
     /// The costs between the places.
     let costs: PointCosts
     /// The ends, as places.
     let ends: RouteEnds
-    /// The stops, those of one place together.
+    /// The stops, grouped by place.
     private let stops: [Int]
-    /// Where the stops of each place begin in `stops`, and at last where all end.
+    /// The start of each place's stops in `stops`, followed by the end.
     private let starts: [Int]
 
-    /// Stops that must be first or last stay by themselves. Only on the sphere is no way round shorter than the direct one;
-    /// rounded lengths are taken as they are.
+    /// Stops that must be first or last stay separate. Stops are combined only on the sphere, where the triangle
+    /// inequality holds; rounded lengths may violate it.
     ///
     /// - Complexity: O(*n*).
     init(_ costs: PointCosts, ends: RouteEnds) {
@@ -53,7 +53,7 @@ struct DistinctPlaces {
             ? costs : PointCosts(metric: costs.metric, points: ContiguousArray(firsts.map { costs.points[$0] }))
     }
 
-    /// An order of places as one of stops.
+    /// An order of places as an order of stops.
     func order(_ answer: StopOrder) -> StopOrder {
         if costs.count == stops.count { return answer }
         return StopOrder(

@@ -1,8 +1,8 @@
-/// For each node the few that are cheapest to go to, cheapest first: where a better edge is looked for.
+/// The cheapest neighbours of each node, cheapest first: the candidates for better edges.
 struct NeighborLists {
-    /// How many each node has.
+    /// The number of neighbours per node.
     let width: Int
-    /// `width` nodes for each node, one node after the other.
+    /// `width` neighbours for each node, node by node.
     private(set) var nodes: ContiguousArray<Int32>
 
     init(width: Int, nodes: ContiguousArray<Int32>) {
@@ -10,8 +10,8 @@ struct NeighborLists {
         self.nodes = nodes
     }
 
-    /// The nodes that each of some nodes reaches at least cost, among themselves, as places in `members`; of equal costs
-    /// those that come first. Nil where the task is cancelled.
+    /// The cheapest neighbours of each of some nodes, among themselves, as positions in `members`; the first ones in
+    /// ties. Nil if the task is cancelled.
     ///
     /// - Complexity: O(*m*²) for *m* members and short lists, O(*m*² log *m*) for lists of all.
     init?(costs: some TravelCosts, members: [Int], width: Int) {
@@ -47,7 +47,7 @@ struct NeighborLists {
     @inline(__always)
     subscript(node: Int, rank: Int) -> Int { Int(nodes[node &* width &+ rank]) }
 
-    /// Puts a node at the head of another's list; the last of the list drops out, unless it was in the list already.
+    /// Puts a node at the head of another's list; the last one is dropped, unless the node was in the list already.
     mutating func prefer(_ preferred: Int, of node: Int) {
         guard width > 0, preferred != node else { return }
         let start = node * width

@@ -3,13 +3,13 @@ struct PointTree {
     private let points: ContiguousArray<SIMD3<Double>>
     /// The points in the order of the leaves; a part is split in the middle until it is a leaf.
     private var nodes: ContiguousArray<Int32>
-    /// The axis and the value by which the part with this middle is split, by place in ``nodes``.
+    /// The axis and the value of the split of the part with this middle, by position in ``nodes``.
     private var planes: ContiguousArray<(axis: Int, value: Double)>
     private static var leafSize: Int { 8 }
-    /// After how many points it is asked whether the task is cancelled.
+    /// The number of points between checks for cancellation.
     private static var checkSize: Int { 1024 }
 
-    /// Where the task is cancelled, the tree is left unfinished, and ``nearest(_:)`` gives nothing.
+    /// If the task is cancelled, the tree is unfinished, and ``nearest(_:)`` returns nil.
     ///
     /// - Complexity: O(*n* log² *n*).
     init(_ points: ContiguousArray<SIMD3<Double>>) {
@@ -35,14 +35,14 @@ struct PointTree {
         split(middle, high)
     }
 
-    /// The `width` nearest other points of each point, nearest first; nil where the task is cancelled.
+    /// The `width` nearest other points of each point, nearest first; nil if the task is cancelled.
     ///
-    /// - Complexity: O(*n* log *n*) on average, also where many points are equal.
+    /// - Complexity: O(*n* log *n*) on average, even if many points are equal.
     func nearest(_ width: Int) -> NeighborLists? {
         let width = max(0, min(width, points.count - 1))
         var lists = ContiguousArray(repeating: Int32(0), count: points.count * width)
         var found: ContiguousArray<(square: Double, node: Int32)> = []
-        // In the order of the leaves, so that one search finds the memory of the last still at hand.
+        // In the order of the leaves, so that searches reuse cached memory.
         for (place, node) in nodes.enumerated() {
             if place % Self.checkSize == 0, Task.isCancelled { return nil }
             found.removeAll(keepingCapacity: true)
@@ -52,7 +52,7 @@ struct PointTree {
         return NeighborLists(width: width, nodes: lists)
     }
 
-    /// Finds the nearest of a part; `place` is that of the node in ``nodes``.
+    /// Finds the nearest in a part; `place` is the position of the point in ``nodes``.
     private func search(
         _ low: Int, _ high: Int, for node: Int, at place: Int, width: Int,
         _ found: inout ContiguousArray<(square: Double, node: Int32)>
@@ -74,7 +74,7 @@ struct PointTree {
         }
         let middle = (low + high) / 2
         let distance = points[node][planes[middle].axis] - planes[middle].value
-        // Its own side first: of many equal points each finds those beside it, and not all the same few.
+        // Its own side first, so that each of many equal points finds its neighbours instead of the same few.
         let isBelow = place < middle
         search(isBelow ? low : middle, isBelow ? middle : high, for: node, at: place, width: width, &found)
         // A point as far as the last one found does not take its place.

@@ -1,18 +1,18 @@
 import WaymarkGeodesy
 
-/// What a search asks: the cost of the way from one stop to another.
+/// The costs between stops, as used by searches.
 protocol TravelCosts: Sendable {
-    /// How many stops there are.
+    /// The number of stops.
     var count: Int { get }
-    /// Whether there and back cost the same.
+    /// Whether costs are symmetric.
     var isSymmetric: Bool { get }
-    /// Whether all costs are whole numbers, small enough that their sums are exact.
+    /// Whether all costs are integers small enough for exact sums.
     var isIntegral: Bool { get }
-    /// The cost of one way, zero or more; both are below ``count``.
+    /// The cost from one stop to another, zero or more; both are below ``count``.
     func cost(_ from: Int, _ to: Int) -> Double
 }
 
-/// What the ways between the stops of an order cost together, and the way back where it is closed.
+/// The total cost of an order, including the way back if it is closed.
 func pathLength(_ order: [Int], isClosed: Bool, costs: some TravelCosts) -> Double {
     guard let first = order.first, let last = order.last, order.count > 1 else { return 0 }
     var sum = 0.0
@@ -20,9 +20,9 @@ func pathLength(_ order: [Int], isClosed: Bool, costs: some TravelCosts) -> Doub
     return isClosed ? sum + costs.cost(last, first) : sum
 }
 
-/// Costs between points, worked out when asked for: memory grows with the stops, not with their pairs.
+/// Costs between points, computed on demand: memory grows with the stops, not with their pairs.
 struct PointCosts: TravelCosts, Hashable {
-    /// How two points are measured.
+    /// The distance function.
     enum Metric: Hashable, Sendable {
         /// Metres along the great circle; points are unit vectors.
         case greatCircle
@@ -32,12 +32,12 @@ struct PointCosts: TravelCosts, Hashable {
         case ceiling
         /// TSPLIB: ATT's pseudo-Euclidean distance.
         case pseudoEuclidean
-        /// TSPLIB: GEO's distance; points are unit vectors, angles are kept beside them.
+        /// TSPLIB: GEO's distance; points are unit vectors, with angles kept separately.
         case geographical
     }
 
     let metric: Metric
-    /// Near points cost little: what neighbour lists are made from.
+    /// The points for neighbour lists, where near points have low costs.
     let points: ContiguousArray<SIMD3<Double>>
     /// GEO's latitudes and longitudes, in its own radians.
     let angles: ContiguousArray<SIMD2<Double>>
@@ -82,12 +82,12 @@ struct PointCosts: TravelCosts, Hashable {
 }
 
 extension PointCosts {
-    /// No cost is above it.
+    /// An upper bound of all costs.
     var largest: Double {
         switch metric {
         case .greatCircle, .geographical: 3e7
         case .nearest, .ceiling, .pseudoEuclidean:
-            // Both sides of the box that holds all points, and what rounding adds.
+            // The sum of both sides of the bounding box, plus rounding.
             points.first.map { first in
                 let low = points.reduce(first) { pointwiseMin($0, $1) }
                 let high = points.reduce(first) { pointwiseMax($0, $1) }

@@ -1,14 +1,14 @@
 import WaymarkGeodesy
 public import WaymarkRoutes
 
-/// What a matrix of legs is made of.
+/// The cost of legs in a matrix.
 public enum LegCost: Hashable, Sendable {
-    /// How long the leg takes, in seconds.
+    /// The duration of the leg, in seconds.
     case duration
-    /// How long the leg is, in metres.
+    /// The length of the leg, in metres.
     case distance
 
-    /// The cost of a leg; nil where its source does not say.
+    /// The cost of a leg; nil if its source gives none.
     func value(of leg: Leg) -> Double? {
         switch self {
         case .duration: leg.duration.map { $0 / .seconds(1) }
@@ -17,13 +17,13 @@ public enum LegCost: Hashable, Sendable {
     }
 }
 
-/// Between two stops there is no cost: no leg, or one that does not say how long it takes.
+/// The cost between two stops is missing: there is no leg, or it has no duration.
 public struct MissingCost: Error, Hashable, Sendable {
-    /// Where the leg begins, from 0.
+    /// The first stop of the leg, from 0.
     public let from: Int
-    /// Where it ends, from 0.
+    /// The second stop of the leg, from 0.
     public let to: Int
-    /// Why there is none.
+    /// The reason.
     public let reason: LegError
 
     /// Why the cost from one stop to another is missing.
@@ -31,12 +31,12 @@ public struct MissingCost: Error, Hashable, Sendable {
 }
 
 extension MissingCost: CustomStringConvertible {
-    /// Between which stops and why, by the numbers a person sees: `no cost from stop 1 to stop 3: no way found: sea`.
+    /// The stops, numbered from 1, and the reason: `no cost from stop 1 to stop 3: no way found: sea`.
     public var description: String { "no cost from stop \(from + 1) to stop \(to + 1): \(reason)" }
 }
 
 extension TravelMatrix {
-    /// A matrix of what the legs of a source cost between all stops, there and back.
+    /// A matrix of the costs of a source's legs between all stops, in both directions.
     ///
     /// ```swift
     /// let seconds = try await TravelMatrix(between: stops, by: source) { _ in 86_400 }
@@ -44,12 +44,12 @@ extension TravelMatrix {
     ///
     /// - Parameters:
     ///   - stops: Stops, any number.
-    ///   - source: Where legs come from; it is asked once for each pair and direction, *n*(*n* - 1) times.
+    ///   - source: The source of legs, called once for each pair and direction, *n*(*n* - 1) times.
     ///   - cost: Durations in seconds, or distances in metres.
-    ///   - width: The maximum number of legs asked for at once.
-    ///   - missing: The cost where there is none; by default the error is thrown.
-    /// - Throws: What `missing` throws, ``MissingCost`` by default; `StopOrderError.invalidCost` for a cost that a matrix does not
-    ///   take; `CancellationError` where the task was cancelled. No leg is asked for any more then.
+    ///   - width: The maximum number of simultaneous requests.
+    ///   - missing: Returns the cost of a missing leg; by default it throws the error.
+    /// - Throws: The error of `missing`, by default ``MissingCost``; `StopOrderError.invalidCost` for an invalid cost;
+    ///   `CancellationError` if the task was cancelled. No more legs are requested then.
     /// - Precondition: `width` is above zero.
     /// - Complexity: *n*² legs and O(*n*²) memory.
     public init(
@@ -61,7 +61,7 @@ extension TravelMatrix {
         var costs = [Double](repeating: 0, count: count * count)
         try await withThrowingTaskGroup(of: (pair: Int, cost: Double).self) { group in
             var next = 0
-            /// Asks for the next pair of different stops, if there is one.
+            /// Requests the next pair of different stops, if there is one.
             func ask() {
                 while next < count * count, next / count == next % count { next += 1 }
                 guard next < count * count else { return }
@@ -73,7 +73,7 @@ extension TravelMatrix {
                     do {
                         let leg = try await source.leg(from: stops[from], to: stops[to])
                         if let value = cost.value(of: leg) { return (pair, value) }
-                        reason = .invalidAnswer(reason: "the leg does not say how long it takes")
+                        reason = .invalidAnswer(reason: "the leg has no duration")
                     } catch {
                         switch LegOutcome(error) {
                         case .cancelled: throw CancellationError()

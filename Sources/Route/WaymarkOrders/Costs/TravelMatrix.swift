@@ -1,26 +1,26 @@
 public import WaymarkGeodesy
 
-/// What it costs to go from each stop to each other: metres, seconds, or whatever is to be kept small.
+/// The travel costs between all stops: metres, seconds, or any cost to minimise.
 ///
-/// Costs are 0 to ``largestCost``; there and back may differ, and a detour may cost less than the direct way. What the
-/// diagonal says is ignored.
+/// Costs are 0 to ``maxCost``; they may be asymmetric, and a detour may cost less than the direct way. The diagonal is
+/// ignored.
 public struct TravelMatrix: Hashable, Sendable {
-    /// The greatest cost: sums of any number of them, many times over, are still numbers.
-    public static let largestCost = 1e200
+    /// The maximum cost: sums of any number of costs stay finite.
+    public static let maxCost = 1e200
 
-    /// How many stops there are.
+    /// The number of stops.
     public let count: Int
-    /// Whether there and back cost the same, between all stops.
+    /// Whether costs are symmetric.
     public let isSymmetric: Bool
-    /// Whether all costs are whole numbers, small enough that their sums are exact.
+    /// Whether all costs are integers small enough for exact sums.
     public let isIntegral: Bool
     /// Row after row; zeros in the diagonal.
     let values: ContiguousArray<Double>
 
-    /// A matrix of rows: `rows[i][j]` leads from stop `i` to stop `j`.
+    /// A matrix of rows: `rows[i][j]` is the cost from stop `i` to stop `j`.
     ///
-    /// - Throws: ``StopOrderError/raggedMatrix(row:values:expected:)``,
-    ///   ``StopOrderError/invalidCost(_:row:column:)`` with the first value at fault.
+    /// - Throws: ``StopOrderError/raggedMatrix(row:values:expected:)``, ``StopOrderError/invalidCost(_:row:column:)``
+    ///   with the first invalid value.
     public init(rows: [[Double]]) throws(StopOrderError) {
         for (row, values) in rows.enumerated() where values.count != rows.count {
             throw .raggedMatrix(row: row, values: values.count, expected: rows.count)
@@ -28,10 +28,10 @@ public struct TravelMatrix: Hashable, Sendable {
         try self.init(count: rows.count) { rows[$0][$1] }
     }
 
-    /// A matrix of so many stops, whose costs a function gives; it is asked for each pair of different stops once.
+    /// A matrix of `count` stops with costs from a function, called once for each pair of different stops.
     ///
     /// - Precondition: `count` is not negative.
-    /// - Throws: ``StopOrderError/invalidCost(_:row:column:)`` with the first value at fault.
+    /// - Throws: ``StopOrderError/invalidCost(_:row:column:)`` with the first invalid value.
     public init(count: Int, cost: (_ from: Int, _ to: Int) -> Double) throws(StopOrderError) {
         precondition(count >= 0, "a number of stops is not negative")
         var values = ContiguousArray<Double>()
@@ -40,7 +40,7 @@ public struct TravelMatrix: Hashable, Sendable {
         for row in 0..<count {
             for column in 0..<count {
                 let value = row == column ? 0 : cost(row, column)
-                guard value >= 0, value <= Self.largestCost else { throw .invalidCost(value, row: row, column: column) }
+                guard value >= 0, value <= Self.maxCost else { throw .invalidCost(value, row: row, column: column) }
                 isIntegral = isIntegral && value < 0x1p40 && value == value.rounded()
                 values.append(value)
             }
@@ -55,7 +55,7 @@ public struct TravelMatrix: Hashable, Sendable {
         self.init(PointCosts(coordinates))
     }
 
-    /// Seconds along great circles at one speed.
+    /// Seconds along great circles at a constant speed.
     ///
     /// - Precondition: The speed is finite and above zero.
     public init(secondsBetween coordinates: [Coordinate], metersPerSecond: Double) {
@@ -79,7 +79,7 @@ public struct TravelMatrix: Hashable, Sendable {
         self.init(count: count, values: values, isIntegral: costs.isIntegral)
     }
 
-    /// The same costs as a matrix, which may hold costs below zero.
+    /// The same costs as a matrix, which may have negative costs.
     init(materializing costs: some TravelCosts) {
         var values = ContiguousArray<Double>()
         values.reserveCapacity(costs.count * costs.count)
@@ -98,7 +98,7 @@ public struct TravelMatrix: Hashable, Sendable {
         }
     }
 
-    /// The cost of the way from one stop to another; zero from a stop to itself.
+    /// The cost from one stop to another; zero from a stop to itself.
     ///
     /// - Precondition: Both are stops of this matrix.
     public subscript(from: Int, to: Int) -> Double {
@@ -106,9 +106,9 @@ public struct TravelMatrix: Hashable, Sendable {
         return values[from * count + to]
     }
 
-    /// What the ways between the stops of an order cost together, and the way back where it is closed.
+    /// The total cost of an order, including the way back if it is closed.
     ///
-    /// - Precondition: The order names stops of this matrix.
+    /// - Precondition: The order contains stops of this matrix.
     public func length(of order: [Int], isClosed: Bool) -> Double {
         precondition(order.allSatisfy { $0 >= 0 && $0 < count }, "no such stop")
         return pathLength(order, isClosed: isClosed, costs: self)

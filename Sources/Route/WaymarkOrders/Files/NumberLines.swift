@@ -1,7 +1,7 @@
-/// The lines of a text file of numbers and keywords, as they come.
+/// The lines of a text file of numbers and keywords, in order.
 struct NumberLines {
     private let lines: [ArraySlice<UInt8>]
-    /// The line last given, from 1.
+    /// The number of the last line, from 1.
     private(set) var line = 0
 
     init(_ bytes: [UInt8]) {
@@ -19,13 +19,13 @@ struct NumberLines {
         return nil
     }
 
-    /// The numbers of a line, or nothing where it does not begin as a number.
+    /// The numbers of a line; nil if it does not begin like a number.
     func numbers(_ text: String) throws(StopOrderError) -> [Double]? {
         guard let first = text.utf8.first, first < UInt8(ascii: "A") else { return nil }
         var numbers: [Double] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
             guard word.utf8.allSatisfy(Self.isOfNumber), let number = Double(word), number.isFinite else {
-                throw error("\(word.prefix(40)) is no number")
+                throw error("\(word.prefix(40)) is not a number")
             }
             numbers.append(number)
         }

@@ -10,7 +10,7 @@
 
 /// TSPLIB's GEO distance in whole kilometres, between angles in its own radians (latitude, longitude).
 ///
-/// Source: the formula in TSPLIB's list of questions and answers, in whose rounding the published optima are.
+/// Source: the formula in TSPLIB's FAQ, whose rounding the published optima use.
 func geographicalDistance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
     let q1 = cos(a.y - b.y)
     let q2 = cos(a.x - b.x)

@@ -3,9 +3,9 @@
 /// Reads the types TSP and ATSP with EUC_2D, CEIL_2D, ATT and GEO coordinates and with EXPLICIT matrices of every format;
 /// what only serves display is ignored. Source: Reinelt, TSPLIB 95.
 public struct TSPLIBInstance: Hashable, Sendable {
-    /// What the file calls it; may be empty.
+    /// Its name in the file; may be empty.
     public let name: String
-    /// How many nodes there are. Node `i` of an order is number `i + 1` of the file.
+    /// The number of nodes. Node `i` of an order is number `i + 1` in the file.
     public var count: Int {
         switch costs {
         case .matrix(let matrix): matrix.count
@@ -25,9 +25,9 @@ public struct TSPLIBInstance: Hashable, Sendable {
         self.costs = costs
     }
 
-    /// The distance of two nodes, in the instance's own rounding.
+    /// The distance between two nodes, with the instance's own rounding.
     ///
-    /// - Precondition: Both are nodes of it, from 0.
+    /// - Precondition: Both are its nodes, from 0.
     public func distance(from start: Int, to end: Int) -> Double {
         precondition(start >= 0 && start < count && end >= 0 && end < count, "no such node")
         return switch costs {
@@ -38,9 +38,9 @@ public struct TSPLIBInstance: Hashable, Sendable {
 }
 
 extension StopOrder {
-    /// Returns the best order found of an instance's nodes: a round trip from its first, unless other ends are asked for.
+    /// Returns the best order found for an instance's nodes: a round trip from its first, unless other ends are given.
     ///
-    /// As by a matrix or by coordinates; lengths are in the instance's own rounding.
+    /// As for a matrix or coordinates; lengths have the instance's own rounding.
     ///
     /// - Precondition: The ends are among the nodes.
     public static func bestBlocking(

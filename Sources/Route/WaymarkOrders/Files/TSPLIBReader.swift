@@ -1,15 +1,15 @@
 extension TSPLIBInstance {
     /// Reads a file of TSPLIB.
     ///
-    /// - Throws: ``StopOrderError/malformedFile(line:reason:)``, also where the file asks for what is not read here.
-    /// - Complexity: O(*n*) in the size of the file: what a header promises takes no memory.
+    /// - Throws: ``StopOrderError/malformedFile(line:reason:)``, also if the file needs an unsupported feature.
+    /// - Complexity: O(*n*) in the size of the file: sizes in the header reserve no memory.
     public init(parsing bytes: [UInt8]) throws(StopOrderError) {
         var reader = TSPLIBReader(bytes)
         self = try reader.instance()
     }
 }
 
-/// Reads one file: its header, word by word, and the sections that say what its distances are.
+/// Reads one file: its header, word by word, and the sections with its distances.
 private struct TSPLIBReader {
     private var lines: NumberLines
     private let size: Int
@@ -44,10 +44,10 @@ private struct TSPLIBReader {
         case "NAME": name = value
         case "TYPE":
             guard ["TSP", "ATSP"].contains(value.prefix { !$0.isWhitespace }) else {
-                throw lines.error("TYPE \(value.prefix(40)) is not read: only TSP and ATSP")
+                throw lines.error("TYPE \(value.prefix(40)) is not supported: only TSP and ATSP are")
             }
         case "DIMENSION":
-            // A node takes two bytes at the least.
+            // A node takes at least two bytes.
             guard let number = Int(value), number > 0, number <= min(size, Int(Int32.max) / 4) else {
                 throw lines.error("DIMENSION \(value.prefix(40)) is not a number of nodes that the file can hold")
             }
@@ -58,7 +58,7 @@ private struct TSPLIBReader {
         case "EDGE_WEIGHT_SECTION": return try readWeights()
         case "DISPLAY_DATA_SECTION": return try skipNumbers()
         case "COMMENT", "DISPLAY_DATA_TYPE", "NODE_COORD_TYPE": break
-        default: throw lines.error("\(word.prefix(40)) is not read")
+        default: throw lines.error("\(word.prefix(40)) is not supported")
         }
         return lines.next()
     }
@@ -86,7 +86,7 @@ private struct TSPLIBReader {
             }
             guard numbers.count == 3 else { throw lines.error("a node has a number and two coordinates") }
             guard let node = Int(exactly: numbers[0]), node >= 1, node <= count else {
-                throw lines.error("\(numbers[0]) is no node from 1 to \(count)")
+                throw lines.error("\(numbers[0]) is not a node from 1 to \(count)")
             }
             guard coordinates[node - 1] == nil else { throw lines.error("node \(node) comes twice") }
             // Squares and sums of distances stay finite, and whole numbers exact.
@@ -106,16 +106,17 @@ private struct TSPLIBReader {
         case "CEIL_2D": metric = .ceiling
         case "ATT": metric = .pseudoEuclidean
         case "GEO": return PointCosts(geographical: points)
-        default: throw lines.error("EDGE_WEIGHT_TYPE \(weightType.prefix(40)) is not read, or has no section")
+        default:
+            throw lines.error("EDGE_WEIGHT_TYPE \(weightType.prefix(40)) is not supported, or its section is missing")
         }
         return PointCosts(metric: metric, points: ContiguousArray(points.map { SIMD3($0.x, $0.y, 0) }))
     }
 
     private mutating func readWeights() throws(StopOrderError) -> String? {
         let count = try knownDimension()
-        guard weightType == "EXPLICIT" else { throw lines.error("a matrix comes with EDGE_WEIGHT_TYPE EXPLICIT") }
+        guard weightType == "EXPLICIT" else { throw lines.error("a matrix needs EDGE_WEIGHT_TYPE EXPLICIT") }
         guard let shape = MatrixShape(rawValue: weightFormat) else {
-            throw lines.error("EDGE_WEIGHT_FORMAT \(weightFormat.prefix(40)) is not known")
+            throw lines.error("EDGE_WEIGHT_FORMAT \(weightFormat.prefix(40)) is not supported")
         }
         let expected = shape.size(count)
         guard expected <= size else { throw lines.error("the file is too short for \(expected) distances") }
@@ -137,7 +138,7 @@ private struct TSPLIBReader {
     }
 }
 
-/// In which order a file writes the distances of a matrix.
+/// The order of distances in a file's matrix.
 private enum MatrixShape: String {
     case full = "FULL_MATRIX"
     case upperRow = "UPPER_ROW"
@@ -157,7 +158,7 @@ private enum MatrixShape: String {
         }
     }
 
-    /// Where the distance of a row and a column stands; the columns of one triangle are the rows of the other.
+    /// The position of the distance of a row and a column; the columns of one triangle are the rows of the other.
     func place(_ row: Int, _ column: Int, _ count: Int) -> Int {
         let (low, high) = (min(row, column), max(row, column))
         return switch self {

@@ -1,9 +1,9 @@
-/// A round trip with time windows, as benchmarks of the travelling salesman with windows write it.
+/// A round trip with time windows, in the format of benchmarks of the travelling salesman problem with time windows.
 ///
 /// The number of nodes, a matrix of times, and a line `opens closes` for each node. Node 0 is the depot: its window bounds
 /// the return.
 public struct TimeWindowInstance: Hashable, Sendable {
-    /// Times between the nodes, as the file gives them.
+    /// Times between the nodes, as in the file.
     public let matrix: TravelMatrix
     /// A window for each node, without stays.
     public let visits: [StopVisit]
@@ -16,14 +16,14 @@ public struct TimeWindowInstance: Hashable, Sendable {
         var lines = NumberLines(bytes)
         func row(_ expected: Int, _ what: String) throws(StopOrderError) -> [Double] {
             guard let text = lines.next() else { throw lines.error("the file ends before \(what)") }
-            guard let numbers = try lines.numbers(text) else { throw lines.error("\(text.prefix(40)) is no number") }
+            guard let numbers = try lines.numbers(text) else { throw lines.error("\(text.prefix(40)) is not a number") }
             guard numbers.count == expected else {
                 throw lines.error("\(numbers.count) numbers instead of \(expected): \(what)")
             }
             return numbers
         }
         let header = try row(1, "the number of nodes")[0]
-        // A node takes four bytes at the least.
+        // A node takes at least four bytes.
         guard let count = Int(exactly: header), count > 0, count <= bytes.count else {
             throw lines.error("\(header) is not a number of nodes that the file can hold")
         }

@@ -1,6 +1,6 @@
-/// Which stops an order begins and ends with, by their place in the input, from 0.
+/// The first and the last stop of an order, by their position in the input, from 0.
 public enum RouteEnds: Hashable, Sendable {
-    /// Any stop may be the first, any other the last.
+    /// Any stop may be first, any other last.
     case free
     /// Begins with this stop, ends anywhere.
     case start(Int)
@@ -14,7 +14,7 @@ public enum RouteEnds: Hashable, Sendable {
     /// Begins with the first stop and returns to it.
     public static let roundTrip = RouteEnds.roundTrip(from: 0)
 
-    /// The stop it begins with, where one is fixed.
+    /// The first stop, if fixed.
     public var first: Int? {
         switch self {
         case .start(let stop), .startAndEnd(let stop, _), .roundTrip(from: let stop): stop
@@ -22,7 +22,7 @@ public enum RouteEnds: Hashable, Sendable {
         }
     }
 
-    /// The stop it ends with, where one is fixed; nil for a round trip, which ends where it began.
+    /// The last stop, if fixed; nil for a round trip, which ends where it begins.
     public var last: Int? {
         switch self {
         case .end(let stop), .startAndEnd(_, let stop): stop
@@ -30,12 +30,12 @@ public enum RouteEnds: Hashable, Sendable {
         }
     }
 
-    /// Whether the way leads back to its first stop.
+    /// Whether the order returns to its first stop.
     public var isClosed: Bool {
         if case .roundTrip = self { true } else { false }
     }
 
-    /// Traps unless the ends are among so many stops, and two of them.
+    /// Traps unless the ends are two of `count` stops.
     func validate(count: Int) {
         guard count > 0 else { return }
         for stop in [first, last].compactMap({ $0 }) {
@@ -44,7 +44,7 @@ public enum RouteEnds: Hashable, Sendable {
         precondition(first == nil || first != last || count == 1, "a way that ends where it begins is a round trip")
     }
 
-    /// The input order, with the fixed ends put in their places.
+    /// The input order, with the fixed ends moved into place.
     func inputOrder(count: Int) -> [Int] {
         guard count > 1 else { return Array(0..<count) }
         let inner = (0..<count).filter { $0 != first && $0 != last }

@@ -1,25 +1,26 @@
-/// How long to look for a better order.
+/// The limits of a search for a better order.
 ///
-/// The search runs through one sequence of orders, each at least as good as the one before, that depends on the stops and
-/// the seed alone. A limit of iterations ends it at the same place on every machine; a time budget ends it wherever the
-/// machine has come to by then.
+/// The search follows a sequence of orders, each at least as good as the previous one, that depends only on the stops
+/// and the seed. A limit of iterations ends it at the same point on every machine; a time budget ends it at a point
+/// that depends on the machine's speed.
 public struct SearchEffort: Sendable {
-    /// How long to search, beyond what the first order takes; up to 13 stops are solved whatever it says.
+    /// The search time, beyond that of the first order; up to 13 stops are solved regardless of it.
     public var budget: Duration
-    /// How many changes to try at most; nil leaves it to the budget.
+    /// The maximum number of iterations; nil is unlimited.
     public var iterations: Int?
-    /// Where the sequence of changes starts; equal seeds give equal sequences.
+    /// The seed of the random numbers; equal seeds give equal sequences.
     public var seed: UInt64
-    /// What measures the budget.
+    /// The clock for the budget.
     public var clock: any Clock<Duration>
 
-    /// How long to look for a better order.
+    /// The limits of a search for a better order.
     ///
     /// - Parameters:
-    ///   - budget: Time to search; zero gives the first order alone.
-    ///   - iterations: Changes to try at most. Give it with a long budget where every machine must find the same order.
-    ///   - seed: Start of the random numbers.
-    ///   - clock: What measures `budget`.
+    ///   - budget: Search time; zero gives only the first order.
+    ///   - iterations: The maximum number of iterations. Combine it with a long budget if every machine must find the
+    ///     same order.
+    ///   - seed: The seed of the random numbers.
+    ///   - clock: The clock for `budget`.
     /// - Precondition: Neither `budget` nor `iterations` is negative.
     public init(
         budget: Duration = .milliseconds(500), iterations: Int? = nil, seed: UInt64 = 0,
@@ -33,7 +34,7 @@ public struct SearchEffort: Sendable {
         self.clock = clock
     }
 
-    /// A limit of iterations, however long they take.
+    /// A limit of iterations without a time limit.
     public static func iterations(_ count: Int, seed: UInt64 = 0) -> SearchEffort {
         SearchEffort(budget: .seconds(Int64.max / 4), iterations: count, seed: seed)
     }

@@ -1,4 +1,4 @@
-/// When a search is to stop: at a number of iterations, at a time, or when its task is cancelled.
+/// The end of a search: a number of iterations, a time, or the cancellation of its task.
 struct SearchLimit {
     private let elapsed: () -> Duration
     private let budget: Duration
@@ -16,8 +16,8 @@ struct SearchLimit {
         maximum = effort.iterations ?? .max
     }
 
-    /// Counts an iteration, or says that there is to be none, at a number or when a share of the budget is spent. Looks at the
-    /// clock each `stride` iterations.
+    /// Counts an iteration; false at the maximum number, or if a share of the budget is spent. Checks the clock every
+    /// `stride` iterations.
     mutating func next(stride: Int = 1, share: Double = 1) -> Bool {
         if iterations >= maximum { return false }
         nextLook -= 1
@@ -29,6 +29,6 @@ struct SearchLimit {
         return true
     }
 
-    /// Whether this share of the budget is spent, or nobody waits for the answer.
+    /// Whether this share of the budget is spent, or the task is cancelled.
     func isOver(share: Double) -> Bool { elapsed() >= budget * share || Task.isCancelled }
 }

@@ -1,12 +1,11 @@
 public import WaymarkGeodesy
 
-// The search computes all the time and waits for nothing: it runs on one thread of Swift's own pool, whoever asks. For threads
-// of one's own there is `bestBlocking`.
+// The search never waits, so it occupies one thread of Swift's pool. On your own threads, use `bestBlocking`.
 extension StopOrder {
-    /// Returns the best order found of visits to places, by great-circle distance in metres, without holding up the caller's
-    /// actor.
+    /// Returns the best order found of visits to places, by great-circle distance in metres, without blocking the
+    /// caller's actor.
     ///
-    /// The order is that of ``bestBlocking(visiting:ends:effort:)``; a cancelled task gets the best so far, soon.
+    /// The order equals that of ``bestBlocking(visiting:ends:effort:)``; a cancelled task soon gets the best so far.
     ///
     /// - Precondition: The ends are among the places.
     /// - Complexity: That of ``bestBlocking(visiting:ends:effort:)``.
@@ -17,10 +16,9 @@ extension StopOrder {
         bestBlocking(visiting: coordinates, ends: ends, effort: effort)
     }
 
-    /// Returns the best order found of visits to stops, by what the ways between them cost, without holding up the caller's
-    /// actor.
+    /// Returns the best order found of visits to stops, by the costs between them, without blocking the caller's actor.
     ///
-    /// The order is that of ``bestBlocking(by:ends:effort:)``; a cancelled task gets the best so far, soon.
+    /// The order equals that of ``bestBlocking(by:ends:effort:)``; a cancelled task soon gets the best so far.
     ///
     /// - Precondition: The ends are among the stops.
     /// - Complexity: That of ``bestBlocking(by:ends:effort:)``.
@@ -31,9 +29,10 @@ extension StopOrder {
         bestBlocking(by: matrix, ends: ends, effort: effort)
     }
 
-    /// Returns the best order found of visits within their windows, without holding up the caller's actor.
+    /// Returns the best order found of visits within their windows, without blocking the caller's actor.
     ///
-    /// The order is that of ``bestBlocking(by:visits:departure:ends:effort:)``; a cancelled task gets the best so far, soon.
+    /// The order equals that of ``bestBlocking(by:visits:departure:ends:effort:)``; a cancelled task soon gets the best
+    /// so far.
     ///
     /// - Throws: ``StopOrderError/visitCount(_:stops:)``, ``StopOrderError/invalidVisit(stop:reason:)``.
     /// - Precondition: The ends are among the stops; `departure` is finite.
@@ -46,10 +45,10 @@ extension StopOrder {
         try bestBlocking(by: matrix, visits: visits, departure: departure, ends: ends, effort: effort)
     }
 
-    /// Returns the best order found of an instance's nodes, without holding up the caller's actor: a round trip from its first,
-    /// unless other ends are asked for.
+    /// Returns the best order found for an instance's nodes, without blocking the caller's actor: a round trip from its
+    /// first, unless other ends are given.
     ///
-    /// The order is that of ``bestBlocking(solving:ends:effort:)``; a cancelled task gets the best so far, soon.
+    /// The order equals that of ``bestBlocking(solving:ends:effort:)``; a cancelled task soon gets the best so far.
     ///
     /// - Precondition: The ends are among the nodes.
     /// - Complexity: That of ``bestBlocking(by:ends:effort:)``.

@@ -3,15 +3,15 @@ public import WaymarkGeodesy
 extension StopOrder {
     /// Returns the best order found of visits to places, by great-circle distance in metres.
     ///
-    /// Up to 13 stops are solved exactly. More are searched until the effort is spent or the order is proved: nearest pairs
-    /// joined, 2-opt, Or-opt, and local perturbations. The order is never longer than that of the input with its fixed ends
-    /// put in place. Works on the calling thread, and ends soon with the best so far when its task is cancelled.
+    /// Up to 13 stops are solved exactly. For more, the search continues until the effort is spent or the order is
+    /// proven: greedy edges, 2-opt, Or-opt, and local perturbations. The order is never longer than the input order
+    /// with its fixed ends moved into place. Runs on the calling thread; if its task is cancelled, it soon returns the
+    /// best order so far.
     ///
     /// - Parameters:
-    ///   - coordinates: Places, any number; the same place may come any number of times, and is then visited once, but for
-    ///     fixed ends.
-    ///   - ends: Where to begin and to end.
-    ///   - effort: How long to search.
+    ///   - coordinates: Any number of places; a repeated place is visited once, except for fixed ends.
+    ///   - ends: The ends of the order.
+    ///   - effort: The limits of the search.
     /// - Returns: A permutation of the places, its length and a lower bound.
     /// - Precondition: The ends are among the places.
     /// - Complexity: O(*n*² 2ⁿ) up to 13 stops; beyond, the effort and O(*n*²) time and memory; above 2 000 stops
@@ -22,14 +22,14 @@ extension StopOrder {
         bestBlocking(visiting: PointCosts(coordinates), ends: ends, effort: effort)
     }
 
-    /// Returns the best order found of visits to stops, by what the ways between them cost.
+    /// Returns the best order found of visits to stops, by the costs between them.
     ///
-    /// As by coordinates; where there and back differ, parts of the order change places without being turned round.
+    /// As for coordinates; with asymmetric costs, parts of the order are exchanged without reversal.
     ///
     /// - Parameters:
-    ///   - matrix: Costs from each stop to each other.
-    ///   - ends: Where to begin and to end.
-    ///   - effort: How long to search.
+    ///   - matrix: Costs between all stops.
+    ///   - ends: The ends of the order.
+    ///   - effort: The limits of the search.
     /// - Returns: A permutation of the stops, its length and a lower bound.
     /// - Precondition: The ends are among the stops.
     /// - Complexity: O(*n*² 2ⁿ) up to 13 stops; beyond, the effort and O(*n*²).
@@ -52,7 +52,7 @@ extension StopOrder {
     }
 
     static func bestBlocking(visiting costs: PointCosts, ends: RouteEnds, effort: SearchEffort) -> StopOrder {
-        // From the first line on, time counts.
+        // The budget starts here.
         let limit = SearchLimit(effort)
         ends.validate(count: costs.count)
         let places = DistinctPlaces(costs, ends: ends)
@@ -62,11 +62,11 @@ extension StopOrder {
     private static func bestBlocking(among costs: PointCosts, ends: RouteEnds, seed: UInt64, limit: SearchLimit)
         -> StopOrder
     {
-        // Beyond, the matrix would take more memory than caches hold, and in the end more than there is.
+        // Beyond, the matrix would exceed the caches and finally the memory.
         if costs.count <= 2000 { return bestBlocking(by: TravelMatrix(costs), ends: ends, seed: seed, limit: limit) }
         let closed = ClosedCosts(costs, ends: ends, largest: costs.largest)
         return OrderSearch(costs, closed: closed, whole: closed, seed: seed, limit: limit) { members, width in
-            // A node that costs nothing to reach may lie anywhere.
+            // A node of cost zero may lie anywhere.
             PointTree(ContiguousArray(members.map { costs.points[min($0, costs.count - 1)] })).nearest(width)
         }.run()
     }

@@ -5,7 +5,7 @@ extension StopOrder: Codable {
         case isProven = "is_proven"
     }
 
-    /// Stores the order and what is known of it; windows only where some are missed.
+    /// Encodes the order; missed windows and conflicts only if there are any.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(order, forKey: .order)
@@ -17,10 +17,10 @@ extension StopOrder: Codable {
         try container.encode(iterations, forKey: .iterations)
     }
 
-    /// Reads a stored order.
+    /// Decodes an order.
     ///
-    /// - Throws: `DecodingError` for what is not of this form, for an order that does not name each stop once, for a stop that it
-    ///   does not have, and for lengths and numbers that are negative or not finite.
+    /// - Throws: `DecodingError` for any other form, for an order that does not contain each stop once, for an unknown
+    ///   stop, and for lengths and numbers that are negative or not finite.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func refusal(_ key: CodingKeys, _ reason: String) -> DecodingError {
@@ -28,7 +28,7 @@ extension StopOrder: Codable {
         }
         let order = try container.decode([Int].self, forKey: .order)
         guard order.sorted() == Array(order.indices) else {
-            throw refusal(.order, "an order names each stop from 0 once")
+            throw refusal(.order, "an order must contain each stop from 0 once")
         }
         func amount(_ key: CodingKeys) throws -> Double {
             let value = try container.decode(Double.self, forKey: key)
@@ -37,15 +37,15 @@ extension StopOrder: Codable {
         }
         let (length, lowerBound) = (try amount(.length), try amount(.lowerBound))
         let iterations = try container.decode(Int.self, forKey: .iterations)
-        guard iterations >= 0 else { throw refusal(.iterations, "\(iterations) is not a number of changes") }
+        guard iterations >= 0 else { throw refusal(.iterations, "\(iterations) is not a number of iterations") }
         let missed = try container.decodeIfPresent([MissedWindow].self, forKey: .missed) ?? []
         guard missed.allSatisfy({ order.indices.contains($0.stop) && $0.lateness >= 0 && $0.lateness.isFinite }) else {
-            throw refusal(.missed, "a missed window is that of a stop of the order, and of some lateness")
+            throw refusal(.missed, "a missed window needs a stop of the order and a positive lateness")
         }
         var conflicts: [WindowConflict] = []
         for stored in try container.decodeIfPresent([StoredConflict].self, forKey: .conflicts) ?? [] {
             guard let conflict = stored.conflict, stored.stops.allSatisfy(order.indices.contains) else {
-                throw refusal(.conflicts, "\(stored.kind) of stops \(stored.stops) is no conflict of windows")
+                throw refusal(.conflicts, "\(stored.kind) of stops \(stored.stops) is not a conflict of windows")
             }
             conflicts.append(conflict)
         }
@@ -56,7 +56,7 @@ extension StopOrder: Codable {
     }
 }
 
-/// A conflict of windows as it is stored.
+/// The stored form of a conflict of windows.
 private struct StoredConflict: Codable {
     enum Kind: String, Codable {
         case unreachable, exclusive, blocked
@@ -76,7 +76,7 @@ private struct StoredConflict: Codable {
         }
     }
 
-    /// Nil where there are too few or too many stops, or no time where there should be one.
+    /// Nil if there are too few or too many stops, or a time is missing.
     var conflict: WindowConflict? {
         switch (kind, stops.count, earliest) {
         case (.unreachable, 1, let time?) where time.isFinite: .unreachable(stop: stops[0], earliest: time)

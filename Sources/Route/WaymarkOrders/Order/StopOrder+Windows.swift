@@ -1,18 +1,18 @@
 extension StopOrder {
     /// Returns the best order found of visits within their windows.
     ///
-    /// Windows come first: an order that meets them all is looked for, then a short one among those. Its length is that of
-    /// the ways alone; waiting and stays cost nothing. Where none is found that meets all windows, ``missed`` names those
-    /// that the order misses, and by how much. Where the windows themselves show that no order meets all, ``conflicts``
-    /// says why, and no more than a short search is spent on missing them by little.
+    /// Windows have priority: the search looks for an order that meets them all, then for a short one among those. The
+    /// length is that of travel only; waiting and stays cost nothing. If no order that meets all windows is found,
+    /// ``missed`` lists those that the order misses, and by how much. If the windows themselves show that no order
+    /// meets all, ``conflicts`` says why, and only a short search tries to keep the lateness small.
     ///
     /// - Parameters:
-    ///   - matrix: Times from each stop to each other, in the unit of the windows.
-    ///   - visits: When each stop may be visited, and how long that takes. The first stop's window holds for the return of a
-    ///     round trip too.
-    ///   - departure: When the first stop is reached.
-    ///   - ends: Where to begin and to end.
-    ///   - effort: How long to search.
+    ///   - matrix: Travel times between all stops, in the unit of the windows.
+    ///   - visits: The window and the stay of each stop. The first stop's window also applies to the return of a round
+    ///     trip.
+    ///   - departure: The arrival at the first stop.
+    ///   - ends: The ends of the order.
+    ///   - effort: The limits of the search.
     /// - Returns: A permutation of the stops, its length, a lower bound, and the windows it misses.
     /// - Throws: ``StopOrderError/visitCount(_:stops:)``, ``StopOrderError/invalidVisit(stop:reason:)``.
     /// - Precondition: The ends are among the stops; `departure` is finite.
@@ -32,14 +32,14 @@ extension StopOrder {
         let schedule = VisitSchedule(
             of: order, by: matrix, visits: visits, departure: departure, isClosed: ends.isClosed)
         let length = matrix.length(of: order, isClosed: ends.isClosed)
-        // What the search counts holds the stays too.
+        // The times of the search include the stays.
         let bound = max(0, min(length, length - (found.cost - found.bound)))
         let whole = matrix.isIntegral ? max(0, bound - 1e-6).rounded(.up) : bound
         let isProven = found.isProven || (schedule.missed.isEmpty && whole >= length - 1e-9 * length)
         var answer = StopOrder(
             order: order, length: length, lowerBound: isProven ? length : whole, isProven: isProven,
             missed: schedule.missed, iterations: found.iterations)
-        // What rounding alone would miss is met.
+        // Misses due to rounding alone count as met.
         if !schedule.missed.isEmpty { answer.conflicts = problem.conflicts }
         return answer
     }

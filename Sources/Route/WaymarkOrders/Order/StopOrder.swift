@@ -1,29 +1,28 @@
-/// An order of visits: a way through all stops, how long it is, and how much shorter any other could be.
+/// An order of visits: a path through all stops, its length, and a lower bound.
 ///
 /// ```swift
 /// let answer = await StopOrder.best(visiting: coordinates, ends: .start(0))
 /// let trip = answer.order.map { stops[$0] }
 /// ```
 public struct StopOrder: Hashable, Sendable {
-    /// The stops in the order to visit them, each once, by their place in the input, from 0. A round trip names its first
+    /// The stops in visiting order, each once, by their position in the input, from 0. A round trip lists its first
     /// stop once.
     public let order: [Int]
-    /// What the ways between them cost together, and the way back of a round trip: in the unit of the matrix, metres for
-    /// coordinates.
+    /// The total cost, including the way back of a round trip: in the unit of the matrix, metres for coordinates.
     public let length: Double
-    /// No order with these ends, and in these windows, is shorter; never above ``length``, save where windows are missed.
+    /// A lower bound for all orders with these ends and windows; never above ``length``, unless windows are missed.
     public let lowerBound: Double
-    /// Whether no order is shorter, by proof.
+    /// Whether the order is proven optimal.
     public let isProven: Bool
-    /// The windows that this order misses, in its order; empty where all are met, or there are none.
+    /// The windows that this order misses, in visiting order; empty if all are met or there are none.
     public let missed: [MissedWindow]
-    /// Why no order meets all windows, where that is sure; empty where one may.
+    /// Why no order meets all windows, if that is certain; otherwise empty.
     public internal(set) var conflicts: [WindowConflict] = []
-    /// How many changes were tried.
+    /// The number of iterations.
     public let iterations: Int
 
-    /// By how much the length is above the bound, as a part of the bound: 0.01 is one per cent. Zero where both are zero,
-    /// infinite where the bound alone is.
+    /// The excess of the length over the bound, relative to the bound: 0.01 is one per cent. Zero if both are zero,
+    /// infinite if only the bound is.
     public var gap: Double {
         if isProven || length == lowerBound { return 0 }
         return lowerBound > 0 ? (length - lowerBound) / lowerBound : .infinity
@@ -31,7 +30,7 @@ public struct StopOrder: Hashable, Sendable {
 }
 
 extension StopOrder {
-    /// The same order where lengths are so many times as long; what is said of windows stays.
+    /// The same order with lengths multiplied by a factor; windows are unchanged.
     package func scaled(by factor: Double) -> StopOrder {
         var scaled = StopOrder(
             order: order, length: length * factor, lowerBound: lowerBound * factor, isProven: isProven, missed: missed,
@@ -43,9 +42,9 @@ extension StopOrder {
 
 /// A stop that is reached after its window has closed.
 public struct MissedWindow: Hashable, Sendable, Codable {
-    /// Its place in the input.
+    /// Its position in the input.
     public let stop: Int
-    /// How long after, in the unit of the matrix.
+    /// The lateness, in the unit of the matrix.
     public let lateness: Double
 
     /// A stop that is reached too late.

@@ -1,23 +1,23 @@
-/// When a stop may be visited, and for how long one stays: opening hours, in the unit of the travel matrix.
+/// The window and the stay of a visit, such as opening hours, in the unit of the travel matrix.
 ///
-/// One who comes early waits until it opens, at no cost; one who comes on the stroke of closing is in time. The stay may
-/// last beyond it: where it must not, take it off ``closes``.
+/// An early arrival waits for the opening, at no cost; an arrival at the closing time is in time. The stay may last
+/// beyond closing; if it must not, subtract it from ``closes``.
 public struct StopVisit: Hashable, Sendable {
-    /// The earliest time at which the visit begins.
+    /// The earliest start of the visit.
     public var opens: Double
-    /// The latest time at which the visit begins; infinite where it does not matter.
+    /// The latest start of the visit; infinite if unlimited.
     public var closes: Double
-    /// How long the visit lasts.
+    /// The duration of the visit.
     public var stay: Double
 
-    /// A visit within a window; at any time, by default, and as short as can be.
+    /// A visit within a window; by default at any time and of duration zero.
     public init(opens: Double = 0, closes: Double = .infinity, stay: Double = 0) {
         self.opens = opens
         self.closes = closes
         self.stay = stay
     }
 
-    /// Throws unless there is a sound visit to each stop.
+    /// Throws unless each stop has a valid visit.
     static func validate(_ visits: [StopVisit], stops: Int) throws(StopOrderError) {
         guard visits.count == stops else { throw .visitCount(visits.count, stops: stops) }
         for (stop, visit) in visits.enumerated() {

@@ -1,17 +1,17 @@
-/// When each stop of an order is reached, and which windows that misses.
+/// The arrival at each stop of an order, and the missed windows.
 public struct VisitSchedule: Hashable, Sendable {
-    /// When each stop is reached, in the order of the visits; a round trip's return comes last.
+    /// The arrival at each stop, in visiting order; a round trip's return comes last.
     public let arrivals: [Double]
-    /// When each visit begins: at the arrival, or when the window opens. As long as ``arrivals``.
+    /// The start of each visit: the arrival, or the opening if later. As long as ``arrivals``.
     public let beginnings: [Double]
-    /// The windows missed, in the order of the visits. The first stop's window holds for the return to it too.
+    /// The missed windows, in visiting order. The first stop's window also applies to the return.
     public let missed: [MissedWindow]
 
-    /// Goes through an order, from a time on.
+    /// Computes the times of an order from a start time.
     ///
-    /// Being late by less than a ten-thousand-millionth of the latest finite closing time is rounding, and no miss.
+    /// Lateness of less than 1e-10 of the latest finite closing time is rounding, not a miss.
     ///
-    /// - Precondition: The order names stops of the matrix, and there is a visit to each of those.
+    /// - Precondition: The order contains stops of the matrix, and each has a visit.
     /// - Complexity: O(*n*).
     public init(
         of order: [Int], by matrix: TravelMatrix, visits: [StopVisit], departure: Double = 0, isClosed: Bool = false
@@ -38,7 +38,7 @@ public struct VisitSchedule: Hashable, Sendable {
         self.missed = missed
     }
 
-    /// How late one may be by rounding alone.
+    /// The maximum lateness due to rounding.
     static func tolerance(_ visits: [StopVisit]) -> Double {
         1e-10 * visits.reduce(1) { $1.closes.isFinite ? max($0, abs($1.closes)) : $0 }
     }

@@ -1,4 +1,4 @@
-/// A round trip as an array of nodes, changed by reversing parts of it; each change can be taken back.
+/// A round trip as an array of nodes, changed by reversing parts; each change can be undone.
 struct ArrayTour {
     let count: Int
     private var nodes: ContiguousArray<Int32>
@@ -18,7 +18,7 @@ struct ArrayTour {
     @inline(__always)
     func place(of node: Int) -> Int { Int(places[node]) }
 
-    /// The node at a place, which may be up to one round too far.
+    /// The node at a position, which may be up to one round too far.
     @inline(__always)
     func node(at place: Int) -> Int { Int(nodes[wrapped(place)]) }
 
@@ -37,14 +37,14 @@ struct ArrayTour {
     @inline(__always)
     func wrapped(_ place: Int) -> Int { place >= count ? place &- count : place }
 
-    /// How many steps forward lead from one node to another.
+    /// The number of steps forward from one node to another.
     @inline(__always)
     func steps(from: Int, to: Int) -> Int {
         let steps = Int(places[to]) &- Int(places[from])
         return steps < 0 ? steps &+ count : steps
     }
 
-    /// Reverses `length` nodes from a place on, over the end of the array where need be.
+    /// Reverses `length` nodes from a position, across the end of the array if needed.
     ///
     /// - Complexity: O(`length`).
     mutating func reverse(from start: Int, length: Int) {
@@ -67,7 +67,8 @@ struct ArrayTour {
         }
     }
 
-    /// Reverses the way from one node forward to another, or all the rest, whichever is shorter: the same round trip.
+    /// Reverses the path from one node forward to another, or the rest if that is shorter, which gives the same round
+    /// trip.
     mutating func reversePath(from first: Int, to last: Int) {
         let length = steps(from: first, to: last) + 1
         if length * 2 <= count {
@@ -77,7 +78,7 @@ struct ArrayTour {
         }
     }
 
-    /// Lets two neighbouring parts change places; each is turned round only where asked.
+    /// Swaps two neighbouring parts; each is reversed only if requested.
     mutating func exchange(
         from start: Int, _ first: Int, _ second: Int, turningFirst: Bool = false, turningSecond: Bool = false
     ) {
@@ -86,10 +87,10 @@ struct ArrayTour {
         if !turningFirst { reverse(from: wrapped(start + second), length: first) }
     }
 
-    /// Forgets the changes so far: they stay.
+    /// Commits the changes so far.
     mutating func keepChanges() { journal.removeAll(keepingCapacity: true) }
 
-    /// Takes back all changes since the last call of ``keepChanges()``.
+    /// Undoes all changes since the last call of ``keepChanges()``.
     mutating func takeBack() {
         while let (start, length) = journal.popLast() { reverseUnrecorded(from: Int(start), length: Int(length)) }
     }

@@ -1,16 +1,16 @@
-/// A round trip made of the cheapest edges that fit: about a sixth longer than the best where costs are distances.
+/// A greedy round trip of the cheapest fitting edges: about a sixth longer than the best if costs are distances.
 ///
-/// Edges of the neighbour lists come first. What is left are pieces, whose ends are joined in the same way: each end looks
-/// for the nearest ends, until one piece remains.
+/// Edges of the neighbour lists come first. The remaining pieces are joined in the same way, by the nearest ends, until
+/// one piece remains.
 struct GreedyTour {
-    /// Two neighbours of each node, -1 for none; where there and back differ, the next and the previous.
+    /// Two neighbours of each node, -1 for none; for asymmetric costs the next and the previous.
     private var next: ContiguousArray<Int32>
     private var previous: ContiguousArray<Int32>
     private var piece: ContiguousArray<Int32>
     private let isDirected: Bool
 
-    /// Returns the nodes in order; `nearest` makes lists of some of the nodes, among themselves: places in what it is given.
-    /// Nil where `nearest` gives none.
+    /// Returns the nodes in order; `nearest` makes neighbour lists among some nodes, as positions in its argument. Nil
+    /// if `nearest` returns nil.
     static func tour(
         costs: some TravelCosts, neighbors: NeighborLists, nearest: ([Int]) -> NeighborLists?
     ) -> [Int]? {

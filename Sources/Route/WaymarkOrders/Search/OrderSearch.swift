@@ -2,16 +2,16 @@
 struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
     private let base: Base
     private let closed: ClosedCosts<Base>
-    /// The costs of `closed`, in the form that is fastest to ask.
+    /// The costs of `closed`, in the fastest form.
     private let whole: Whole
-    /// The nearest nodes of each of some nodes, among themselves; nil where the task is cancelled.
+    /// The nearest nodes of each of some nodes, among themselves; nil if the task is cancelled.
     private let nearest: (_ members: [Int], _ width: Int) -> NeighborLists?
     private let seed: UInt64
     private var limit: SearchLimit
 
-    /// How many neighbours of a node are looked at.
+    /// The number of neighbours examined per node.
     private static var width: Int { 10 }
-    /// What part of the budget the bound may take.
+    /// The share of the budget for the bound.
     private static var boundShare: Double { 0.2 }
 
     init(
@@ -35,7 +35,7 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
         guard let neighbors = neighbors(), let first = first(neighbors) else { return unchanged() }
         var search = TourSearch(costs: whole, neighbors: neighbors, order: first, seed: seed)
         search.improve { limit.isOver(share: 1) }
-        // Enough to know well how long the best is, which the bound makes use of.
+        // Enough to estimate the best length, which the bound uses.
         search.perturb(until: &limit, iterations: 10 * whole.count, share: 0.3)
         let bound = LowerBound(closed: closed, whole: whole, neighbors: neighbors)
             .value(below: answer(search).length) { limit.isOver(share: 0.3 + Self.boundShare) }
@@ -48,7 +48,7 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
             iterations: limit.iterations)
     }
 
-    /// The order of the input: what there is when the task is cancelled before a first order is found.
+    /// The input order, used if the task is cancelled before a first order is found.
     private func unchanged() -> StopOrder {
         let order = closed.ends.inputOrder(count: base.count)
         return StopOrder(
@@ -56,7 +56,7 @@ struct OrderSearch<Base: TravelCosts, Whole: TravelCosts> {
             isProven: false, missed: [], iterations: 0)
     }
 
-    /// The order that the search has come to, or that of the input where it is no longer.
+    /// The order found by the search, or the input order if that is no longer.
     private func answer(_ search: TourSearch<Whole>) -> (order: [Int], length: Double) {
         let order = closed.opened(search.bestOrder)
         let length = pathLength(order, isClosed: closed.ends.isClosed, costs: base)

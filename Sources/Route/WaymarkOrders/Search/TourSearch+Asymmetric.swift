@@ -1,6 +1,6 @@
 extension TourSearch {
-    /// Or-3opt: lets two neighbouring parts, of any length, change places without turning either round; one of the three
-    /// edges left out begins at `a`. Returns whether that helped.
+    /// Or-3opt: swaps two neighbouring parts of any length without reversing them; one of the three removed edges
+    /// begins at `a`. Returns whether that helped.
     mutating func exchangeThreeEdges(at a: Int) -> Bool {
         let b = tour.next(a)
         let removed = costs.cost(a, b)
@@ -34,7 +34,7 @@ extension TourSearch {
         return true
     }
 
-    /// Three parts make the round trip: lets them follow one another the other way, moving the two that are shortest.
+    /// Swaps two of the three parts of the round trip, moving the two shortest ones.
     private mutating func exchangeParts(_ one: (Int, Int), _ two: (Int, Int), _ three: (Int, Int)) {
         let parts = [one, two, three]
         let lengths = parts.map { tour.steps(from: $0.0, to: $0.1) + 1 }

@@ -1,5 +1,5 @@
 extension TourSearch {
-    /// 2-opt: leaves two edges out, one of them at `a`, and joins their ends the other way. Returns whether that helped.
+    /// 2-opt: removes two edges, one of them at `a`, and joins their ends the other way. Returns whether that helped.
     mutating func exchangeTwoEdges(at a: Int) -> Bool {
         for isForward in [true, false] {
             let b = isForward ? tour.next(a) : tour.previous(a)
@@ -23,7 +23,8 @@ extension TourSearch {
         return false
     }
 
-    /// Or-opt: moves up to three nodes that begin with `a` between two others, either way round. Returns whether that helped.
+    /// Or-opt: moves up to three nodes that begin with `a` between two others, in either direction. Returns whether
+    /// that helped.
     mutating func moveSegment(at a: Int) -> Bool {
         for isForward in [true, false] {
             let p = isForward ? tour.previous(a) : tour.next(a)
@@ -38,7 +39,7 @@ extension TourSearch {
                     let c = neighbors[a, rank]
                     let gain = removed - costs.cost(a, c)
                     if gain <= tolerance { break }
-                    // Steps from the segment's first node, in its direction: below its length lies the segment.
+                    // Steps from the segment's first node, in its direction; the segment has steps below its length.
                     if c == p || (isForward ? tour.steps(from: a, to: c) : tour.steps(from: c, to: a)) < length {
                         continue
                     }
@@ -48,7 +49,7 @@ extension TourSearch {
                         let total = gain + costs.cost(c, x) - costs.cost(e, x)
                         if total <= tolerance { continue }
                         let first = isForward ? a : e
-                        // The segment keeps its direction where its first node follows the node before it.
+                        // The segment keeps its direction if its first node follows the previous node.
                         let isTurned = isAfter ? first != a : first != e
                         guard
                             insert(

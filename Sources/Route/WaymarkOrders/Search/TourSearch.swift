@@ -1,34 +1,34 @@
-/// Makes a round trip shorter: exchanges of edges until none helps, then small random changes, each mended and kept when
-/// the whole has not become longer.
+/// Shortens a round trip: exchanges edges until none helps, then makes small random changes, each repaired locally and
+/// kept if the whole is not longer.
 ///
-/// Only nodes near a change are looked at again (Bentley's don't-look bits, as a queue), so that a try costs the same
-/// however many nodes there are. Sources: Bentley 1992, doi:10.1287/ijoc.4.4.387; Martin, Otto, Felten 1991 (the double
-/// bridge); Applegate, Cook, Rohe 2003, doi:10.1287/ijoc.15.1.82.15157 (segment-local kicks).
+/// Only nodes near a change are examined again (Bentley's don't-look bits, as a queue), so the cost of a change does
+/// not depend on the number of nodes. Sources: Bentley 1992, doi:10.1287/ijoc.4.4.387; Martin, Otto, Felten 1991 (the
+/// double bridge); Applegate, Cook, Rohe 2003, doi:10.1287/ijoc.15.1.82.15157 (segment-local kicks).
 struct TourSearch<Costs: TravelCosts> {
     let costs: Costs
     let neighbors: NeighborLists
     var tour: ArrayTour
-    /// How much shorter the round trip has become.
+    /// The total gain.
     var gained = 0.0
-    /// Gains below this are noise of rounding.
+    /// Gains below this are rounding noise.
     let tolerance: Double
-    /// The longest part that is turned round for one exchange.
+    /// The maximum length of a part reversed for one exchange.
     let longestReversal: Int
     private var queue: ContiguousArray<Int32> = []
     private var isQueued: ContiguousArray<Bool>
     private var random: Randomness
-    /// The best before the last leap, until a better one is found.
+    /// The best round trip before the last leap, until a better one is found.
     private var best: (tour: ArrayTour, gained: Double)?
-    /// How many changes have brought nothing since the last that did.
+    /// The number of changes since the last improvement.
     private var stale = 0
-    /// How many changes are still to be kept whatever they bring.
+    /// The number of changes still to be kept unconditionally.
     private var leaps = 0
 
-    /// The longest of the parts that a random change moves.
+    /// The maximum length of a part moved by a random change.
     private static var longestPart: Int { 50 }
-    /// How many changes for each node may bring nothing before the search leaps away.
+    /// The number of changes per node without improvement before a leap.
     private static var patience: Int { 50 }
-    /// How many changes a leap takes.
+    /// The number of changes in a leap.
     private static var leap: Int { 10 }
 
     init(costs: Costs, neighbors: NeighborLists, order: [Int], seed: UInt64) {
@@ -42,20 +42,21 @@ struct TourSearch<Costs: TravelCosts> {
         random = Randomness(seed: seed)
     }
 
-    /// Exchanges edges until none of the lists helps, or time is over.
+    /// Exchanges edges until none of the lists helps, or time is up.
     mutating func improve(isOver: () -> Bool) {
-        // In the order of the tour, so that one exchange finds the memory of the last still at hand.
+        // In the order of the tour, so that exchanges reuse cached memory.
         for node in tour.order.reversed() { enqueue(node) }
         while !queue.isEmpty && !isOver() {
             mend(256)
             tour.keepChanges()
         }
-        // What is left of the queue is looked at with the first change.
+        // The rest of the queue is processed with the first change.
     }
 
-    /// Small random changes until the limit; no more than so many now, and until a share of the budget is spent.
+    /// Small random changes until the limit, a maximum number of changes, or a share of the budget.
     ///
-    /// Where nothing has helped for long, some changes are kept although they make it longer; the best is not forgotten.
+    /// After a long time without improvement, some changes are kept although they make it longer; the best is
+    /// remembered.
     mutating func perturb(until limit: inout SearchLimit, iterations: Int = .max, share: Double = 1) {
         guard tour.count >= 8 else { return }
         let last = limit.iterations + min(iterations, .max - limit.iterations)
@@ -73,7 +74,7 @@ struct TourSearch<Costs: TravelCosts> {
             }
             leaps = max(0, leaps - 1)
             if let known = best, gained >= known.gained {
-                // While leaping the next change may lose it again.
+                // During a leap the next change may lose it again.
                 best = leaps == 0 ? nil : (tour, gained)
             }
             if stale > Self.patience * tour.count {
@@ -93,7 +94,7 @@ struct TourSearch<Costs: TravelCosts> {
         if let best, best.gained > gained { best.tour.order } else { tour.order }
     }
 
-    /// Lets three parts, one after the other, come in the opposite order: the double bridge, within a small stretch.
+    /// The double bridge within a small stretch: three consecutive parts in the opposite order.
     private mutating func kick() {
         let longest = min(Self.longestPart, (tour.count - 1) / 3)
         let lengths = (random.below(longest) + 1, random.below(longest) + 1, random.below(longest) + 1)
@@ -119,7 +120,7 @@ struct TourSearch<Costs: TravelCosts> {
         for node in ends { enqueue(node) }
     }
 
-    /// Looks at the queued nodes, and at those that this changes, until none is left or so many were looked at.
+    /// Examines the queued nodes, and those changed thereby, until the queue is empty or a maximum is reached.
     private mutating func mend(_ most: Int) {
         var looks = 0
         while looks < most, let node = queue.popLast() {
@@ -143,12 +144,12 @@ struct TourSearch<Costs: TravelCosts> {
 /// SplitMix64: the same numbers for a seed on every platform.
 ///
 /// Source: Steele, Lea, Flood 2014, doi:10.1145/2714064.2660195.
-struct Randomness {
+package struct Randomness: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -156,6 +157,6 @@ struct Randomness {
         return z ^ (z >> 31)
     }
 
-    /// A number from zero to one below the bound, all as likely as 32 bits allow.
+    /// A number from zero to below the bound, as uniform as 32 bits allow.
     mutating func below(_ bound: Int) -> Int { Int(((next() >> 32) &* UInt64(bound)) >> 32) }
 }

@@ -1,4 +1,4 @@
-/// A set of nodes, as bits.
+/// A set of nodes as bits.
 struct NodeSet: Hashable {
     private(set) var words: ContiguousArray<UInt64>
 

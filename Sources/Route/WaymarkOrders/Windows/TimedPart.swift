@@ -1,13 +1,13 @@
-/// What a part of a way needs of time: enough to tell, in constant time, what two parts one after the other need.
+/// The time summary of a part of an order, such that two consecutive parts can be joined in constant time.
 ///
-/// Where a window is missed, time is turned back to its closing, and how far is counted: a way meets all windows exactly
-/// when none is turned back. Source: Vidal, Crainic, Gendreau, Prins 2013, doi:10.1016/j.cor.2012.07.018.
+/// If a window is missed, time is turned back to its closing, and the amount is counted: an order meets all windows
+/// exactly if this amount is zero. Source: Vidal, Crainic, Gendreau, Prins 2013, doi:10.1016/j.cor.2012.07.018.
 struct TimedPart {
-    /// From the beginning of the first visit to that of the last, waiting and what is turned back included.
+    /// The time from the start of the first visit to that of the last, including waiting and time turned back.
     var duration: Double
-    /// How far time is turned back in all.
+    /// The total time turned back.
     var turnedBack: Double
-    /// When the first visit may begin at the earliest without any loss, and at the latest.
+    /// The earliest and the latest start of the first visit without loss.
     var earliest: Double
     var latest: Double
 
@@ -20,7 +20,7 @@ struct TimedPart {
         latest = closes
     }
 
-    /// One part, a way, and another part.
+    /// One part, an edge, and another part.
     @inline(__always)
     init(_ first: TimedPart, way: Double, _ second: TimedPart) {
         let shift = first.duration - first.turnedBack + way

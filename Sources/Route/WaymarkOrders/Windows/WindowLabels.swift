@@ -1,16 +1,16 @@
-/// The best way that meets all windows, proved, where windows leave few enough ways to look at.
+/// The proven best order that meets all windows, if these leave few enough partial orders.
 ///
-/// Ways grow by a node at a time. Of two that have passed the same nodes and stand at the same one, that which is neither
-/// earlier nor shorter is dropped; so is one that cannot reach all the rest in time, or that cannot become shorter than the
-/// best known. Source: Dumas, Desrosiers, Gelinas, Solomon 1995, doi:10.1287/opre.43.2.367.
+/// Partial orders are extended by one node at a time. Of two with the same nodes and the same last node, one that is
+/// neither earlier nor shorter is dropped; so is one that cannot reach all other nodes in time, or cannot become
+/// shorter than the best known. Source: Dumas, Desrosiers, Gelinas, Solomon 1995, doi:10.1287/opre.43.2.367.
 struct WindowLabels {
-    /// What came out.
+    /// The result.
     enum Outcome {
-        /// No order is shorter, or there was none known before.
+        /// The best order, better than the known one if any.
         case best([Int], cost: Double)
-        /// No order is shorter than the one known before; where none was known, there is no order at all.
+        /// No order is shorter than the known one; if none was known, no order exists.
         case nothingBetter
-        /// There were too many ways to look at.
+        /// There were too many partial orders.
         case tooMany
     }
 
@@ -26,15 +26,15 @@ struct WindowLabels {
         let node: Int32
     }
 
-    /// The ways of one length, by where they stand. They keep the order in which they were found: that of a dictionary differs
-    /// from run to run, and would choose among equally short ways.
+    /// The partial orders of one length, by their nodes and last node. They keep their insertion order: that of a
+    /// dictionary differs from run to run, and would affect the choice among equally short ones.
     private struct Level {
         private(set) var places: [Place] = []
-        /// The ways to each of `places`.
+        /// The partial orders of each of `places`.
         var ways: [[Int32]] = []
         private var positions: [Place: Int] = [:]
 
-        /// The position of a place in `places`, where it is put if it is new.
+        /// The position of a place in `places`, to which a new one is added.
         mutating func position(of place: Place) -> Int {
             if let position = positions[place] { return position }
             positions[place] = places.count
@@ -45,20 +45,20 @@ struct WindowLabels {
     }
 
     private let problem: WindowProblem
-    /// What going on from each node costs at least, beyond what reaching nodes costs; the two sum to a lower bound.
+    /// The prices of leaving and of reaching nodes; they sum to a lower bound.
     private let leaving: [Double]
     private let reaching: [Double]
 
     init(_ problem: WindowProblem, bound: AssignmentBound) {
         self.problem = problem
         var (leaving, reaching) = (bound.rowPrices, bound.columnPrices)
-        // The source's column and the sink's row stand for each other.
+        // The source's column and the sink's row represent each other.
         leaving[problem.sink] = 0
         reaching[problem.source] = 0
         (self.leaving, self.reaching) = (leaving, reaching)
     }
 
-    /// The cheapest way to give each node a next one that the windows allow; nil where `isOver` came first.
+    /// The cheapest assignment of a next node to each node, as allowed by the windows; nil if `isOver` came first.
     static func bound(_ problem: WindowProblem, isOver: () -> Bool) -> AssignmentBound? {
         let cost = { (from: Int, to: Int) -> Double in
             if from == problem.sink { return to == problem.source ? 0 : .infinity }
@@ -67,7 +67,7 @@ struct WindowLabels {
         return AssignmentBound(count: problem.count, cost: cost, isOver: isOver)
     }
 
-    /// Looks at no more than `maximum` ways.
+    /// Examines at most `maximum` partial orders.
     func solve(below upper: Double, tolerance: Double, maximum: Int, isOver: () -> Bool) -> Outcome {
         let count = problem.count
         let rest = leaving.reduce(0, +) + reaching.reduce(0, +)
@@ -76,7 +76,7 @@ struct WindowLabels {
         visited.insert(problem.source)
         var level = Level()
         level.ways[level.position(of: Place(visited: visited, node: Int32(problem.source)))] = [0]
-        // What reaching the visited nodes and leaving all of them but the last was priced at, beside the cost.
+        // The prices of reaching the visited nodes and leaving all but the last, in addition to the cost.
         for _ in 1..<count {
             var next = Level()
             for (place, ways) in zip(level.places, level.ways) {
@@ -122,7 +122,7 @@ struct WindowLabels {
         return .best(order.reversed(), cost: labels[Int(best)].cost)
     }
 
-    /// Whether each node that is left can be reached in time, were it the next.
+    /// Whether each remaining node could be reached in time as the next one.
     private func canFinish(from node: Int, at time: Double, _ passed: NodeSet) -> Bool {
         for other in 0..<problem.count where !passed.contains(other) {
             if time + problem.least(node, other) > problem.closes[other] { return false }
@@ -130,7 +130,7 @@ struct WindowLabels {
         return true
     }
 
-    /// Keeps a way unless another is neither later nor longer, and drops those that it is so to.
+    /// Keeps a partial order unless another is neither later nor longer, and drops those that it dominates.
     private static func add(_ way: Int32, to ways: inout [Int32], _ labels: [Label]) {
         let label = labels[Int(way)]
         for other in ways where labels[Int(other)].time <= label.time && labels[Int(other)].cost <= label.cost {

@@ -1,6 +1,6 @@
-/// The search for an order within windows: moves first, then the proof where it can be had, then more moves.
+/// The search for an order within windows: moves first, then the proof if feasible, then more moves.
 struct WindowOrder {
-    /// What came out, in nodes of the problem.
+    /// The result, in nodes of the problem.
     struct Result {
         let order: [Int]
         let cost: Double
@@ -9,10 +9,10 @@ struct WindowOrder {
         let iterations: Int
     }
 
-    /// How many ways the proof looks at: beyond, it has no prospect in the time that one waits.
+    /// The maximum number of paths for the proof; beyond, it would take too long.
     private static let labelLimit = 400_000
 
-    /// Above so many nodes, an assignment takes too long.
+    /// The maximum number of nodes for the assignment bound.
     private static let assignmentLimit = 700
 
     private let problem: WindowProblem
@@ -26,7 +26,7 @@ struct WindowOrder {
         search.perturb(until: &limit, iterations: 20 * problem.count, share: 0.3)
 
         if problem.isImpossible { return result(search, bound: 0, isProven: false, limit) }
-        // Few stops are solved whatever the budget says.
+        // Few stops are solved regardless of the budget.
         let isOver = { limit.isOver(share: 0.7) && problem.count > HeldKarp.limit + 2 }
         guard problem.count <= Self.assignmentLimit, let bound = WindowLabels.bound(problem, isOver: isOver),
             bound.value < .infinity

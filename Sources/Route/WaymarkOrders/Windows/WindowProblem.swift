@@ -1,25 +1,26 @@
-/// Visits within windows, as a way from a source to a sink through all other nodes.
+/// Visits within windows, as a path from a source to a sink through all other nodes.
 ///
-/// A free end becomes a node that costs nothing; the return of a round trip is a node of its own. A way's time includes the
-/// stay at its beginning.
+/// A free end becomes a node of cost zero; the return of a round trip is a separate node. The time of an edge includes
+/// the stay at its start.
 struct WindowProblem {
     let count: Int
     let source: Int
     let sink: Int
     /// Time, and cost, from each node to each other.
     let ways: ContiguousArray<Double>
-    /// Earliest and latest beginning of each visit, as narrow as the other nodes leave it; widened by the tolerance.
+    /// Earliest and latest start of each visit, as narrow as the other nodes allow, widened by the tolerance.
     private(set) var opens: ContiguousArray<Double>
     private(set) var closes: ContiguousArray<Double>
-    /// The nodes that must come before each node, wherever all windows are met.
+    /// The nodes that must precede each node in any order that meets all windows.
     private(set) var predecessors: [NodeSet]
-    /// Whether no order meets all windows, for sure; then nothing is narrowed, and no node must precede another.
+    /// Whether it is certain that no order meets all windows; then windows are not narrowed, and there are no
+    /// precedences.
     var isImpossible: Bool { !conflicts.isEmpty }
     /// Why no order meets all windows.
     private(set) var conflicts: [WindowConflict] = []
-    /// How many of the nodes are stops.
+    /// The number of nodes that are stops.
     private let stops: Int
-    /// The shortest time from each node to each other, by way of others too, or less.
+    /// A lower bound of the time between all pairs of nodes, also through other nodes.
     private var shortest: ContiguousArray<Double>
 
     init(_ matrix: TravelMatrix, visits: [StopVisit], departure: Double, ends: RouteEnds) {
@@ -49,7 +50,7 @@ struct WindowProblem {
         if closes[source] < opens[source] {
             conflicts = [.unreachable(stop: source, earliest: opens[source])]
         }
-        // One does not wait at the source for nothing.
+        // Do not wait at the source unnecessarily.
         closes[source] = max(opens[source], min(closes[source], opens[source]))
 
         var ways = ContiguousArray(repeating: 0.0, count: count * count)
@@ -73,21 +74,21 @@ struct WindowProblem {
     @inline(__always)
     func way(_ from: Int, _ to: Int) -> Double { ways[from &* count &+ to] }
 
-    /// No less than the time it takes from one node to another, whichever way.
+    /// A lower bound of the time from one node to another by any path.
     @inline(__always)
     func least(_ from: Int, _ to: Int) -> Double { shortest[from &* count &+ to] }
 
-    /// Whether one node may be followed at once by another.
+    /// Whether one node may directly follow another.
     func mayFollow(_ from: Int, _ to: Int) -> Bool {
         from != to && to != source && from != sink && (from != source || to != sink || count == 2)
             && !predecessors[from].contains(to) && opens[from] + way(from, to) <= closes[to]
     }
 
-    /// Finds what follows from the windows: who must come before whom, and which times are out of the question.
+    /// Derives precedences and narrower windows.
     private mutating func narrow() {
         findShortest()
         let given = closes
-        // What cannot be reached straight from the source cannot be reached at all.
+        // A node that cannot be reached directly from the source cannot be reached at all.
         for node in 0..<count where node != source {
             let earliest = opens[source] + least(source, node)
             if earliest > closes[node] { conflicts.append(unreachable(node, earliest)) }
@@ -142,12 +143,12 @@ struct WindowProblem {
         }
     }
 
-    /// A node of no stop is the return, for the others have no windows.
+    /// A node without a stop is the return, since the others have no windows.
     private func unreachable(_ node: Int, _ earliest: Double) -> WindowConflict {
         node < stops ? .unreachable(stop: node, earliest: earliest) : .noReturn(stop: source, earliest: earliest)
     }
 
-    /// Floyd's algorithm for a few hundred nodes; beyond, the cheapest last step alone.
+    /// Floyd's algorithm for a few hundred nodes; beyond, only the cheapest last step.
     private mutating func findShortest() {
         shortest = ways
         guard count <= 400 else {

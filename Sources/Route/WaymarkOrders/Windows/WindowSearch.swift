@@ -1,20 +1,20 @@
-/// Looks for a short way that meets all windows: nodes, stretches and reversals are moved while that brings less lateness or,
-/// with no more of it, a shorter way; then some are moved at random, and it begins again.
+/// Searches for a short order that meets all windows: moves nodes and stretches, also reversed, while that reduces
+/// lateness or, at equal lateness, length; then makes random moves and repeats.
 ///
-/// No order is looked at in which a node comes before one that must precede it. Source of the moves: Ohlmann, Thomas 2007,
+/// Orders that violate precedences are never examined. Source of the moves: Ohlmann, Thomas 2007,
 /// doi:10.1287/ijoc.1050.0145; da Silva, Urrutia 2010, doi:10.1016/j.disopt.2010.04.002.
 struct WindowSearch {
     let problem: WindowProblem
     private(set) var order: [Int]
-    /// How far time is turned back: zero where all windows are met.
+    /// The time turned back: zero if all windows are met.
     private(set) var lateness = 0.0
     private(set) var cost = 0.0
-    /// The way up to each place, and from each place on.
+    /// The summary of the order up to each position, and from each position on.
     private var heads: ContiguousArray<TimedPart> = []
     private var tails: ContiguousArray<TimedPart> = []
     private var random: Randomness
     private let tolerance: Double
-    /// The longest stretch that is moved as it is.
+    /// The maximum length of a stretch that is moved without reversal.
     private static var longestStretch: Int { 3 }
 
     init(_ problem: WindowProblem, seed: UInt64) {
@@ -25,7 +25,7 @@ struct WindowSearch {
         refresh()
     }
 
-    /// Nodes whose predecessors have all come, earliest closing first.
+    /// An initial order that respects precedences, earliest closing first.
     private static func firstOrder(_ problem: WindowProblem) -> [Int] {
         var order = [problem.source]
         var visited = NodeSet(count: problem.count)
@@ -44,7 +44,7 @@ struct WindowSearch {
 
     private func part(_ node: Int) -> TimedPart { TimedPart(opens: problem.opens[node], closes: problem.closes[node]) }
 
-    /// Works out times and cost of the order anew.
+    /// Recomputes times and cost of the order.
     private mutating func refresh() {
         let count = order.count
         heads.removeAll(keepingCapacity: true)
@@ -64,7 +64,7 @@ struct WindowSearch {
         lateness = heads[count - 1].turnedBack
     }
 
-    /// Whether so much lateness and cost are better than those of the order as it is.
+    /// Whether a lateness and cost are better than those of the current order.
     @inline(__always)
     private func isBetter(_ lateness: Double, added: Double) -> Bool {
         lateness < self.lateness - tolerance || (lateness <= self.lateness + tolerance * 0.5 && added < -tolerance)
@@ -87,7 +87,7 @@ struct WindowSearch {
         }
     }
 
-    /// Moves a stretch that begins at a place behind later nodes. Returns whether that helped.
+    /// Moves a stretch that begins at a position after later nodes. Returns whether that helped.
     private mutating func moveForward(_ start: Int) -> Bool {
         let last = order.count - 2
         var stretch = part(order[start])
@@ -122,7 +122,7 @@ struct WindowSearch {
         return false
     }
 
-    /// Moves a stretch that ends at a place before earlier nodes. Returns whether that helped.
+    /// Moves a stretch that ends at a position before earlier nodes. Returns whether that helped.
     private mutating func moveBackward(_ end: Int) -> Bool {
         var stretch = part(order[end])
         for start in stride(from: end, to: max(end - Self.longestStretch, 1), by: -1) {
@@ -156,7 +156,7 @@ struct WindowSearch {
         return false
     }
 
-    /// Turns round a stretch that begins at a place. Returns whether that helped.
+    /// Reverses a stretch that begins at a position. Returns whether that helped.
     private mutating func turn(_ start: Int) -> Bool {
         var turned = part(order[start])
         var seen = NodeSet(count: problem.count)
@@ -186,20 +186,20 @@ struct WindowSearch {
         return false
     }
 
-    /// Lets the nodes from `start` and those from `middle` to before `end` change places.
+    /// Swaps the nodes from `start` with those from `middle` to before `end`.
     private mutating func exchange(_ start: Int, _ middle: Int, _ end: Int) {
         order.replaceSubrange(start..<end, with: Array(order[middle..<end] + order[start..<middle]))
     }
 
-    /// How much longer than the best a way may be that is kept for a while, as a part of it: less and less in each round.
+    /// The maximum relative excess over the best length of an order accepted for a while; it shrinks in each round.
     private static var allowance: Double { 0.03 }
-    /// How many moves a round has.
+    /// The number of moves per round.
     private static var round: Int { 300 }
 
-    /// Random moves, each mended and kept where it is no worse, or a little longer, until the limit; no more than so many
-    /// now, and until a share of the budget is spent. Leaves the best.
+    /// Random moves, each repaired locally and kept if it is no worse, or slightly longer, until the limit, a maximum
+    /// number of moves, or a share of the budget. Ends with the best order.
     ///
-    /// Source of keeping what is a little longer: record-to-record travel, Dueck 1993, doi:10.1006/jcph.1993.1010.
+    /// Source of accepting slightly longer orders: record-to-record travel, Dueck 1993, doi:10.1006/jcph.1993.1010.
     mutating func perturb(until limit: inout SearchLimit, iterations: Int = .max, share: Double = 1) {
         guard order.count > 5 else { return }
         let last = limit.iterations + min(iterations, Int.max - limit.iterations)
@@ -218,20 +218,20 @@ struct WindowSearch {
                 || (lateness > best.lateness - tolerance && cost > longest + tolerance)
             if lateness < best.lateness - tolerance || (!isWorse && cost <= best.cost + tolerance) { best = self }
             if isWorse { take(kept) }
-            // Settled: the next round begins with the best.
+            // Settled: the next round starts from the best.
             if tries % Self.round == 0 { take(best) }
         }
         take(best)
     }
 
-    /// Goes on from another order, with the random numbers that follow.
+    /// Continues from another order, with the next random numbers.
     private mutating func take(_ other: WindowSearch) {
         let random = random
         self = other
         self.random = random
     }
 
-    /// Lets two neighbouring stretches change places, where no node comes before its predecessor.
+    /// Swaps two neighbouring stretches if that respects precedences.
     private mutating func kick() {
         let inner = order.count - 2
         for _ in 0..<20 {

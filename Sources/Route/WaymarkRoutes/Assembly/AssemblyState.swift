@@ -1,13 +1,27 @@
 /// What an assembler knows, and what it decides: without time, tasks or locks, so that every schedule can be tried.
 ///
-/// Requests are told by a ticket, versions of a trip's stop list by a number; neither is used twice. An answer whose ticket
-/// is not under way any more, because it was cancelled, belongs to an older version or came before, changes nothing.
+/// Requests are identified by a ticket, versions of a trip's stop list by a number; neither is used twice. A request is for a run of
+/// legs, one after another in the list as it was when they were asked for. An answer whose ticket is not under way any
+/// more, because it was cancelled, belongs to an older version or came before, changes nothing.
 package struct AssemblyState: Sendable {
-    /// A leg that is asked for.
+    /// Legs that are asked for together.
     package struct Request: Sendable {
         package let ticket: Int
-        package let start: Stop
-        package let end: Stop
+        /// The stops that the legs join, one after another.
+        package let stops: [Stop]
+    }
+
+    /// Where the answer for a leg will stand.
+    private struct Slot {
+        let ticket: Int
+        let place: Int
+    }
+
+    /// A request under way.
+    private struct Asked {
+        let trip: String
+        /// The legs asked for, by their places in the trip's newest list; nil for those that it has not.
+        var legs: [Int?]
     }
 
     /// What is to be done after a change, in this order.
@@ -23,49 +37,56 @@ package struct AssemblyState: Sendable {
     /// The newest version of a trip's list.
     private struct Assembly {
         let version: Int
-        let stops: StopList
+        let stops: [Stop]
         /// How each leg ended; nil for those that have not.
         var outcomes: [LegOutcome?]
-        /// The ticket of each leg that is asked for.
-        var tickets: [Int?]
-        /// Legs to ask for yet, the next one last.
-        var waiting: [Int] = []
+        /// Where the answer for each leg that is asked for will stand.
+        var slots: [Slot?]
+        /// Legs to ask for yet, those of one request together, the next last.
+        var waiting: [Range<Int>] = []
         /// How many legs have not ended.
         var unfinished: Int
 
-        init(version: Int, stops: StopList) {
+        init(version: Int, stops: [Stop]) {
             let legs = max(0, stops.count - 1)
             self.version = version
             self.stops = stops
             outcomes = Array(repeating: nil, count: legs)
-            tickets = Array(repeating: nil, count: legs)
+            slots = Array(repeating: nil, count: legs)
             unfinished = legs
         }
 
-        /// The leg between the same ends, where this list has it: the same two ids at the same two places.
-        func leg(from start: Stop, to end: Stop) -> Int? {
-            guard let leg = stops.index(of: start.id), leg + 1 < stops.count, stops[leg + 1].id == end.id,
-                stops[leg].coordinate == start.coordinate, stops[leg + 1].coordinate == end.coordinate
-            else { return nil }
-            return leg
+        /// For each leg of `list` the leg between the same ends, where this list has it: the same two ids at the same two
+        /// places.
+        func legs(as list: [Stop]) -> [Int?] {
+            let places = Dictionary(zip(stops.map(\.id), stops.indices)) { first, _ in first }
+            return zip(list, list.dropFirst()).map { start, end in
+                guard let leg = places[start.id], leg + 1 < stops.count, stops[leg + 1].id == end.id,
+                    stops[leg].coordinate == start.coordinate, stops[leg + 1].coordinate == end.coordinate
+                else { return nil }
+                return leg
+            }
         }
 
         /// The route, once every leg has ended.
         var route: Route? {
-            unfinished > 0 ? nil : Route(stops: Array(stops), legs: outcomes.compactMap(\.self))
+            unfinished > 0 ? nil : Route(stops: stops, legs: outcomes.compactMap(\.self))
         }
     }
 
     package let width: Int
+    private let maxLegs: Int
     private var assemblies: [String: Assembly] = [:]
-    /// The trip and the leg of each request under way.
-    private var requests: [Int: (trip: String, leg: Int)] = [:]
+    /// Those under way, by their tickets.
+    private var requests: [Int: Asked] = [:]
     /// Trips with legs to ask for, in turn.
     private var turns: [String] = []
     private var nextTicket = 0
 
-    package init(width: Int) {
+    /// A state without trips, which makes up to `width` requests at once, of up to `maxLegs` legs each.
+    package init(width: Int, maxLegs: Int = 1) {
         self.width = width
+        self.maxLegs = maxLegs
     }
 
     /// The trips there are.
@@ -83,25 +104,25 @@ package struct AssemblyState: Sendable {
     ///
     /// Legs between the same ends are kept, those found and those the source does not know as they are, those asked for
     /// with their request. Failed and cancelled legs are no answers, and are asked for again.
-    package mutating func start(version: Int, _ stops: StopList, for trip: String) -> [Effect] {
+    package mutating func start(version: Int, _ stops: [Stop], for trip: String) -> [Effect] {
         var effects: [Effect] = []
         var next = Assembly(version: version, stops: stops)
         var old = assemblies[trip]
-        for leg in 0..<next.outcomes.count {
-            guard let former = old?.leg(from: stops[leg], to: stops[leg + 1]) else { continue }
+        for case (let leg, let former?) in (old?.legs(as: stops) ?? []).enumerated() {
             switch old?.outcomes[former] {
             case .found(let way): next.outcomes[leg] = .found(way)
             case .notFound(let reason): next.outcomes[leg] = .notFound(reason: reason)
             case .failed, .cancelled, nil: break
             }
-            if let ticket = old?.tickets[former] {
-                old?.tickets[former] = nil
-                next.tickets[leg] = ticket
-                requests[ticket] = (trip, leg)
+            if let slot = old?.slots[former] {
+                old?.slots[former] = nil
+                next.slots[leg] = slot
+                requests[slot.ticket]?.legs[slot.place] = leg
             }
         }
         if var old { end(&old, &effects) }
-        next.waiting = next.outcomes.indices.reversed().filter { next.outcomes[$0] == nil && next.tickets[$0] == nil }
+        let missing = next.outcomes.indices.filter { next.outcomes[$0] == nil && next.slots[$0] == nil }
+        next.waiting = LegRuns.runs(of: missing, atMost: maxLegs).reversed()
         for (leg, outcome) in next.outcomes.enumerated() {
             guard let outcome else { continue }
             next.unfinished -= 1
@@ -119,23 +140,45 @@ package struct AssemblyState: Sendable {
         var taken: [Request] = []
         while requests.count < width, let trip = turns.first {
             turns.removeFirst()
-            guard let leg = assemblies[trip]?.waiting.popLast(), let stops = assemblies[trip]?.stops else { continue }
+            guard let legs = assemblies[trip]?.waiting.popLast(), let stops = assemblies[trip]?.stops else { continue }
             if assemblies[trip]?.waiting.isEmpty == false { turns.append(trip) }
-            assemblies[trip]?.tickets[leg] = nextTicket
-            requests[nextTicket] = (trip, leg)
-            taken.append(Request(ticket: nextTicket, start: stops[leg], end: stops[leg + 1]))
+            for (place, leg) in legs.enumerated() {
+                assemblies[trip]?.slots[leg] = Slot(ticket: nextTicket, place: place)
+            }
+            requests[nextTicket] = Asked(trip: trip, legs: Array(legs))
+            taken.append(Request(ticket: nextTicket, stops: Array(stops[legs.lowerBound...legs.upperBound])))
             nextTicket += 1
         }
         return taken
     }
 
-    /// Takes the answer to a request; one that nobody waits for changes nothing.
-    package mutating func answer(_ ticket: Int, _ outcome: LegOutcome) -> [Effect] {
-        guard let (trip, leg) = requests.removeValue(forKey: ticket), let version = version(of: trip) else { return [] }
-        assemblies[trip]?.tickets[leg] = nil
-        assemblies[trip]?.outcomes[leg] = outcome
-        assemblies[trip]?.unfinished -= 1
-        var effects = [Effect.report(version: version, leg: leg, outcome)]
+    /// Takes the answer to a request, an outcome for each of its legs; one that nobody waits for changes nothing.
+    ///
+    /// Legs without an outcome are asked for next, in requests of half as many legs: at last one by one.
+    ///
+    /// - Precondition: There is an outcome, or nil, for each leg; the leg of a request for one has an outcome.
+    package mutating func answer(_ ticket: Int, _ outcomes: [LegOutcome?]) -> [Effect] {
+        guard let asked = requests.removeValue(forKey: ticket), let version = version(of: asked.trip) else { return [] }
+        precondition(asked.legs.count == outcomes.count, "an outcome for each leg")
+        precondition(outcomes != [nil], "one leg ends in some way")
+        let trip = asked.trip
+        var effects: [Effect] = []
+        var unanswered: [Int] = []
+        for case (let leg?, let outcome) in zip(asked.legs, outcomes) {
+            assemblies[trip]?.slots[leg] = nil
+            guard let outcome else {
+                unanswered.append(leg)
+                continue
+            }
+            assemblies[trip]?.outcomes[leg] = outcome
+            assemblies[trip]?.unfinished -= 1
+            effects.append(.report(version: version, leg: leg, outcome))
+        }
+        if !unanswered.isEmpty {
+            if assemblies[trip]?.waiting.isEmpty == true { turns.append(trip) }
+            let runs = LegRuns.runs(of: unanswered.sorted(), atMost: (asked.legs.count + 1) / 2)
+            assemblies[trip]?.waiting += runs.reversed()
+        }
         if let route = route(for: trip) { effects.append(.finish(version: version, route)) }
         return effects
     }
@@ -156,15 +199,18 @@ package struct AssemblyState: Sendable {
         return cancel(trip)
     }
 
-    /// Ends the legs that have not ended as cancelled, and drops their requests.
+    /// Ends the legs that have not ended as cancelled, and drops the requests of which no leg is wanted any more.
     private mutating func end(_ assembly: inout Assembly, _ effects: inout [Effect]) {
         guard assembly.unfinished > 0 else { return }
         for leg in assembly.outcomes.indices where assembly.outcomes[leg] == nil {
-            if let ticket = assembly.tickets[leg] {
-                requests[ticket] = nil
-                effects.append(.cancel(ticket: ticket))
+            if let slot = assembly.slots[leg] {
+                requests[slot.ticket]?.legs[slot.place] = nil
+                if requests[slot.ticket]?.legs.contains(where: { $0 != nil }) == false {
+                    requests[slot.ticket] = nil
+                    effects.append(.cancel(ticket: slot.ticket))
+                }
             }
-            assembly.tickets[leg] = nil
+            assembly.slots[leg] = nil
             assembly.outcomes[leg] = .cancelled
             effects.append(.report(version: assembly.version, leg: leg, .cancelled))
         }

@@ -19,31 +19,34 @@
 /// the same direction. A stop's name, arrival and stay do not matter. Legs that failed or were cancelled are asked for again;
 /// so giving the same list again is how to try again. To ask for all anew, ``forget(_:)`` the trip first.
 ///
+/// Missing legs that follow one another are asked for together where the source answers many at the cost of one:
+/// ``LegSource/maxLegsPerRequest``. Where a list changes meanwhile, what it still has is kept of their answer.
+///
 /// Nothing waits for a source that goes on after its task was cancelled. Its answer is dropped; but until it ends, it works
 /// beyond the width.
 public actor RouteAssembler {
     /// Where the legs come from.
     public nonisolated let source: any LegSource
-    /// How many legs are asked for at once, over all trips.
+    /// How many requests are made at once, over all trips.
     public nonisolated let width: Int
 
     private nonisolated let versions = AssemblyVersions()
     private var state: AssemblyState
     private var tasks: [Int: Task<Void, Never>] = [:]
     /// Where the updates of each version that has not ended go.
-    private var streams: [Int: AsyncStream<RouteUpdate>.Continuation] = [:]
+    private var consumers: [Int: Consumer] = [:]
 
     /// An assembler without trips.
     ///
     /// - Parameters:
     ///   - source: Where the legs come from.
-    ///   - width: How many legs are asked for at once, over all trips.
+    ///   - width: How many requests are made at once, over all trips.
     /// - Precondition: `width` is at least 1.
     public init(source: any LegSource, width: Int = 4) {
-        precondition(width >= 1, "at least one leg is asked for at once")
+        precondition(width >= 1, "at least one request is made at once")
         self.source = source
         self.width = width
-        state = AssemblyState(width: width)
+        state = AssemblyState(width: width, maxLegs: max(1, source.maxLegsPerRequest))
     }
 
     /// Assembles the route of a trip, and supersedes the version before.
@@ -57,6 +60,11 @@ public actor RouteAssembler {
     /// - Returns: The updates, for one consumer. Dropping them cancels the search.
     /// - Complexity: O(*n*) beside the source's work, for *n* stops.
     public nonisolated func assemble(_ stops: StopList, for trip: String) -> RouteUpdates {
+        assemble(Array(stops), for: trip)
+    }
+
+    /// The same of stops that may have an id in common; then the trip is not to be given another list.
+    nonisolated func assemble(_ stops: [Stop], for trip: String) -> RouteUpdates {
         let version = versions.begin(trip)
         let (stream, continuation) = AsyncStream.makeStream(of: RouteUpdate.self)
         // Holds the assembler until the version ends or its consumer leaves: somebody must be there to cancel its requests.
@@ -98,10 +106,10 @@ public actor RouteAssembler {
     }
 
     private func start(
-        _ version: AssemblyVersion, _ stops: StopList, for trip: String,
+        _ version: AssemblyVersion, _ stops: [Stop], for trip: String,
         _ updates: AsyncStream<RouteUpdate>.Continuation
     ) {
-        streams[version.number] = updates
+        consumers[version.number] = Consumer(version: version, updates: updates)
         guard versions.newest(of: trip) === version else {
             // Superseded or forgotten before it began: its legs end here, and touch nothing.
             var stillborn = AssemblyState(width: width)
@@ -112,9 +120,9 @@ public actor RouteAssembler {
         perform(version.isCancelled ? started + state.cancel(trip) : started)
     }
 
-    private func answer(_ ticket: Int, _ outcome: LegOutcome) {
+    private func answer(_ ticket: Int, _ outcomes: [LegOutcome?]) {
         tasks[ticket] = nil
-        perform(state.answer(ticket, outcome))
+        perform(state.answer(ticket, outcomes))
     }
 
     /// Does what the state says, and asks for the next legs.
@@ -122,22 +130,17 @@ public actor RouteAssembler {
         for effect in effects {
             switch effect {
             case .cancel(let ticket): tasks.removeValue(forKey: ticket)?.cancel()
-            case .report(let version, let leg, let outcome): streams[version]?.yield(.leg(index: leg, outcome))
+            case .report(let version, let leg, let outcome): consumers[version]?.take(.leg(index: leg, outcome))
             case .finish(let version, let route):
-                let updates = streams.removeValue(forKey: version)
-                updates?.yield(.finished(route))
-                updates?.finish()
+                let consumer = consumers.removeValue(forKey: version)
+                consumer?.take(.finished(route))
+                consumer?.updates.finish()
             }
         }
         for request in state.takeRequests() {
             tasks[request.ticket] = Task { [weak self, source] in
-                let outcome: LegOutcome
-                do {
-                    outcome = .found(try await source.leg(from: request.start, to: request.end))
-                } catch {
-                    outcome = LegOutcome(error)
-                }
-                await self?.answer(request.ticket, outcome)
+                let outcomes = await source.outcomes(through: request.stops)
+                await self?.answer(request.ticket, outcomes)
             }
         }
     }
@@ -149,12 +152,25 @@ extension Route {
     /// A leg that is not found or fails does not stop the others: see ``legs``.
     ///
     /// - Parameters:
-    ///   - stops: The stops, in order.
+    ///   - stops: The stops, in order; an id may come twice, as in a round trip.
     ///   - source: Where the legs come from.
-    ///   - width: How many legs are asked for at once.
+    ///   - width: How many requests are made at once.
     /// - Throws: `CancellationError` when the task is cancelled.
     /// - Precondition: `width` is at least 1.
-    public init(joining stops: StopList, by source: any LegSource, width: Int = 4) async throws(CancellationError) {
-        self = try await RouteAssembler(source: source, width: width).assemble(stops, for: "").route()
+    public init(
+        joining stops: some Sequence<Stop>, by source: any LegSource, width: Int = 4
+    ) async throws(CancellationError) {
+        self = try await RouteAssembler(source: source, width: width).assemble(Array(stops), for: "").route()
+    }
+}
+
+/// Who takes the updates of a version.
+private struct Consumer {
+    let version: AssemblyVersion
+    let updates: AsyncStream<RouteUpdate>.Continuation
+
+    func take(_ update: RouteUpdate) {
+        version.handOver()
+        updates.yield(update)
     }
 }

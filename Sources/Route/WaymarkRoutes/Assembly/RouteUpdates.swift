@@ -1,20 +1,22 @@
-/// What an assembler says of one version of a trip's stop list.
+/// An update about one version of a trip's stop list.
 public enum RouteUpdate: Hashable, Sendable {
-    /// The search for a leg ended; `index` is that of the stop it leaves, from 0.
+    /// The outcome of a leg; `index` is that of its first stop, from 0.
     case leg(index: Int, LegOutcome)
-    /// Every leg has ended, and this is the route. Always the last update.
+    /// All legs have ended, with this route. Always the last update.
     case finished(Route)
-    /// The trip has a newer list. Always the last update; the route is of the older list, with what was found until then.
+    /// The trip has a newer list. Always the last update; the route is that of the older list, with the legs found so
+    /// far.
     case superseded(Route)
 }
 
-/// The updates of one version of a trip's stop list, as they come.
+/// The updates of one version of a trip's stop list, in order of arrival.
 ///
-/// Each leg comes once, those kept from the version before first; then ``RouteUpdate/finished(_:)`` comes, once. When
-/// the trip is given a newer list, updates not yet taken are dropped and ``RouteUpdate/superseded(_:)`` comes instead.
-/// Nothing is lost on a slow consumer: as many updates wait for it as there are legs, and one.
+/// Each leg comes once, first those kept from the previous version; then ``RouteUpdate/finished(_:)`` comes, once. When
+/// the trip gets a newer list, pending updates are dropped and ``RouteUpdate/superseded(_:)`` comes instead. A slow
+/// consumer loses nothing: at most one update per leg plus one are buffered.
 ///
-/// One consumer. When its task is cancelled, or it drops the sequence before the end, what is left of the legs is cancelled.
+/// For one consumer. If its task is cancelled, or it drops the sequence before the end, the remaining legs are
+/// cancelled.
 public struct RouteUpdates: AsyncSequence, Sendable {
     let version: AssemblyVersion
     let stream: AsyncStream<RouteUpdate>
@@ -31,7 +33,7 @@ public struct RouteUpdates: AsyncSequence, Sendable {
 
         /// The next update; nil after the last, or when the task is cancelled.
         ///
-        /// On the consumer's actor: a newer list given there a moment before is already heeded.
+        /// Runs on the consumer's actor, so a newer list given there just before is already respected.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> RouteUpdate? {
             while let update = await updates.next(isolation: actor) {
                 guard version.isSuperseded else { return update }
@@ -46,14 +48,14 @@ public struct RouteUpdates: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to take the updates.
+    /// Makes an iterator of the updates.
     public func makeAsyncIterator() -> Iterator {
         Iterator(self)
     }
 
-    /// Waits until every leg has ended, and returns the route.
+    /// Waits until all legs have ended, and returns the route.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the trip is given a newer list.
+    /// - Throws: `CancellationError` if the task is cancelled, or the trip gets a newer list.
     public func route() async throws(CancellationError) -> Route {
         for await update in self {
             if case .finished(let route) = update { return route }

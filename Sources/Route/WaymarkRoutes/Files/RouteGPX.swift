@@ -10,15 +10,15 @@ import WaymarkTimes
 
 /// Routes as GPX 1.1.
 ///
-/// The stops are the points of a route (`rte`), in order. Each found leg is a track (`trk`) with its number, from 1, and the
-/// names of the stops it joins; a missing leg has none, so that its number is left out. Elevations and times come along where
-/// vertices have them; times also need the time at which the leg is begun: see ``Route/times(startingAt:)``.
+/// The stops are the points of a route (`rte`), in order. Each found leg is a track (`trk`) with its number, from 1,
+/// and the names of the stops it joins; the number of a missing leg is skipped. Vertices have elevations and times if
+/// known; times also need the departure of the leg: see ``Route/times(startingAt:)``.
 public enum RouteGPX {
     /// A route as a GPX document.
     ///
     /// - Parameters:
     ///   - route: Any route.
-    ///   - name: What the route is called; nil for none.
+    ///   - name: The name of the route; nil for none.
     /// - Returns: XML in UTF-8.
     /// - Complexity: O(*n*) in the vertices.
     public static func document(_ route: Route, name: String? = nil) -> String {
@@ -43,7 +43,7 @@ public enum RouteGPX {
         """
     package static let tail = "</gpx>\n"
 
-    /// Appends the stops. In a document of several routes, the points of all come before the tracks of all.
+    /// Appends the stops. In a document of several routes, the points of all precede the tracks of all.
     package static func append(pointsOf route: Route, name: String?, to xml: inout XMLWriter) {
         let times = route.times()
         xml.begin("rte")
@@ -86,7 +86,7 @@ public enum RouteGPX {
         }
     }
 
-    /// Appends a point of a track; an elevation or a time that cannot be written is left out.
+    /// Appends a point of a track; an elevation or a time that cannot be written is omitted.
     package static func append(
         trackPoint coordinate: Coordinate, elevation: Double?, time: Date?, to xml: inout XMLWriter
     ) {

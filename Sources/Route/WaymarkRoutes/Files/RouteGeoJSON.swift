@@ -19,10 +19,9 @@ public enum RouteGeoJSON {
     /// - Parameters:
     ///   - route: Any route.
     ///   - colors: A colour for each leg, such as `#0072b2`, as property `stroke`; nil for none.
-    ///   - pieces: Pieces of the legs in colours of their own, as ``RouteLine/pieces(_:)`` gives them: a feature for each,
-    ///     behind its leg.
+    ///   - pieces: Coloured pieces of the legs, from ``RouteLine/pieces(_:)``: a feature for each, after its leg.
     /// - Returns: JSON in UTF-8.
-    /// - Precondition: There are as many `colors` as legs, where there are any.
+    /// - Precondition: `colors` is nil or has one colour per leg.
     /// - Complexity: O(*n*) in the vertices.
     public static func document(_ route: Route, colors: [String]? = nil, pieces: [LegPiece] = []) -> String {
         var bytes = ContiguousArray<UInt8>()
@@ -34,7 +33,8 @@ public enum RouteGeoJSON {
     package static let featuresHead = "\"features\":[\n"
     package static let tail = "\n]}\n"
 
-    /// Appends what ``document(_:colors:pieces:)`` returns; `flush` is called behind each feature, and may take the bytes away.
+    /// Appends the result of ``document(_:colors:pieces:)``; `flush` is called after each feature, and may remove the
+    /// bytes.
     package static func appendDocument<E: Error>(
         _ route: Route, colors: [String]?, pieces: [LegPiece] = [], to bytes: inout ContiguousArray<UInt8>,
         flush: (inout ContiguousArray<UInt8>) throws(E) -> Void
@@ -53,7 +53,8 @@ public enum RouteGeoJSON {
         bytes += tail.utf8
     }
 
-    /// Appends the features of a route: its stops, then its legs; `flush` is called behind each, and may take the bytes away.
+    /// Appends the features of a route: its stops, then its legs; `flush` is called after each, and may remove the
+    /// bytes.
     package static func appendFeatures<E: Error>(
         of route: Route, trip: String?, colors: [String]?, pieces: [LegPiece] = [],
         to bytes: inout ContiguousArray<UInt8>,
@@ -150,14 +151,14 @@ public enum RouteGeoJSON {
         append(#","trip_id":"#, trip, to: &bytes)
     }
 
-    /// Appends a property of text; nothing where there is none.
+    /// Appends a text property, unless it is nil.
     private static func append(_ name: StaticString, _ text: String?, to bytes: inout ContiguousArray<UInt8>) {
         guard let text else { return }
         bytes.append(name)
         JSONText.append(text, to: &bytes)
     }
 
-    /// Appends a number as a property; nothing where it cannot be written.
+    /// Appends a number property, unless it cannot be written.
     private static func append(
         _ name: StaticString, number: Double, decimals: Int = 3, to bytes: inout ContiguousArray<UInt8>
     ) {

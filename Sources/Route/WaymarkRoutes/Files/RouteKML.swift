@@ -5,18 +5,19 @@ import WaymarkText
 
 /// Routes as KML 2.2: a folder with a placemark for each stop, a point, and each found leg, a line in its colour.
 ///
-/// Lines lie on the ground and are cut at the antimeridian. A missing leg has a placemark without a line, that says why.
+/// Lines are clamped to the ground and cut at the antimeridian. A missing leg has a placemark with the reason instead
+/// of a line.
 public enum RouteKML {
     /// A route as a KML document.
     ///
     /// - Parameters:
     ///   - route: Any route.
-    ///   - name: What the route is called; nil for none.
+    ///   - name: The name of the route; nil for none.
     ///   - colors: A colour for each leg, such as `#0072b2`; nil for one colour for all.
-    ///   - pieces: Pieces of the legs in colours of their own, as ``RouteLine/pieces(_:)`` gives them: placemarks in place of
-    ///     the line of their leg.
+    ///   - pieces: Coloured pieces of the legs, from ``RouteLine/pieces(_:)``: placemarks instead of the line of their
+    ///     leg.
     /// - Returns: XML in UTF-8.
-    /// - Precondition: There are as many `colors` as legs, where there are any.
+    /// - Precondition: `colors` is nil or has one colour per leg.
     /// - Complexity: O(*n*) in the vertices.
     public static func document(
         _ route: Route, name: String? = nil, colors: [String]? = nil, pieces: [LegPiece] = []
@@ -122,12 +123,12 @@ public enum RouteKML {
         xml.end("ExtendedData")
     }
 
-    /// Longitude first, as KML has it.
+    /// Longitude first, as in KML.
     private static func tuple(_ position: FlatPosition) -> String {
         "\(DecimalText.degrees(position.longitude)),\(DecimalText.degrees(position.latitude))"
     }
 
-    /// KML has colours as alpha, blue, green, red: `#0072b2` is `ffb27200`.
+    /// KML colours are alpha, blue, green, red: `#0072b2` is `ffb27200`.
     private static func color(_ hex: String) -> String {
         let digits = Array(hex.drop { $0 == "#" })
         guard digits.count == 6 else { return "ff000000" }

@@ -1,16 +1,17 @@
 public import WaymarkGeodesy
 import WaymarkPolylines
 
-/// Found legs that follow one another without a missing one between them.
+/// Consecutive found legs.
 public struct RouteStretch: Hashable, Sendable {
     /// The legs.
     public let legs: Range<Int>
-    /// Their line: where a leg begins at the place that the one before ended at, that place comes once.
+    /// Their line, without repeating the place where a leg begins at the end of the previous one.
     public let coordinates: [Coordinate]
 }
 
 extension Route {
-    /// The found legs, as long lines as there are: one for a route without missing legs, none for one without found legs.
+    /// The found legs, joined into lines as long as possible: one for a route without missing legs, none without found
+    /// legs.
     ///
     /// - Complexity: O(*n*) in the vertices.
     public var stretches: [RouteStretch] {
@@ -33,15 +34,15 @@ extension Route {
         return stretches
     }
 
-    /// The encoded polyline of each leg; nil for one that is missing.
+    /// The encoded polyline of each leg; nil for a missing one.
     ///
     /// - Precondition: `precision` is 0 to 7.
-    /// - SeeAlso: ``EncodedPolyline``
+    /// - SeeAlso: ``/WaymarkPolylines/EncodedPolyline``
     public func encodedLegs(precision: Int = 5) -> [String?] {
         legs.map { $0.leg.map { EncodedPolyline.encode($0.coordinates, precision: precision) } }
     }
 
-    /// The encoded polyline of the whole route: one, or as many as missing legs cut it into.
+    /// The encoded polylines of the whole route: one, or several if legs are missing.
     ///
     /// - Precondition: `precision` is 0 to 7.
     public func encodedStretches(precision: Int = 5) -> [String] {

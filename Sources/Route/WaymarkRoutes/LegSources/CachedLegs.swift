@@ -12,17 +12,52 @@ public struct CachedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// As many as of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg that was found between the same places before, else that of the other source.
     ///
     /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try Task.checkCancellation()
-        let key = LegCache.Key(ends: LegEnds(start, end), mode: mode, source: identity)
+        let key = key(start, end)
         if let leg = cache.leg(key) { return leg }
         let leg = try await source.leg(from: start, to: end)
         if !leg.isFallback { cache.keep(leg, for: key) }
         return leg
+    }
+
+    /// Returns the legs that were found before and, for the others, how those of the other source ended: one request for each
+    /// run of legs that are missing.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try Task.checkCancellation()
+        let keys = zip(stops, stops.dropFirst()).map(key)
+        var outcomes = keys.map { cache.leg($0).map(LegOutcome.found) }
+        for run in LegRuns.runs(of: outcomes.indices.filter { outcomes[$0] == nil }, atMost: stops.count) {
+            do {
+                for (leg, outcome) in zip(run, try await answer(Array(stops[run.lowerBound...run.upperBound]))) {
+                    outcomes[leg] = outcome
+                    if let found = outcome?.leg, !found.isFallback { cache.keep(found, for: keys[leg]) }
+                }
+            } catch {
+                // What is known is not to be lost for the error of others, which are to be asked for again.
+                if error is CancellationError || outcomes.allSatisfy({ $0 == nil }) { throw error }
+            }
+        }
+        return outcomes
+    }
+
+    private func answer(_ stops: [Stop]) async throws -> [LegOutcome?] {
+        guard stops.count == 2 else { return try await source.legs(through: stops) }
+        do {
+            return [.found(try await source.leg(from: stops[0], to: stops[1]))]
+        } catch LegError.notFound(let reason) {
+            return [.notFound(reason: reason)]
+        }
+    }
+
+    private func key(_ start: Stop, _ end: Stop) -> LegCache.Key {
+        LegCache.Key(ends: LegEnds(start, end), mode: mode, source: identity)
     }
 }
 

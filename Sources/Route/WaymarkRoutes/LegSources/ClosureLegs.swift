@@ -1,4 +1,4 @@
-/// Legs from any code of one's own.
+/// Legs from your own code.
 ///
 /// ```swift
 /// let legs = ClosureLegs(name: "ferries", mode: .driving) { start, end in
@@ -6,13 +6,13 @@
 /// }
 /// ```
 public struct ClosureLegs: LegSource {
-    /// What tells this source from others.
+    /// The name of this source.
     public let name: String
-    /// How one travels; nil where that is not known.
+    /// The mode of travel; nil if unknown.
     public let mode: TravelMode?
     private let body: @Sendable (_ start: Stop, _ end: Stop) async throws -> Leg
 
-    /// Legs from a closure, which is called for many legs at once, and is to stop when its task is cancelled.
+    /// Legs from a closure, which is called for many legs concurrently and must stop when its task is cancelled.
     public init(
         name: String, mode: TravelMode? = nil,
         _ body: @escaping @Sendable (_ start: Stop, _ end: Stop) async throws -> Leg
@@ -22,7 +22,7 @@ public struct ClosureLegs: LegSource {
         self.body = body
     }
 
-    /// Returns what the closure returns, and throws what it throws; it is not called where the task was cancelled.
+    /// Returns the closure's result or throws its error; the closure is not called if the task is cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try Task.checkCancellation()
         return try await body(start, end)

@@ -9,6 +9,8 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
     public var mode: TravelMode? { first.mode }
     /// The identity of the source that is asked first.
     public var identity: String { first.identity }
+    /// As many as of the source that is asked first.
+    public var maxLegsPerRequest: Int { first.maxLegsPerRequest }
 
     /// Returns the leg of the first source, else that of the second.
     ///
@@ -30,6 +32,37 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
                 throw error
             }
         }
+    }
+}
+
+extension FallbackLegs {
+    /// Returns how the legs of the first source ended and, in place of those it did not give, legs of the second, asked for one
+    /// by one.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        var outcomes: [LegOutcome?]
+        do {
+            outcomes = try await first.legs(through: stops)
+        } catch {
+            if error is CancellationError { throw error }
+            outcomes = Array(repeating: LegOutcome(error), count: stops.count - 1)
+        }
+        for (leg, outcome) in outcomes.enumerated() {
+            switch outcome {
+            case .notFound, .failed: break
+            case .found, .cancelled, nil: continue
+            }
+            try Task.checkCancellation()
+            do {
+                var other = try await second.leg(from: stops[leg], to: stops[leg + 1])
+                other.isFallback = true
+                outcomes[leg] = .found(other)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch _ {
+                // What the first source said stays.
+            }
+        }
+        return outcomes
     }
 }
 

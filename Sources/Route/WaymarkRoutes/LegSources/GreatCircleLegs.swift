@@ -37,6 +37,8 @@ public struct GreatCircleLegs: LegSource {
 
     /// The name with the speed and the spacing.
     public var identity: String { "\(name) \(speed ?? 0) \(spacing?.value ?? 0)" }
+    /// True.
+    public var isImmediate: Bool { true }
 
     /// Returns the great circle from one stop to another; between antipodes the one over the north pole.
     ///

@@ -1,18 +1,19 @@
 import WaymarkThreads
 
-/// Legs that were found, by their ends, their mode and the source that was asked; the least recently used go first.
+/// A cache of found legs, by their ends, mode and source; the least recently used are removed first.
 ///
-/// One cache may serve many sources. It keeps at most so many legs, not so many bytes: a leg takes what its line takes.
+/// One cache may serve many sources. Its capacity is a number of legs, not bytes: the size of a leg depends on its
+/// line.
 public final class LegCache: Sendable {
-    /// What became of the questions so far.
+    /// The statistics so far.
     public struct Statistics: Hashable, Sendable {
-        /// Legs that were there.
+        /// The number of hits.
         public var hits = 0
-        /// Legs that were not.
+        /// The number of misses.
         public var misses = 0
-        /// Legs dropped to make room.
+        /// The number of evicted legs.
         public var evictions = 0
-        /// Legs that are there now.
+        /// The current number of legs.
         public var count = 0
     }
 
@@ -32,10 +33,10 @@ public final class LegCache: Sendable {
         store = Guarded(RecentlyUsed(capacity: capacity))
     }
 
-    /// What became of the questions so far.
+    /// The statistics so far.
     public var statistics: Statistics { store.withLock { $0.statistics } }
 
-    /// Forgets every leg; the statistics stay.
+    /// Removes all legs; the statistics are kept.
     public func removeAll() { store.withLock { $0.removeAll() } }
 
     func leg(_ key: Key) -> Leg? { store.withLock { $0.value(of: key) } }
@@ -43,9 +44,9 @@ public final class LegCache: Sendable {
     func keep(_ leg: Leg, for key: Key) { store.withLock { $0.insert(leg, for: key) } }
 }
 
-/// A dictionary that drops what was not used for the longest time. Every operation is O(1).
+/// A dictionary that evicts the least recently used entry. Every operation is O(1).
 struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// A place in the ring of what is held, most recently used first; slot 0 is the ring's seam.
+    /// A slot in the ring of entries, most recently used first; slot 0 is the ring's seam.
     private struct Slot {
         var entry: (key: Key, value: Value)?
         var newer: Int

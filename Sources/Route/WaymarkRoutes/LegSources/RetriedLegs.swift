@@ -3,45 +3,16 @@ import WaymarkThreads
 /// Legs of another source, asked again where asking again may help.
 ///
 /// That is where the source was ``LegError/unavailable(reason:)``, ``LegError/limited(retryAfter:)`` or
-/// ``LegError/timedOut(after:)``, or threw an error that the caller names. The wait before the *n*-th repetition is drawn from 0 to `first` times 2ⁿ⁻¹, at most
-/// `longest`, so that those who failed together do not come back together. A source that says how long to wait is
-/// given that time and then a wait like the first; one that asks for more than `longest` is not asked again.
+/// ``LegError/timedOut(after:)``, or threw an error that the caller names. The wait before the *n*-th repetition is drawn from
+/// 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that those who failed together do not come back together. A source that says
+/// how long to wait is given that time and then a wait like the first; one that asks for more than `longest` is not asked
+/// again.
 ///
 /// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
 public struct RetriedLegs<Source: LegSource>: LegSource {
-    private let source: Source
-    private let attempts: Int
-    private let first: Duration
-    private let longest: Duration
-    private let isTemporary: @Sendable (any Error) -> Bool
-    private let clock: any Clock<Duration>
-    private let chance: Chance
-
-    /// One generator for all requests.
-    private final class Chance: Sendable {
-        private let generator: Guarded<any RandomNumberGenerator & Sendable>
-
-        init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = Guarded(generator) }
-
-        /// A number from 0 to 1.
-        func draw() -> Double {
-            generator.withLock { generator in Double.random(in: 0...1, using: &generator) }
-        }
-    }
-
-    init(
-        _ source: Source, attempts: Int, first: Duration, longest: Duration,
-        isTemporary: @escaping @Sendable (any Error) -> Bool, clock: any Clock<Duration>,
-        generator: any RandomNumberGenerator & Sendable
-    ) {
-        self.source = source
-        self.attempts = attempts
-        self.first = first
-        self.longest = longest
-        self.isTemporary = isTemporary
-        self.clock = clock
-        chance = Chance(generator)
-    }
+    let source: Source
+    let retries: RequestRetries
+    let isTemporary: @Sendable (any Error) -> Bool
 
     /// The name of the other source.
     public var name: String { source.name }
@@ -49,32 +20,29 @@ public struct RetriedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// The maximum of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg of the other source.
     ///
     /// - Throws: What the other source threw last; `CancellationError` where the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        var ceiling = first
-        var attempt = 1
-        while true {
-            do {
-                return try await source.leg(from: start, to: end)
-            } catch let error where !(error is CancellationError) {
-                guard attempt < attempts, let pause = pause(after: error, ceiling: ceiling) else { throw error }
-                try await clock.sleep(for: pause)
-            }
-            attempt += 1
-            ceiling = ceiling > longest - ceiling ? longest : ceiling + ceiling
-        }
+        try await retries.answer(to: { try await source.leg(from: start, to: end) }, advice: advice)
     }
 
-    /// How long to wait; nil where asking again does not help.
-    private func pause(after error: any Error, ceiling: Duration) -> Duration? {
+    /// Returns the outcomes of the other source; a failed request is repeated as a whole.
+    ///
+    /// - Throws: What the other source threw last; `CancellationError` where the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await retries.answer(to: { try await source.legs(through: stops) }, advice: advice)
+    }
+
+    /// Whether and when to ask again after an error.
+    private func advice(_ error: any Error) -> RequestRetries.Advice {
         switch error as? LegError {
-        case .limited(let asked?): asked > longest ? nil : asked + first * chance.draw()
-        case .limited(nil), .unavailable, .timedOut: ceiling * chance.draw()
-        case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other:
-            isTemporary(error) ? ceiling * chance.draw() : nil
+        case .limited(let asked?): .after(asked)
+        case .limited(nil), .unavailable, .timedOut: .later
+        case nil, .notFound, .refused, .invalidAnswer, .invalidLeg, .other: isTemporary(error) ? .later : .no
         }
     }
 }
@@ -86,8 +54,8 @@ extension LegSource {
     ///   - attempts: How often to ask at most, the first time included.
     ///   - first: The longest wait before the first repetition; it doubles from one to the next.
     ///   - longest: The upper limit of a random wait, and of what a source may ask for, to which up to `first` is added.
-    ///   - isTemporary: Which other errors may go away by themselves: such as an error of your own, or a ``LegError/refused``
-    ///     of a server that says so while it starts. None by default.
+    ///   - isTemporary: Which other errors may go away by themselves: such as an error of your own, or a
+    ///     ``LegError/refused(reason:)`` of a server that says so while it starts. None by default.
     ///   - clock: What is waited by.
     ///   - generator: Where waits are drawn from; a seeded one gives the same waits again.
     /// - Returns: A source of the same name and mode.
@@ -98,10 +66,9 @@ extension LegSource {
         clock: any Clock<Duration> = ContinuousClock(),
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) -> RetriedLegs<Self> {
-        precondition(attempts >= 1, "there is at least one attempt")
-        precondition(first >= .zero && first <= longest, "waits are not negative, and the first is not the longest")
-        return RetriedLegs(
-            self, attempts: attempts, first: first, longest: longest, isTemporary: isTemporary, clock: clock,
-            generator: generator)
+        RetriedLegs(
+            source: self,
+            retries: RequestRetries(attempts, first: first, longest: longest, clock: clock, generator: generator),
+            isTemporary: isTemporary)
     }
 }

@@ -1,4 +1,6 @@
-/// Legs of another source, each within a time.
+import WaymarkThreads
+
+/// Legs of another source, each request within a time.
 public struct TimedLegs<Source: LegSource>: LegSource {
     let source: Source
     let limit: Duration
@@ -10,6 +12,8 @@ public struct TimedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
+    /// The maximum of the other source.
+    public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
     /// Returns the leg of the other source.
     ///
@@ -18,28 +22,22 @@ public struct TimedLegs<Source: LegSource>: LegSource {
     /// - Throws: ``LegError/timedOut(after:)``, or what the other source throws; `CancellationError` where the task was
     ///   cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
-        try Task.checkCancellation()
-        let promise = LegPromise()
-        let search = Task { [source] in
-            do {
-                promise.fulfil(.success(try await source.leg(from: start, to: end)))
-            } catch {
-                promise.fulfil(.failure(error))
+        try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
+            try await source.leg(from: start, to: end)
+        }
+    }
+
+    /// Returns the outcomes of the other source; after the time limit they are to be asked for in smaller requests.
+    ///
+    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        do {
+            return try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
+                try await source.legs(through: stops)
             }
+        } catch LegError.timedOut {
+            return Array(repeating: nil, count: stops.count - 1)
         }
-        let timer = Task { [clock, limit] in
-            do {
-                try await clock.sleep(for: limit)
-                promise.fulfil(.failure(LegError.timedOut(after: limit)))
-            } catch {
-                // Cancelled: the search has ended.
-            }
-        }
-        defer {
-            search.cancel()
-            timer.cancel()
-        }
-        return try await promise.value()
     }
 }
 

@@ -2,51 +2,51 @@ public import WaymarkGeodesy
 
 /// The way from one stop to the next.
 public struct Leg: Hashable, Sendable {
-    /// What a leg's distance was measured along.
+    /// The kind of a leg's distance.
     public enum DistanceKind: String, Hashable, Sendable, Codable, CaseIterable {
         /// The great circle between the ends.
         case greatCircle = "great_circle"
         /// A recorded track: great circles from fix to fix.
         case track
-        /// Roads or paths, as the source of the leg says.
+        /// Roads or paths, as reported by the source.
         case network
     }
 
-    /// The line, from the stop one leaves to the stop one reaches; its ends may lie beside the stops.
+    /// The line, from the first stop to the second; its ends may lie near the stops.
     public let coordinates: [Coordinate]
-    /// How long the way is.
+    /// The length.
     public let distance: Meters
-    /// What ``distance`` was measured along.
+    /// The kind of ``distance``.
     public let distanceKind: DistanceKind
-    /// How long it takes; nil where the source does not say.
+    /// The duration; nil if the source gives none.
     public let duration: Duration?
-    /// Which source the leg is from.
+    /// The name of the source.
     public let source: String
-    /// Whether this stands in for a leg that the source asked first did not give.
+    /// Whether this is a fallback for a leg that the first source did not give.
     public var isFallback: Bool
-    /// Other ways between the same stops, in the source's order; they have no alternatives of their own.
+    /// Alternative legs between the same stops, in the source's order; they have no alternatives themselves.
     public let alternatives: [Leg]
-    /// How far the stops are from where the line begins and ends; nil where the source does not say.
+    /// The distances of the stops from the ends of the line; nil if the source gives none.
     public let snap: Snap?
     /// Values of each vertex.
     public let vertices: VertexValues
 
-    /// How far stops are from the network that a leg runs on, as its source says: nobody is led over that way.
+    /// The distances of stops from a leg's network, as reported by its source; the leg does not include them.
     public struct Snap: Hashable, Sendable {
-        /// From the stop one leaves to the network.
+        /// From the first stop to the network.
         public let start: Meters
-        /// From the network to the stop one reaches.
+        /// From the network to the second stop.
         public let end: Meters
 
-        /// How far stops are from the network.
+        /// The distances of stops from the network.
         public init(start: Meters, end: Meters) { (self.start, self.end) = (start, end) }
     }
 
-    /// What is known of each vertex of a leg: every list is nil, or as long as ``Leg/coordinates``.
+    /// Values of each vertex of a leg: every list is nil, or as long as ``Leg/coordinates``.
     public struct VertexValues: Hashable, Sendable, Codable {
-        /// Time since the leg was begun; nil within the list where a vertex has none.
+        /// Time since the start of the leg; nil in the list for a vertex without one.
         public var times: [Duration?]?
-        /// Metres a second.
+        /// Metres per second.
         public var speeds: [Double?]?
         /// Height above sea level.
         public var elevations: [Meters?]?
@@ -61,15 +61,15 @@ public struct Leg: Hashable, Sendable {
 
     /// The way from one stop to the next.
     ///
-    /// - Throws: ``LegError/invalidLeg(reason:)`` where there is no vertex, the distance, the duration or that of a snap is
-    ///   negative or not finite, a speed or an elevation is not finite, a list of vertex values has another length than the
-    ///   line, or an alternative has alternatives of its own.
+    /// - Throws: ``LegError/invalidLeg(reason:)`` if there is no vertex, the distance, the duration or a snap is
+    ///   negative or not finite, a speed or an elevation is not finite, a list of vertex values does not have the
+    ///   length of the line, or an alternative has alternatives itself.
     public init(
         coordinates: [Coordinate], distance: Meters, distanceKind: DistanceKind, duration: Duration? = nil,
         source: String, isFallback: Bool = false, alternatives: [Leg] = [], snap: Snap? = nil,
         vertices: VertexValues = VertexValues()
     ) throws(LegError) {
-        guard !coordinates.isEmpty else { throw .invalidLeg(reason: "a leg has at least one vertex") }
+        guard !coordinates.isEmpty else { throw .invalidLeg(reason: "a leg needs at least one vertex") }
         guard distance.value.isFinite, distance >= .zero else {
             throw .invalidLeg(reason: "\(distance) is not the length of a leg")
         }
@@ -79,7 +79,7 @@ public struct Leg: Hashable, Sendable {
             }
         }
         guard alternatives.allSatisfy(\.alternatives.isEmpty) else {
-            throw .invalidLeg(reason: "an alternative has alternatives of its own")
+            throw .invalidLeg(reason: "an alternative has alternatives itself")
         }
         if let duration, duration < .zero { throw .invalidLeg(reason: "\(duration) is not the duration of a leg") }
         let counts = [vertices.times?.count, vertices.speeds?.count, vertices.elevations?.count]

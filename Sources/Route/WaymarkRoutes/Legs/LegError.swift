@@ -1,30 +1,30 @@
 /// Why there is no leg.
 public enum LegError: Error, Hashable, Sendable, Codable {
-    /// The source answered, and knows no way: the leg ends as not found.
+    /// The leg does not exist according to the source: it ends as not found.
     case notFound(reason: String)
     /// The source cannot be reached, or cannot answer now.
     case unavailable(reason: String)
-    /// The source asks for fewer requests; it may say how long to wait.
+    /// The source limits the rate of requests; it may state how long to wait.
     case limited(retryAfter: Duration?)
     /// No answer came within the time given.
     case timedOut(after: Duration)
-    /// The source refuses the question, and would again.
+    /// The source refuses the request, and would refuse it again.
     case refused(reason: String)
-    /// The source answered what cannot be read.
+    /// The source gave an unreadable answer.
     case invalidAnswer(reason: String)
-    /// The parts do not make a leg.
+    /// The parts do not form a leg.
     case invalidLeg(reason: String)
-    /// Any other error, in its own words.
+    /// Any other error, with its description.
     case other(String)
 }
 
 extension LegError: CustomStringConvertible {
-    /// What went wrong, as in `no answer within 5.0 seconds`.
+    /// The error, as in `no answer within 5.0 seconds`.
     public var description: String {
         switch self {
         case .notFound(let reason): "no way found: \(reason)"
         case .unavailable(let reason): "unavailable: \(reason)"
-        case .limited(let time?): "too many requests; to be asked again after \(time)"
+        case .limited(let time?): "too many requests; retry after \(time)"
         case .limited(nil): "too many requests"
         case .timedOut(let time): "no answer within \(time)"
         case .refused(let reason): "refused: \(reason)"

@@ -1,20 +1,20 @@
-/// How the search for a leg ended: exactly one of these, once.
+/// The outcome of a leg: exactly one of these, decided once.
 public enum LegOutcome: Hashable, Sendable {
-    /// There is a way.
+    /// The leg was found.
     case found(Leg)
-    /// The source answered that there is none.
+    /// The leg does not exist according to the source.
     case notFound(reason: String)
-    /// No answer could be had.
+    /// No answer was obtained.
     case failed(LegError)
-    /// Nobody wanted it any more: not a failure.
+    /// It was no longer wanted; not a failure.
     case cancelled
 
-    /// The leg, where one was found.
+    /// The leg, if one was found.
     public var leg: Leg? {
         if case .found(let leg) = self { leg } else { nil }
     }
 
-    /// The outcome that an error of a source means: a `CancellationError` is no failure.
+    /// The outcome for an error of a source: a `CancellationError` is not a failure.
     public init(_ error: any Error) {
         switch error {
         case is CancellationError: self = .cancelled

@@ -1,19 +1,19 @@
-/// How a leg ended, in one word of files and tables.
+/// The outcome of a leg, as one word in files and tables.
 public enum LegStatus: String, Hashable, Sendable, CaseIterable {
-    /// There is a way.
+    /// The leg was found.
     case found
-    /// There is one that stands in for what was not given.
+    /// A fallback leg was found.
     case fallback
-    /// There is none.
+    /// The leg does not exist.
     case notFound = "not_found"
-    /// No answer could be had.
+    /// No answer was obtained.
     case failed
-    /// Nobody wanted it any more.
+    /// It was no longer wanted.
     case cancelled
 }
 
 extension LegOutcome {
-    /// How the leg ended, in one word.
+    /// The outcome in one word.
     public var status: LegStatus {
         switch self {
         case .found(let leg): leg.isFallback ? .fallback : .found
@@ -23,7 +23,7 @@ extension LegOutcome {
         }
     }
 
-    /// Why there is no leg, in words; nil where there is one, or nobody wanted it.
+    /// Why there is no leg, in words; nil if there is one, or it was cancelled.
     public var reason: String? {
         switch self {
         case .found, .cancelled: nil

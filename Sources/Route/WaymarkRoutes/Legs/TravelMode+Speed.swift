@@ -1,8 +1,7 @@
 extension TravelMode {
-    /// How fast one usually gets on, in metres a second, stops and detours left out; nil for a mode that is not known.
+    /// The usual speed in metres per second, without stops and detours; nil for an unknown mode.
     ///
-    /// On foot 5 km/h, by bicycle 15, by car 50, by train 100, by air 800: round numbers to plan with, where nothing
-    /// better is known.
+    /// On foot 5 km/h, by bicycle 15, by car 50, by train 100, by air 800: round numbers for planning.
     public var usualSpeed: Double? {
         switch self {
         case .walking: 5 / 3.6

@@ -1,9 +1,9 @@
-/// How one travels: any name, some of them known by their usual speed.
+/// A mode of travel: any name; some have a usual speed.
 public struct TravelMode: RawRepresentable, Hashable, Sendable, Codable {
     /// The name, as in `walking`.
     public let rawValue: String
 
-    /// The mode of a name.
+    /// The mode with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// On foot.
@@ -17,6 +17,6 @@ public struct TravelMode: RawRepresentable, Hashable, Sendable, Codable {
     /// By air.
     public static let flying = TravelMode(rawValue: "flying")
 
-    /// Those above, which have a usual speed.
+    /// The modes above, which have a usual speed.
     public static let known: [TravelMode] = [.walking, .cycling, .driving, .train, .flying]
 }

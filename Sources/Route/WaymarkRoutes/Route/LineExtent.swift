@@ -1,13 +1,13 @@
 import WaymarkGeodesy
 
-/// Gathers the box of lines: of all places on their great-circle segments, not of their vertices alone.
+/// Computes the bounding box of lines, including all places on their great-circle segments.
 struct LineExtent {
     private var south = Double.infinity
     private var north = -Double.infinity
-    /// Longitudes that are covered: from west, -180 to 180, so many degrees to the east.
+    /// Covered longitudes: from a west end, -180 to 180, a number of degrees eastwards.
     private var spans: [(west: Double, width: Double)] = []
 
-    /// The box that leaves out the widest gap in longitude; nil where nothing was added.
+    /// The box that leaves out the widest gap in longitude; nil if nothing was added.
     var box: BoundingBox? {
         guard south <= north else { return nil }
         var (west, east) = (0.0, 0.0)
@@ -24,7 +24,7 @@ struct LineExtent {
     /// Adds a line; a single place is one too.
     mutating func add(_ line: some Collection<Coordinate>) {
         guard var previous = line.first else { return }
-        // Longitude counted on over the antimeridian, from where the line began.
+        // Longitude counted continuously over the antimeridian, from the start of the line.
         var (here, low, high) = (previous.longitude, previous.longitude, previous.longitude)
         var isOpen = false
         func isPole(_ place: Coordinate) -> Bool { abs(place.latitude) == 90 }
@@ -58,7 +58,7 @@ struct LineExtent {
         (south, north) = (min(south, latitude), max(north, latitude))
     }
 
-    /// The highest and the lowest place of a segment, where they lie between its ends.
+    /// The northernmost and southernmost place of a segment, if they lie between its ends.
     private mutating func addHeight(of start: Coordinate, _ end: Coordinate) {
         let arc = Arc(from: UnitVector(start), to: UnitVector(end))
         let (leaving, reaching) = (arc.direction.z, arc.normal.cross(arc.end).z)
@@ -67,16 +67,16 @@ struct LineExtent {
         if leaving < 0, reaching > 0 { add(latitude: -steepest) }
     }
 
-    /// The widest stretch of longitudes, from `west` to `east`, that no line covers; nil where lines cover no longitude.
+    /// The widest range of longitudes, from `west` to `east`, that no line covers; nil if lines cover no longitude.
     private var widestGap: (west: Double, east: Double, width: Double)? {
-        // Each span within -180 to 540, and one that is met again a turn later.
+        // Each span within -180 to 540, and once more a turn later.
         let sorted = spans.map { span in
             let west = span.west < -180 ? span.west + 360 : span.west >= 180 ? span.west - 360 : span.west
             return (west: west, east: west + span.width)
         }.sorted { $0.west < $1.west }
         guard let first = sorted.first else { return nil }
         var widest: (west: Double, east: Double, width: Double)?
-        // What goes on over the antimeridian covers the beginning too.
+        // A span over the antimeridian covers the beginning too.
         var reach = sorted.reduce(first.east) { max($0, $1.east - 360) }
         for next in sorted.dropFirst() + [(west: first.west + 360, east: first.east + 360)] {
             let width = next.west - reach
@@ -95,8 +95,9 @@ extension UnitVector {
 extension Route {
     /// The smallest box that holds the stops and every place on the found legs; nil for no stop.
     ///
-    /// Great circles bulge towards the poles: the box holds the bulge. It leaves out the widest gap in longitude, so that a
-    /// route over the antimeridian has a narrow box, whose west lies east of its east. Within a nanodegree.
+    /// Great circles bulge towards the poles, and the box includes the bulge. It leaves out the widest gap in
+    /// longitude, so a route over the antimeridian has a narrow box whose west is greater than its east. Exact to a
+    /// nanodegree.
     ///
     /// - Complexity: O(*v* + *n* log *n*) for *v* vertices and *n* legs.
     public var boundingBox: BoundingBox? {

@@ -36,10 +36,11 @@ extension Route {
     ///   - coloring: What the colours mean. It is the same at each place of the route, whatever the surface: progress, for
     ///     one, is that on the ground.
     ///   - measure: What the gradient's locations are fractions of: `.webMercator` for MapLibre, Mapbox and MapKit.
-    ///   - scale: The colours; nil for usual ones: ``ColorScale/blueOrange`` for grades, ``ColorScale/hours`` for the time of
-    ///     day, else ``ColorScale/viridis``.
+    ///   - scale: The colours; nil for usual ones: ``/WaymarkGradients/ColorScale/blueOrange`` for grades,
+    ///     ``/WaymarkGradients/ColorScale/hours`` for the time of day, else ``/WaymarkGradients/ColorScale/viridis``.
     ///   - missing: How parts are coloured of which nothing is known.
-    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine`` on that surface; grey where no leg was found.
+    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine`` on that surface; grey where no leg was
+    ///   found.
     /// - Complexity: O(*n*) in the vertices.
     public func gradient(
         by coloring: RouteColoring, measuredOn measure: LineMeasure = .greatCircle, scale: ColorScale? = nil,

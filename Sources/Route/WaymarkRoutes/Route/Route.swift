@@ -1,4 +1,4 @@
-/// Stops in their order, and how the search for each leg between them ended.
+/// Stops in order, and the outcome of each leg between them.
 public struct Route: Hashable, Sendable {
     /// The places to visit, in order.
     public let stops: [Stop]
@@ -7,7 +7,7 @@ public struct Route: Hashable, Sendable {
 
     /// A route of stops and the legs between them.
     ///
-    /// - Precondition: There is one leg fewer than there are stops; none where there is no stop.
+    /// - Precondition: There is one leg fewer than stops, or none without stops.
     public init(stops: [Stop], legs: [LegOutcome]) {
         precondition(legs.count == max(0, stops.count - 1), "legs join each stop to the next")
         self.stops = stops

@@ -1,21 +1,21 @@
 public import WaymarkGeodesy
 
-/// The place of a route that is nearest to a point.
+/// The place of a route nearest to a point.
 public struct NearestRoutePoint: Hashable, Sendable {
     /// The place on the route.
     public let point: RoutePoint
-    /// Great-circle distance from the point asked about.
+    /// Great-circle distance from the point.
     public let separation: Meters
-    /// The legs that were not looked at, because they are missing: the true way may have come nearer.
+    /// The missing legs, which were not searched; the true route may be nearer there.
     public let missingLegs: [Int]
 }
 
 extension RouteLine {
-    /// The place on the found legs that is nearest to `place`, great-circle; nil where no leg was found.
+    /// The place on the found legs nearest to `place`, great-circle; nil if no leg was found.
     ///
-    /// Exact: what a scan over all segments finds. Of several places equally near, the first along the route.
+    /// Exact: equal to a scan over all segments. Of equally near places, the first along the route.
     ///
-    /// - Complexity: O(log *n*) on average; O(*n*) where all segments are equally near.
+    /// - Complexity: O(log *n*) on average; O(*n*) if all segments are equally near.
     public func nearest(to place: Coordinate) -> NearestRoutePoint? {
         guard let foot = segments.nearest(to: place, within: Meters(.infinity)) else { return nil }
         let part = part(holding: foot.segment)

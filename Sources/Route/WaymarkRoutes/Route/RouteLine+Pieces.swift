@@ -5,30 +5,30 @@ public import WaymarkGradients
 public struct LegPiece: Hashable, Sendable {
     /// The leg that it is of.
     public let leg: Int
-    /// Its vertices, at least two: the first is the last of the piece before on the same leg.
+    /// Its vertices, at least two; the first is the last of the previous piece on the same leg.
     public let coordinates: [Coordinate]
-    /// From where to where it is, in fractions of the route's length as drawn.
+    /// Its range, in fractions of the route's length as drawn.
     public let locations: ClosedRange<Double>
     /// Its colour.
     public let color: RGBColor
-    /// Whether nothing is known for it.
+    /// Whether its values are unknown.
     public let isMissing: Bool
 }
 
 /// A place along a route where legs are missing.
 public struct RouteGap: Hashable, Sendable {
-    /// The legs that are not there, one after another.
+    /// The missing legs, which are consecutive.
     public let legs: ClosedRange<Int>
-    /// Where they would be: a fraction of the route's length as drawn, in which they have no part.
+    /// Their location: a fraction of the route's length as drawn, which does not include them.
     public let location: Double
 }
 
 extension RouteLine {
     /// Returns the found legs cut into pieces of one colour each.
     ///
-    /// - Parameter bands: The colours along the route: those of ``Route/gradient(by:measuredOn:scale:missing:)``. Where they
-    ///   are measured on Web Mercator they are converted.
-    /// - Returns: The pieces in order, one at least for each found leg; a leg without length is one.
+    /// - Parameter bands: The colours along the route: those of ``Route/gradient(by:measuredOn:scale:missing:)``. If
+    ///   they are measured on Web Mercator, they are converted.
+    /// - Returns: The pieces in order, at least one for each found leg; a leg of length zero is one piece.
     /// - Complexity: O(*n* + *m*) for *m* bands.
     public func pieces(_ bands: ColorBands) -> [LegPiece] {
         if bands.measure != .greatCircle { return pieces(bands.measured(by: locationMap(to: .greatCircle))) }
@@ -36,7 +36,7 @@ extension RouteLine {
         var next = 0
         for part in parts {
             let (start, end) = (offsets[part.vertices.lowerBound], offsets[part.vertices.upperBound - 1])
-            // The last band that begins before the leg; of a route without length the first.
+            // The last band that begins before the leg; for a route of length zero the first.
             while next + 1 < bands.bands.count, bands.bands[next + 1].locations.lowerBound * length.value <= start {
                 next += 1
             }
@@ -45,7 +45,7 @@ extension RouteLine {
             vertex += 1
             for band in bands.bands[next...] {
                 let to = min(end, band.locations.upperBound * length.value)
-                // What is left behind the last band is rounding.
+                // Any rest after the last band is rounding.
                 let isLast = to >= end || band.locations.upperBound == 1
                 guard to > from || isLast else { continue }
                 var line = [place]
@@ -77,7 +77,7 @@ extension RouteLine {
         return pieces
     }
 
-    /// Where legs are missing, in order: at these locations a gradient along the route goes on from one place to another.
+    /// The locations of missing legs, in order: there a gradient along the route jumps from one place to another.
     ///
     /// - Complexity: O(*n*) in the legs.
     public var gaps: [RouteGap] {

@@ -4,16 +4,16 @@ public import WaymarkGeodesy
 public struct RoutePiece: Hashable, Sendable {
     /// The leg: behind `stops[leg]`, before `stops[leg + 1]`.
     public let leg: Int
-    /// Where it begins and ends along the found legs.
+    /// Its start and end along the found legs.
     public let extent: ClosedRange<Meters>
-    /// The line; one vertex where the piece has no length.
+    /// The line; one vertex if the piece has length zero.
     public let coordinates: [Coordinate]
 }
 
 extension RouteLine {
-    /// The pieces of the legs between two distances along the line, in order; what lies beyond its ends is cut off.
+    /// The pieces of the legs between two distances along the line, in order; the range is limited to the line.
     ///
-    /// Legs that only touch the range are left out, unless nothing else is in it. Empty where no leg was found.
+    /// Legs that only touch the range are omitted, unless there are no others. Empty if no leg was found.
     ///
     /// - Precondition: Neither end of `range` is NaN.
     /// - Complexity: O(log *n* + *m*) for *m* vertices in the range.

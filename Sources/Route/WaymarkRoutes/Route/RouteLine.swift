@@ -2,24 +2,23 @@ public import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkPolylines
 
-/// The found legs of a route laid end to end, for asking what is where along it.
+/// The found legs of a route joined end to end, for queries along it.
 ///
-/// Distances along it are great-circle, from vertex to vertex of the legs as they are drawn. They are those of a map, and the
-/// same that a gradient's locations are fractions of; ``RouteTotals`` has the lengths that the sources state, which may
-/// differ a little. A missing leg has no length, and neither has the gap between the end of a leg and the beginning of the
-/// next.
+/// Distances along it are great-circle, from vertex to vertex of the legs as drawn. A gradient's locations are
+/// fractions of the same length; ``RouteTotals`` has the lengths reported by the sources, which may differ slightly.
+/// Missing legs have length zero, as do gaps between the end of a leg and the start of the next.
 ///
-/// Build it once for many questions.
+/// Build it once for many queries.
 public struct RouteLine: Sendable {
-    /// Length of the found legs as they are drawn.
+    /// Length of the found legs as drawn.
     public let length: Meters
-    /// The positions of the legs that are not there, and so have no length.
+    /// The positions of the missing legs, which have length zero.
     public let missingLegs: [Int]
     /// The found legs.
     let parts: [Part]
     /// The vertices of all found legs.
     let vertices: ContiguousArray<Coordinate>
-    /// Metres along, of each vertex.
+    /// The distance along the line of each vertex, in metres.
     let offsets: ContiguousArray<Double>
     let segments: LineTree
 
@@ -29,7 +28,7 @@ public struct RouteLine: Sendable {
         let vertices: Range<Int>
     }
 
-    /// The legs of `route`, laid end to end.
+    /// The legs of `route`, joined end to end.
     ///
     /// - Complexity: O(*n*) in the vertices.
     public init(_ route: Route) {
@@ -58,8 +57,8 @@ public struct RouteLine: Sendable {
         segments = LineTree(vertices, lines: parts.lazy.map(\.vertices))
     }
 
-    /// Where each vertex is, as a fraction of the length: what a gradient's locations are. The vertices of a line without
-    /// length are put at equal distances.
+    /// The location of each vertex as a fraction of the length, as in a gradient. The vertices of a line of length zero
+    /// are at equal distances.
     func locations(measuredOn measure: LineMeasure) -> [Double] {
         let offsets = measure == .greatCircle ? offsets : planeOffsets()
         guard let length = offsets.last, length > 0 else {
@@ -68,7 +67,7 @@ public struct RouteLine: Sendable {
         return offsets.map { $0 / length }
     }
 
-    /// The length on the Web Mercator plane up to each vertex; missing legs have none.
+    /// The length on the Web Mercator plane up to each vertex; missing legs have length zero.
     private func planeOffsets() -> ContiguousArray<Double> {
         var offsets: ContiguousArray<Double> = []
         offsets.reserveCapacity(vertices.count)
@@ -84,7 +83,7 @@ public struct RouteLine: Sendable {
         return offsets
     }
 
-    /// Where a leg begins and ends along the line; nil for one that is missing.
+    /// The start and end of a leg along the line; nil for a missing one.
     ///
     /// - Complexity: O(log *n*) in the legs.
     public func extent(ofLeg leg: Int) -> ClosedRange<Meters>? {
@@ -94,10 +93,9 @@ public struct RouteLine: Sendable {
         return Meters(offsets[part.lowerBound])...Meters(offsets[part.upperBound - 1])
     }
 
-    /// The place at a distance along the line; before its start the start, behind its end the end. Nil where no leg was
-    /// found.
+    /// The place at a distance along the line, clamped to its start and end. Nil if no leg was found.
     ///
-    /// Where one leg ends and the next begins, the end of the one.
+    /// At a joint of two legs, it is the end of the first.
     ///
     /// - Precondition: `distance` is not NaN.
     /// - Complexity: O(log *n*) in the vertices.
@@ -116,7 +114,7 @@ public struct RouteLine: Sendable {
         return point(place, part, along)
     }
 
-    /// The place at a fraction of the line's length: 0 is its start, 1 its end. Nil where no leg was found.
+    /// The place at a fraction of the line's length: 0 is its start, 1 its end. Nil if no leg was found.
     ///
     /// - Precondition: `fraction` is not NaN.
     /// - Complexity: O(log *n*) in the vertices.
@@ -145,18 +143,19 @@ public struct RouteLine: Sendable {
 public struct RoutePoint: Hashable, Sendable {
     /// Where it is.
     public let coordinate: Coordinate
-    /// The leg that it is on: behind `stops[leg]`, before `stops[leg + 1]`.
+    /// The leg, from `stops[leg]` to `stops[leg + 1]`.
     public let leg: Int
-    /// How far along the found legs it is.
+    /// Its distance along the found legs.
     public let distance: Meters
-    /// Where on its leg it is: 0 at the start, 1 at the end.
+    /// Its position on its leg: 0 at the start, 1 at the end.
     public let legFraction: Double
-    /// How many legs before it are missing, whose length ``distance`` does not hold.
+    /// The number of missing legs before it, which ``distance`` does not include.
     public let missingLegsBefore: Int
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first position from which on `belongs` is true; it is false for all elements before.
+    /// The first position for which `belongs` is true; it must be false for all earlier elements and true for all later
+    /// ones.
     func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -6,38 +6,37 @@ public import WaymarkTimes
     public import Foundation
 #endif
 
-/// When a stop is reached and left.
+/// Arrival at and departure from a stop.
 public struct RouteTime: Hashable, Sendable {
     /// The position of the stop.
     public let stop: Int
-    /// When it is reached; nil where that cannot be known.
+    /// The arrival; nil if unknown.
     public let arrival: Date?
-    /// How long one waits, before the stay begins, for the time that was planned.
+    /// The wait for the planned arrival, before the stay begins.
     public let wait: Duration
-    /// How long after the planned time one arrives; zero where none was planned, or the arrival is not known.
+    /// The lateness after the planned arrival; zero if none was planned, or the arrival is unknown.
     public let lateness: Duration
-    /// When it is left: after the wait and the stay; nil where the arrival is not known.
+    /// The departure, after the wait and the stay; nil if the arrival is unknown.
     public let departure: Date?
-    /// The zone whose clock is meant.
+    /// The time zone.
     public let timeZone: ClockZone
 }
 
 extension RouteTime {
-    /// The arrival on the clock that is meant: `2027-04-01T09:00:00+09:00`; nil where it is not known, or beyond year 9999.
+    /// The arrival in this zone: `2027-04-01T09:00:00+09:00`; nil if unknown, or beyond year 9999.
     public var arrivalText: String? { arrival.flatMap { $0.xsdDateTime(in: timeZone) } }
     /// The departure likewise.
     public var departureText: String? { departure.flatMap { $0.xsdDateTime(in: timeZone) } }
 }
 
 extension Route {
-    /// When each stop is reached and left.
+    /// Arrival at and departure from each stop.
     ///
-    /// The first stop is reached when it is planned to be, or at `start`. From then on times follow from the legs and the
-    /// stays. Whoever is early at a stop with a planned arrival waits for it; whoever is late goes on late. Behind a leg that
-    /// is missing or does not say how long it takes, times are not known, planned ones included: nobody can tell whether
-    /// the plan was kept.
+    /// The first stop is reached at its planned arrival, or at `start`. Later times follow from the legs and the stays.
+    /// An early arrival waits for the planned one; a late arrival continues late. After a leg that is missing or has no
+    /// duration, all times are unknown, including planned ones, since it is unknown whether the plan was kept.
     ///
-    /// - Parameter start: When the first stop is reached; nil is its planned arrival.
+    /// - Parameter start: The arrival at the first stop; nil is its planned arrival.
     /// - Returns: One for each stop, in order. Times are exact to about a microsecond.
     /// - Complexity: O(*n*).
     public func times(startingAt start: Date? = nil) -> [RouteTime] {
@@ -46,18 +45,18 @@ extension Route {
     }
 }
 
-/// Works out when the stops of a route are reached, one after another.
+/// Computes the arrivals at the stops of a route, one after another.
 struct RouteClock {
     private let start: Date?
     private var zone = ClockZone.utc
-    // Durations are summed by themselves, so that a long trip does not gather the rounding of dates.
+    // Durations are summed separately, so that the rounding of dates does not accumulate.
     private var anchor: Date?
     private var elapsed: Duration?
 
-    /// The first stop is reached at `start`, or when it is planned to be.
+    /// The first stop is reached at `start`, or at its planned arrival.
     init(startingAt start: Date? = nil) { self.start = start }
 
-    /// When a stop is reached and left: first the first stop is asked about, then each in turn.
+    /// Arrival at and departure from a stop; to be called for the stops in order.
     mutating func time(at i: Int, of route: Route) -> RouteTime {
         let stop = route.stops[i]
         if let own = stop.timeZone { zone = own }
@@ -76,7 +75,7 @@ struct RouteClock {
         var (wait, lateness) = (Duration.zero, Duration.zero)
         if let planned = stop.arrival {
             let early = planned.timeIntervalSince(arrival)
-            // Dates are doubles: what is far from any calendar is not waited for.
+            // Dates are doubles: do not wait for dates far outside any calendar.
             if early > 0, early < 1e17 { wait = .seconds(early) }
             if early < 0, early > -1e17 { lateness = .seconds(-early) }
         }

@@ -2,37 +2,37 @@ public import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkTimes
 
-/// What the legs of a route amount to, and how many of them there are of each kind.
+/// The sums of a route's legs, and their numbers by outcome.
 public struct RouteTotals: Hashable, Sendable {
-    /// Length of the found legs, by what it was measured along; kinds that no leg has are absent.
+    /// Length of the found legs by kind of distance; kinds without legs are absent.
     public let distances: [Leg.DistanceKind: Meters]
-    /// Length of all found legs, whatever it was measured along.
+    /// Length of all found legs, of any kind.
     public let distance: Meters
-    /// Time that the found legs take; nil where one of them does not say.
+    /// Duration of the found legs; nil if one of them has none.
     public let duration: Duration?
-    /// Time of those found legs that say.
+    /// Duration of the found legs that have one.
     public let knownDuration: Duration
     /// Time spent at the stops.
     public let stay: Duration
-    /// Legs that were found, fallbacks among them.
+    /// The number of found legs, including fallbacks.
     public let found: Int
-    /// Found legs that stand in for what the source asked first did not give.
+    /// The number of found legs that are fallbacks.
     public let fallback: Int
-    /// Legs whose source says that there is no way.
+    /// The number of legs that do not exist according to their source.
     public let notFound: Int
-    /// Legs that no answer could be had for.
+    /// The number of legs without an answer.
     public let failed: Int
-    /// Legs that nobody wanted any more.
+    /// The number of cancelled legs.
     public let cancelled: Int
 
-    /// Legs that are not there, for whatever reason.
+    /// The number of missing legs, for any reason.
     public var missing: Int { notFound + failed + cancelled }
 }
 
 extension Route {
-    /// What the legs amount to. Missing legs have no length and take no time.
+    /// The sums of the legs. Missing legs count as zero length and time.
     ///
-    /// Sums are correct to a rounding or two, however many legs there are.
+    /// Sums are correct to a rounding or two, for any number of legs.
     ///
     /// - Complexity: O(*n*) in the legs.
     public var totals: RouteTotals {
@@ -60,10 +60,10 @@ extension Route {
             failed: failed, cancelled: cancelled)
     }
 
-    /// The positions of the legs that are not there: not found, failed or cancelled.
+    /// The positions of the missing legs: not found, failed or cancelled.
     public var missingLegs: [Int] { legs.indices.filter { legs[$0].leg == nil } }
 
-    /// The part of the route from one stop to another, both with it.
+    /// The part of the route from one stop to another, inclusive.
     ///
     /// - Precondition: `range` is within `stops.indices`.
     public func slice(stops range: ClosedRange<Int>) -> Route {

@@ -9,20 +9,21 @@ public import WaymarkTimes
 
 /// A place to visit.
 ///
-/// A stop is identified by its ``id``, which stays the same when it is moved, renamed or carried to another trip. Two stops at one
-/// place are two stops. The number a person sees is the stop's place in its list, plus one: see ``StopList``.
+/// A stop is identified by its ``id``, which stays the same when it is moved, renamed or copied to another trip. Two
+/// stops at one place remain two stops. The displayed number is the stop's position in its list, plus one: see
+/// ``StopList``.
 public struct Stop: Identifiable, Hashable, Sendable, Codable {
-    /// What identifies this stop: any text.
+    /// Identifies this stop: any text.
     public let id: String
     /// What a person calls it; may be empty.
     public var name: String
     /// Where it is.
     public var coordinate: Coordinate
-    /// When it is to be reached; nil where that is not planned.
+    /// The planned arrival; nil if not planned.
     public var arrival: Date?
-    /// How long one stays: not negative, or the stop cannot be stored.
+    /// The stay: not negative, otherwise the stop cannot be stored.
     public var stay: Duration
-    /// The zone whose clock is meant where times of this stop are shown; nil is that of the stop before, at last UTC.
+    /// The time zone for showing times of this stop; nil is that of the previous stop, otherwise UTC.
     public var timeZone: ClockZone?
 
     /// A place to visit.
@@ -43,22 +44,22 @@ public struct Stop: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension Stop {
-    /// What a person knows it by: the name, or the id of a stop without one.
+    /// Its displayed name: the name, or the id if the name is empty.
     package var label: String { name.isEmpty ? id : name }
 }
 
 extension Stop {
-    /// Writes a stop as it is in a stored route: see ``Route/encode(to:)``.
+    /// Encodes a stop as in a stored route: see ``Route/encode(to:)``.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a stay that was made negative or is beyond 285 years, and for an arrival that
-    ///   is not finite: they could not be read again.
+    /// - Throws: `EncodingError.invalidValue` for a stay that is negative or beyond 285 years, and for an arrival that
+    ///   is not finite, since these could not be decoded.
     public func encode(to encoder: any Encoder) throws {
         try StoredStop(self, path: encoder.codingPath).encode(to: encoder)
     }
 
-    /// Reads a stop.
+    /// Decodes a stop.
     ///
-    /// - Throws: `DecodingError` for what makes none, such as a negative stay.
+    /// - Throws: `DecodingError` for invalid values, such as a negative stay.
     public init(from decoder: any Decoder) throws {
         let stored = try StoredStop(from: decoder)
         do {

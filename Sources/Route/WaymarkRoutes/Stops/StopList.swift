@@ -1,10 +1,10 @@
-/// Stops in the order in which they are visited, each told by its id.
+/// Stops in visiting order, each identified by its id.
 ///
-/// The number a person sees at a stop is its place in the list, plus one. It is looked up by the stop's id, so that a stop
-/// that comes twice, at one place, under two ids, keeps two numbers; and no list is too long for numbers.
+/// The displayed number of a stop is its position in the list, plus one. It is looked up by id, so a place visited
+/// twice, as two stops with different ids, has two numbers.
 ///
-/// A copy shares its stops with the original, and a change to either costs by what changes: microseconds in a list of
-/// 100 000.
+/// A copy shares its stops with the original, and the cost of a change to either depends only on what changes:
+/// microseconds in a list of 100 000.
 ///
 /// ```swift
 /// var trip = try StopList([hotel, palace, market])
@@ -21,7 +21,7 @@ public struct StopList: Sendable {
 
     /// A list of stops in this order.
     ///
-    /// - Throws: ``StopListError/repeatedID(_:at:and:)`` for the first stop whose id has come before.
+    /// - Throws: ``StopListError/repeatedID(_:at:and:)`` for the first stop with the id of an earlier one.
     /// - Complexity: O(*n*).
     public init(_ stops: some Sequence<Stop>) throws(StopListError) {
         for stop in stops { try append(stop) }
@@ -29,21 +29,21 @@ public struct StopList: Sendable {
 
     // MARK: Finding
 
-    /// The number shown at a stop: its place plus one; nil when there is none of this id.
+    /// The displayed number of a stop: its position plus one; nil if the id is unknown.
     ///
     /// - Complexity: O(1).
     public func number(of id: Stop.ID) -> Int? {
         stops.place(of: id).map { $0 + 1 }
     }
 
-    /// The place of a stop, from 0; nil when there is none of this id.
+    /// The position of a stop, from 0; nil if the id is unknown.
     ///
     /// - Complexity: O(1).
     public func index(of id: Stop.ID) -> Int? {
         stops.place(of: id)
     }
 
-    /// The stop of an id; nil when there is none.
+    /// The stop with an id; nil if the id is unknown.
     ///
     /// - Complexity: O(log *n*).
     public subscript(id id: Stop.ID) -> Stop? {
@@ -54,34 +54,34 @@ public struct StopList: Sendable {
 
     /// Adds a stop at the end.
     ///
-    /// - Throws: ``StopListError/repeatedID(_:at:and:)`` where its id is in the list; the list then stays as it was.
+    /// - Throws: ``StopListError/repeatedID(_:at:and:)`` if its id is in the list; the list is then unchanged.
     /// - Complexity: O(1) amortised.
     public mutating func append(_ stop: Stop) throws(StopListError) {
         try insert(stop, at: stops.count)
     }
 
-    /// Puts a new stop at a place; those from there on move one place on.
+    /// Inserts a new stop at a position; the stops from there on move up by one.
     ///
     /// - Parameters:
     ///   - stop: A stop whose id is not in the list.
-    ///   - place: Where it is to be, from 0; the number of stops puts it last.
-    /// - Throws: ``StopListError/repeatedID(_:at:and:)`` where its id is in the list; the list then stays as it was.
+    ///   - place: Its position, from 0; the number of stops puts it last.
+    /// - Throws: ``StopListError/repeatedID(_:at:and:)`` if its id is in the list; the list is then unchanged.
     /// - Precondition: `place` is 0 to the number of stops.
-    /// - Complexity: O(*n*) at worst, as for 64 stops at once: microseconds for 100 000.
+    /// - Complexity: O(*n* / 64) at worst: microseconds for 100 000.
     public mutating func insert(_ stop: Stop, at place: Int) throws(StopListError) {
         precondition((0...stops.count).contains(place), "a stop is put at a place of the list, or at its end")
         if let other = index(of: stop.id) { throw .repeatedID(stop.id, at: other, and: place) }
         stops.insert(stop, at: place)
     }
 
-    /// Moves a stop to another place, where it then is; nothing happens when there is none of this id.
+    /// Moves a stop to another position; no effect if the id is unknown.
     ///
     /// - Parameters:
     ///   - id: The id of the stop.
-    ///   - place: The place it has afterwards, from 0.
-    /// - Returns: Where it was; nil when there was none.
-    /// - Precondition: `place` is 0 to the number of stops less one, unless there is no such stop.
-    /// - Complexity: O(*n*) at worst, as for 64 stops at once.
+    ///   - place: Its position afterwards, from 0.
+    /// - Returns: Its previous position; nil if the id is unknown.
+    /// - Precondition: `place` is 0 to the number of stops minus one, unless the id is unknown.
+    /// - Complexity: O(*n* / 64) at worst.
     @discardableResult
     public mutating func move(_ id: Stop.ID, to place: Int) -> Int? {
         guard let old = index(of: id) else { return nil }
@@ -90,22 +90,22 @@ public struct StopList: Sendable {
         return old
     }
 
-    /// Removes a stop by its id; nothing happens when there is none.
+    /// Removes a stop by its id; no effect if the id is unknown.
     ///
-    /// - Returns: The stop that was removed; nil when there was none.
-    /// - Complexity: O(*n*) at worst, as for 64 stops at once.
+    /// - Returns: The removed stop; nil if the id is unknown.
+    /// - Complexity: O(*n* / 64) at worst.
     @discardableResult
     public mutating func remove(_ id: Stop.ID) -> Stop? {
         index(of: id).map { stops.remove(at: $0) }
     }
 
-    /// Puts a stop in the place of another, or of itself as it was; nothing happens when there is none of this id.
+    /// Replaces a stop by another, or by a changed version of itself; no effect if the id is unknown.
     ///
     /// - Parameters:
-    ///   - id: The id of the stop that goes.
-    ///   - stop: The stop that comes, of the same or of another id.
-    /// - Returns: The stop that went; nil when there was none.
-    /// - Throws: ``StopListError/repeatedID(_:at:and:)`` where a third stop has the id; the list then stays as it was.
+    ///   - id: The id of the stop to replace.
+    ///   - stop: The new stop, with the same or another id.
+    /// - Returns: The replaced stop; nil if the id is unknown.
+    /// - Throws: ``StopListError/repeatedID(_:at:and:)`` if a third stop has the id; the list is then unchanged.
     /// - Complexity: O(log *n*).
     @discardableResult
     public mutating func replace(_ id: Stop.ID, with stop: Stop) throws(StopListError) -> Stop? {
@@ -114,7 +114,7 @@ public struct StopList: Sendable {
         return stops.replace(at: place, with: stop)
     }
 
-    /// Turns the order round: the last stop comes first.
+    /// Reverses the order.
     ///
     /// - Complexity: O(*n*).
     public mutating func reverse() {
@@ -127,7 +127,7 @@ extension StopList: RandomAccessCollection {
     public var startIndex: Int { 0 }
     /// The number of stops.
     public var endIndex: Int { stops.count }
-    /// The stop at a place, from 0.
+    /// The stop at a position, from 0.
     ///
     /// - Complexity: O(log *n*).
     public subscript(place: Int) -> Stop {
@@ -148,7 +148,7 @@ extension StopList: Hashable {
 }
 
 extension StopList: Codable {
-    /// Decodes an array of stops; refuses one in which an id comes twice.
+    /// Decodes an array of stops; refuses repeated ids.
     public init(from decoder: any Decoder) throws {
         let stops = try [Stop](from: decoder)
         do {
@@ -166,14 +166,14 @@ extension StopList: Codable {
     }
 }
 
-/// Why stops do not make a list.
+/// Why stops do not form a list.
 public enum StopListError: Error, Hashable, Sendable {
-    /// Two stops have one id, at these places, from 0.
+    /// Two stops have the same id, at these positions, from 0.
     case repeatedID(Stop.ID, at: Int, and: Int)
 }
 
 extension StopListError: CustomStringConvertible {
-    /// Which id comes twice and where, by the numbers a person sees.
+    /// The repeated id and its positions, numbered from 1.
     public var description: String {
         switch self {
         case .repeatedID(let id, let first, let second):

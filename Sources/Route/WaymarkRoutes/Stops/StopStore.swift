@@ -1,24 +1,25 @@
-/// Stops in order, found by place or by id, in pieces: a change touches the pieces concerned, and a copy shares the others.
+/// Stops in order, with lookup by position or by id, in pieces: a change affects single pieces, and copies share the
+/// others.
 ///
-/// An id leads to its piece, and the piece is looked through.
+/// An id leads to its piece, which is then searched.
 struct StopStore {
-    /// Stops next to one another.
+    /// Consecutive stops.
     private struct Piece {
-        /// What ids lead to; stays when pieces before it come and go.
+        /// The number to which ids lead; it does not change when other pieces are inserted or removed.
         let number: Int
         var stops: ContiguousArray<Stop>
     }
 
-    /// How many stops a piece holds at most: so many are moved or looked through in about a microsecond.
+    /// The maximum number of stops in a piece, which are moved or searched in about a microsecond.
     private static var pieceSize: Int { 128 }
 
-    /// None is empty.
+    /// The pieces; none is empty.
     private var pieces: [Piece] = []
-    /// The place of the first stop of each piece.
+    /// The position of the first stop of each piece.
     private var starts: [Int] = []
     /// The position of each piece in `pieces`, by its number.
     private var positions: [Int] = []
-    /// Numbers of pieces that are gone.
+    /// Numbers of removed pieces.
     private var freeNumbers: [Int] = []
     /// The number of each stop's piece.
     private var numbers = SplitDictionary<Stop.ID, Int>()
@@ -38,7 +39,7 @@ struct StopStore {
         return pieces[position].stops.firstIndex { $0.id == id }.map { starts[position] + $0 }
     }
 
-    /// Puts a stop of a new id at a place.
+    /// Inserts a stop with a new id at a position.
     ///
     /// - Complexity: O(*n* / 64), a few nanoseconds each.
     mutating func insert(_ stop: Stop, at place: Int) {
@@ -72,7 +73,7 @@ struct StopStore {
         return stop
     }
 
-    /// Puts a stop of the same or of a new id in the place of another, and returns that.
+    /// Replaces a stop by one with the same or a new id, and returns the old one.
     mutating func replace(at place: Int, with stop: Stop) -> Stop {
         let position = position(holding: place)
         let old = pieces[position].stops[place - starts[position]]
@@ -93,7 +94,7 @@ struct StopStore {
         renumber(from: 0)
     }
 
-    /// Puts a piece among the others; its stops may have been in another.
+    /// Inserts a piece; its stops may have been in another.
     private mutating func addPiece(_ stops: ContiguousArray<Stop>, at position: Int) {
         let number = freeNumbers.popLast() ?? positions.count
         if number == positions.count { positions.append(position) }
@@ -111,13 +112,13 @@ struct StopStore {
     private func position(holding place: Int) -> Int { starts.partitioningIndex { $0 > place } - 1 }
 }
 
-/// A dictionary in parts: a change to one that is shared copies a part.
+/// A dictionary in parts: changing a shared one copies only a part.
 struct SplitDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// How many pairs a part holds on average, at most.
+    /// The maximum average number of pairs in a part.
     private static var partSize: Int { 128 }
 
     private(set) var count = 0
-    /// A power of two of them, by the low bits of the key's hash.
+    /// The parts, a power of two, by the low bits of the key's hash.
     private var parts: [[Key: Value]] = [[:]]
 
     subscript(key: Key) -> Value? {

@@ -1,12 +1,12 @@
 extension Leg: Codable {
-    /// Stores the leg as it stands within a stored route.
+    /// Encodes the leg as in a stored route.
     ///
     /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years.
     public func encode(to encoder: any Encoder) throws { try StoredLeg(self).encode(to: encoder) }
 
-    /// Reads a stored leg.
+    /// Decodes a leg.
     ///
-    /// - Throws: `DecodingError` for what is not of this form, for places off the Earth and for parts that do not make a leg.
+    /// - Throws: `DecodingError` for any other form, for invalid coordinates and for parts that do not form a leg.
     public init(from decoder: any Decoder) throws {
         let stored = try StoredLeg(from: decoder)
         self = try DecodingError.refusing(at: decoder.codingPath) { () throws(RouteError) in try stored.leg(at: 0) }
@@ -14,14 +14,14 @@ extension Leg: Codable {
 }
 
 extension LegOutcome: Codable {
-    /// Stores the outcome as it stands within a stored route.
+    /// Encodes the outcome as in a stored route.
     ///
     /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years.
     public func encode(to encoder: any Encoder) throws { try StoredOutcome(self).encode(to: encoder) }
 
-    /// Reads a stored outcome.
+    /// Decodes an outcome.
     ///
-    /// - Throws: `DecodingError` for what is not of this form, and for a found leg that is missing or none.
+    /// - Throws: `DecodingError` for any other form, and for a found leg that is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let stored = try StoredOutcome(from: decoder)
         let path = decoder.codingPath
@@ -30,14 +30,14 @@ extension LegOutcome: Codable {
 }
 
 extension DecodingError {
-    /// Runs `body`; what it refuses is wrong at `path`.
+    /// Runs `body`, and reports its errors at `path`.
     fileprivate static func refusing<Value>(
         at path: [any CodingKey], _ body: () throws(RouteError) -> Value
     ) throws -> Value {
         do throws(RouteError) {
             return try body()
         } catch {
-            // By itself a leg has no position in a route.
+            // A single leg has no position in a route.
             let reason = if case .invalidLeg(_, let reason) = error { reason } else { "\(error)" }
             throw DecodingError.dataCorrupted(
                 Context(codingPath: path, debugDescription: reason, underlyingError: error))

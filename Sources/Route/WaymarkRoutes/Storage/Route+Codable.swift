@@ -1,19 +1,18 @@
 extension Route: Codable {
-    /// The version of the form that routes are stored in. `Documentation/Routes.md` describes it.
+    /// The version of the stored form of routes, described in `Documentation/Routes.md`.
     public static let storedVersion = 1
 
     private enum CodingKeys: String, CodingKey { case version, stops, legs, times }
 
-    /// Stores the stops and every leg's outcome, with the version of the form.
+    /// Encodes the stops and every leg's outcome, with the version of the form.
     ///
-    /// When the stops are reached comes along for other readers, where it is known; decoding works it out anew.
+    /// Times of the stops are included for other readers, if known; decoding recomputes them.
     ///
-    /// Coordinates, distances and dates come back the same to the last bit, durations to the
-    /// nanosecond, beyond 97 days to 16 digits. What is stored can be read on any machine: a time zone that the reader does
-    /// not know keeps its name.
+    /// Coordinates, distances and dates are stored exactly, durations to the nanosecond, beyond 97 days to 16 digits. A
+    /// stored route can be read on any machine: a time zone unknown to the reader keeps its name.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years, a date that is not finite and a stay that was made
-    ///   negative.
+    /// - Throws: `EncodingError.invalidValue` for a duration beyond 285 years, a date that is not finite and a negative
+    ///   stay.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.storedVersion, forKey: .version)
@@ -25,10 +24,10 @@ extension Route: Codable {
         }
     }
 
-    /// Reads a stored route.
+    /// Decodes a route.
     ///
-    /// - Throws: ``RouteError`` for a newer version, for legs that are not one fewer than the stops, for places off the
-    ///   Earth and values that make no stop or leg; `DecodingError` for what is not of this form at all.
+    /// - Throws: ``RouteError`` for a newer version, for a number of legs other than one less than the stops, for
+    ///   invalid coordinates, stops and legs; `DecodingError` for any other form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let version = try container.decode(Int.self, forKey: .version)

@@ -1,6 +1,6 @@
 import WaymarkGeodesy
 
-/// A leg as it is stored: latitudes and longitudes side by side.
+/// The stored form of a leg: latitudes and longitudes in separate lists.
 struct StoredLeg: Codable {
     let latitudes: [Double]
     let longitudes: [Double]

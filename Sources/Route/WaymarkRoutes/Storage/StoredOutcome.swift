@@ -1,4 +1,4 @@
-/// How a leg ended, as it is stored.
+/// The stored form of a leg's outcome.
 struct StoredOutcome: Codable {
     enum Status: String, Codable {
         case found, failed, cancelled
@@ -22,7 +22,7 @@ struct StoredOutcome: Codable {
     func outcome(at position: Int) throws(RouteError) -> LegOutcome {
         switch status {
         case .found:
-            guard let leg else { throw .invalidLeg(position: position, reason: "it is found, but not there") }
+            guard let leg else { throw .invalidLeg(position: position, reason: "the found leg is missing") }
             return .found(try leg.leg(at: position))
         case .notFound: return .notFound(reason: reason ?? "")
         case .failed: return .failed(error ?? .other("the reason was not stored"))

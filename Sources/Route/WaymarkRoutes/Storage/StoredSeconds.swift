@@ -8,7 +8,7 @@ struct StoredSeconds: Codable {
 
     init(_ duration: Duration) { self.duration = duration }
 
-    /// Nil for what cannot be stored.
+    /// Nil if it cannot be stored.
     init?(ifPossible duration: Duration) {
         guard abs(duration.inSeconds) <= Self.longest else { return nil }
         self.duration = duration
@@ -18,9 +18,10 @@ struct StoredSeconds: Codable {
         let container = try decoder.singleValueContainer()
         let seconds = try container.decode(Double.self)
         guard abs(seconds) <= Self.longest else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(seconds) is no time in seconds")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(seconds) is not a duration in seconds")
         }
-        // Whole seconds by themselves: of all together nanoseconds would be lost.
+        // Whole seconds separately, since a single number would lose nanoseconds.
         let whole = seconds.rounded(.towardZero)
         duration = .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
     }

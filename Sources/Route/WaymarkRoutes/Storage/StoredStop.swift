@@ -7,14 +7,14 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// A stop as it is stored, by itself, in a list and in a route.
+/// The stored form of a stop, alone, in a list and in a route.
 struct StoredStop: Codable {
     let id: String
     let name: String?
     let latitude: Double
     let longitude: Double
     let arrival: Double?
-    /// Dates count from 2001: what is lost of one, less than a microsecond, where it is counted from 1970.
+    /// Dates count from 2001: the part of less than a microsecond that is lost when counting from 1970.
     let arrivalRemainder: Double?
     let stay: StoredSeconds?
     let timeZone: String?
@@ -27,15 +27,15 @@ struct StoredStop: Codable {
         case timeZone = "time_zone"
     }
 
-    /// - Throws: `EncodingError.invalidValue` for what could not be read again.
+    /// - Throws: `EncodingError.invalidValue` for values that could not be decoded.
     init(_ stop: Stop, path: [any CodingKey]) throws {
         func refusal(_ value: Any, _ key: CodingKeys, _ reason: String) -> EncodingError {
             .invalidValue(value, EncodingError.Context(codingPath: path + [key], debugDescription: reason))
         }
         if stop.stay < .zero { throw refusal(stop.stay, .stay, "the stay at stop \(stop.id) is negative") }
-        // The number, as Foundation cannot print such a date.
+        // The number, since Foundation cannot print such a date.
         if let arrival = stop.arrival?.timeIntervalSince1970, !arrival.isFinite {
-            throw refusal(arrival, .arrival, "the arrival at stop \(stop.id) is not a time")
+            throw refusal(arrival, .arrival, "the arrival at stop \(stop.id) is not finite")
         }
         id = stop.id
         name = stop.name.isEmpty ? nil : stop.name
@@ -47,9 +47,9 @@ struct StoredStop: Codable {
         timeZone = stop.timeZone?.identifier
     }
 
-    /// Why what is stored is no stop.
+    /// Why a stored stop is invalid.
     struct Refusal: Error {
-        /// What is at fault; nil for the place, whose reason says so.
+        /// The invalid key; nil for the coordinate, which the reason describes.
         let key: (any CodingKey)?
         let reason: String
     }
@@ -67,7 +67,7 @@ struct StoredStop: Codable {
         }
         let arrival = arrival.map { Date(timeIntervalSince1970: $0) + (arrivalRemainder ?? 0) }
         if let arrival, !arrival.timeIntervalSince1970.isFinite {
-            throw Refusal(key: CodingKeys.arrival, reason: "the arrival is not a time")
+            throw Refusal(key: CodingKeys.arrival, reason: "the arrival is not finite")
         }
         return Stop(
             id: id, name: name ?? "", coordinate: coordinate, arrival: arrival, stay: stay,

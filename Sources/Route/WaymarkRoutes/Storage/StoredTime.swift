@@ -1,4 +1,4 @@
-/// When a stop is reached and left, for readers who do not work it out.
+/// Arrival at and departure from a stop, for readers that do not compute them.
 struct StoredTime: Encodable {
     let arrival: String?
     let departure: String?
@@ -13,7 +13,7 @@ struct StoredTime: Encodable {
 
     init(_ time: RouteTime) {
         (arrival, departure) = (time.arrivalText, time.departureText)
-        // They follow from the rest: what is too long for the form is left out.
+        // They follow from the rest, so values too long for the form are omitted.
         wait = time.wait > .zero ? StoredSeconds(ifPossible: time.wait) : nil
         lateness = time.lateness > .zero ? StoredSeconds(ifPossible: time.lateness) : nil
     }

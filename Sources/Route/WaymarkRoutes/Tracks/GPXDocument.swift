@@ -1,4 +1,4 @@
-/// What a GPX file holds: places, planned routes and recorded tracks.
+/// The contents of a GPX file: places, planned routes and recorded tracks.
 ///
 /// ```swift
 /// let document = try GPXDocument(bytes)
@@ -7,7 +7,7 @@
 public struct GPXDocument: Hashable, Sendable {
     /// A planned route.
     public struct Route: Hashable, Sendable {
-        /// What a person calls it.
+        /// Its name.
         public var name: String?
         /// Its places, in order.
         public var points: [TrackPoint]
@@ -21,9 +21,9 @@ public struct GPXDocument: Hashable, Sendable {
 
     /// A recorded track.
     public struct Track: Hashable, Sendable {
-        /// What a person calls it.
+        /// Its name.
         public var name: String?
-        /// Its pieces in order, recorded without a break each; a piece may be empty.
+        /// Its pieces in order, each recorded without a break; a piece may be empty.
         public var segments: [[TrackPoint]]
 
         /// A recorded track.
@@ -33,16 +33,16 @@ public struct GPXDocument: Hashable, Sendable {
         }
     }
 
-    /// What a person calls the whole.
+    /// The name of the document.
     public var name: String?
-    /// Places by themselves.
+    /// Single places.
     public var waypoints: [TrackPoint]
     /// Planned routes.
     public var routes: [Route]
     /// Recorded tracks.
     public var tracks: [Track]
 
-    /// What a GPX file holds; nothing by default.
+    /// The contents of a GPX file; empty by default.
     public init(name: String? = nil, waypoints: [TrackPoint] = [], routes: [Route] = [], tracks: [Track] = []) {
         self.name = name
         self.waypoints = waypoints
@@ -52,8 +52,8 @@ public struct GPXDocument: Hashable, Sendable {
 
     /// Reads a GPX file, version 1.0 or 1.1, in UTF-8.
     ///
-    /// Elements of other namespaces, and whatever else is not kept here, are passed over. A time without a zone is
-    /// taken for UTC, as GPX has it.
+    /// Elements of other namespaces, and unsupported elements, are skipped. A time without a zone is UTC, as GPX
+    /// specifies.
     ///
     /// - Throws: ``GPXError``, with the line and the column; no bytes trap.
     /// - Complexity: O(*n*) for *n* bytes, in time and memory.
@@ -63,7 +63,7 @@ public struct GPXDocument: Hashable, Sendable {
         self = try reader.document()
     }
 
-    /// The lines there are: each piece of each track that has points, or where there is none, each route.
+    /// The lines: each piece of each track that has points or, if there is none, each route.
     public var lines: [[TrackPoint]] {
         let segments = tracks.flatMap(\.segments).filter { !$0.isEmpty }
         return segments.isEmpty ? routes.map(\.points).filter { !$0.isEmpty } : segments

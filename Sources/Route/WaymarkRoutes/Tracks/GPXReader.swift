@@ -11,7 +11,7 @@ import WaymarkTimes
 /// Reads one GPX document.
 struct GPXReader {
     private var scanner: XMLScanner
-    /// What stands before the names of GPX's own elements: nothing, or as in `gpx:`.
+    /// The prefix of GPX elements: empty, or as in `gpx:`.
     private var prefix: ArraySlice<UInt8> = []
 
     init(_ bytes: [UInt8]) throws(GPXError) {
@@ -42,7 +42,7 @@ struct GPXReader {
         }
         var document = GPXDocument()
         while let child = try child() {
-            // Version 1.0 names the whole in the document's element, 1.1 in its metadata.
+            // Version 1.0 has the document's name in its element, 1.1 in its metadata.
             if has(child, "name") {
                 document.name = try string()
             } else if has(child, "metadata") {
@@ -59,7 +59,7 @@ struct GPXReader {
                 try skip()
             }
         }
-        // Whatever follows is to be well-formed too.
+        // The rest must be well-formed too.
         while try next() != nil {}
         return document
     }
@@ -132,7 +132,7 @@ struct GPXReader {
         return degrees
     }
 
-    /// The value of the text of the element that has just begun; nil where it is blank.
+    /// The value of the text of the current element; nil if it is blank.
     private mutating func value<Value>(
         _ child: Child, _ what: StaticString, _ read: (ArraySlice<UInt8>) -> Value?
     ) throws(GPXError) -> Value? {
@@ -154,9 +154,9 @@ struct GPXReader {
 
     private func has(_ child: Child, _ name: StaticString) -> Bool { scanner.range(child.name, is: name) }
 
-    /// The next element within the open one; nil where that ends.
+    /// The next element within the open one; nil at its end.
     ///
-    /// Elements of other namespaces come with their prefix, and text is passed over.
+    /// Elements of other namespaces have their prefix, and text is skipped.
     private mutating func child() throws(GPXError) -> Child? {
         while let event = try next() {
             switch event {
@@ -173,14 +173,14 @@ struct GPXReader {
         return nil
     }
 
-    /// The text of the element that has just begun, as a string.
+    /// The text of the current element, as a string.
     private mutating func string() throws(GPXError) -> String? {
         try text().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text of the element that has just begun, trimmed; nil where it is blank. Elements within are passed over.
+    /// The trimmed text of the current element; nil if it is blank. Nested elements are skipped.
     private mutating func text() throws(GPXError) -> ArraySlice<UInt8>? {
-        // Almost always it is one piece, which stays where it is.
+        // Usually it is one piece, used in place.
         var first: XMLScanner.Text?
         var (joined, isJoined) = ([UInt8](), false)
         while let event = try next() {
@@ -202,7 +202,7 @@ struct GPXReader {
         return nil
     }
 
-    /// Passes over the rest of the element that has just begun.
+    /// Skips the rest of the current element.
     private mutating func skip() throws(GPXError) {
         var depth = 1
         while depth > 0, let event = try next() {

@@ -7,34 +7,33 @@ public import WaymarkGeodesy
 /// let legs = TrackLegs(try GPXDocument(bytes).lines, within: Meters(50))
 /// ```
 ///
-/// A leg begins and ends at the places of the track that are nearest to the stops, between two fixes if need be. It
-/// carries the times, speeds and elevations of its vertices, as far as the track has them; where it has no speeds they
-/// follow from the times. A leg's distance is along the track, gaps included.
+/// A leg begins and ends at the places of the track nearest to the stops, which may lie between two fixes. It has the
+/// times, speeds and elevations of its vertices, if the track has them; missing speeds follow from the times. A leg's
+/// distance is along the track, including gaps.
 ///
-/// A track that passes a stop more than once, as a loop or a way there and back does, joins the two stops by the
-/// shortest of its parts that begins at one and goes on to the other; passes that are farther from the stops than
-/// another by more than ``accuracy`` do not count. Where no part leads from the first stop to the second, one that
-/// leads from the second to the first is taken backwards, if that is allowed.
+/// If a track passes a stop more than once, as a loop or an out-and-back track does, the shortest part from one stop to
+/// the other is used; passes farther from the stops than another by more than ``accuracy`` are ignored. If no part
+/// leads from the first stop to the second, a part from the second to the first is followed backwards, if allowed.
 public struct TrackLegs: LegSource {
-    /// Which way a track may be followed.
+    /// The allowed direction along a track.
     public enum Direction: Hashable, Sendable, CaseIterable {
-        /// As it was recorded.
+        /// As recorded.
         case forward
-        /// As it was recorded, else backwards.
+        /// As recorded, otherwise backwards.
         case either
     }
 
     /// `track`, unless another was given.
     public let name: String
-    /// How the track was travelled; nil where that is not known.
+    /// The mode of travel; nil if unknown.
     public let mode: TravelMode?
-    /// How far a stop may lie from the track.
+    /// The maximum distance of a stop from the track.
     public let limit: Meters
-    /// How far a recorded place may be from the true one.
+    /// The maximum error of a recorded place.
     public let accuracy: Meters
-    /// Which way the track may be followed.
+    /// The allowed direction along the track.
     public let direction: Direction
-    /// The name with a number that no other track has.
+    /// The name with a unique number of the track.
     public let identity: String
     private let lines: [TrackLine]
 
@@ -43,13 +42,14 @@ public struct TrackLegs: LegSource {
     /// Legs along a track.
     ///
     /// - Parameters:
-    ///   - segments: Pieces in the order in which they were recorded; empty ones are left out.
-    ///   - limit: How far a stop may lie from the track.
-    ///   - accuracy: How far a recorded place may be from the true one: passes of a stop that differ by less are equally good.
-    ///   - gap: The longest gap between two pieces that a leg may cross, on a great circle.
-    ///   - direction: Which way the track may be followed.
-    ///   - mode: How the track was travelled.
-    ///   - name: What the legs say they are from.
+    ///   - segments: Pieces in recording order; empty ones are ignored.
+    ///   - limit: The maximum distance of a stop from the track.
+    ///   - accuracy: The maximum error of a recorded place: passes of a stop whose distances differ by less are equally
+    ///     good.
+    ///   - gap: The maximum gap between two pieces that a leg may cross, on a great circle.
+    ///   - direction: The allowed direction along the track.
+    ///   - mode: The mode of travel.
+    ///   - name: The source name of the legs.
     /// - Precondition: `limit`, `accuracy` and `gap` are not negative and not NaN.
     /// - Complexity: O(*n*) for *n* points.
     public init(
@@ -68,9 +68,9 @@ public struct TrackLegs: LegSource {
 
     /// Returns the part of the track from one stop to another.
     ///
-    /// - Throws: ``LegError/notFound(reason:)`` where a stop lies too far from the track, or no part of it joins the
-    ///   two; ``LegError/invalidLeg(reason:)`` where a speed or an elevation is not finite; `CancellationError` where
-    ///   the task was cancelled.
+    /// - Throws: ``LegError/notFound(reason:)`` if a stop lies too far from the track, or no part of it joins the two;
+    ///   ``LegError/invalidLeg(reason:)`` if a speed or an elevation is not finite; `CancellationError` if the task was
+    ///   cancelled.
     /// - Complexity: O(*n*) for *n* points.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try Task.checkCancellation()
@@ -117,21 +117,21 @@ public struct TrackLegs: LegSource {
                 elevations: points.map(\.elevation).unlessAllNil()))
     }
 
-    /// The time of each point since the first; nil where it has none, or where the clock went back.
+    /// The time of each point since the first; nil if it has none, or the clock went back.
     private static func times(of points: [TrackPoint], isReversed: Bool) -> [Duration?] {
         guard let start = points[0].time else { return points.map { _ in nil } }
         var latest = Duration.zero
         return points.map { point in
             guard let time = point.time else { return nil }
             let seconds = isReversed ? start.timeIntervalSince(time) : time.timeIntervalSince(start)
-            // As long as all of written history, so that no date can be too far off.
+            // A limit of thousands of years, which excludes only absurd dates.
             guard seconds >= 0, seconds < 1e12, .seconds(seconds) >= latest else { return nil }
             latest = .seconds(seconds)
             return latest
         }
     }
 
-    /// The mean speed from the timed vertex before each vertex to the one after.
+    /// The mean speed at each vertex, from the previous timed vertex to the next.
     private static func speeds(_ times: [Duration?], _ offsets: [Double]) -> [Double?] {
         let timed = times.indices.filter { times[$0] != nil }
         var speeds = [Double?](repeating: nil, count: times.count)
@@ -145,12 +145,12 @@ public struct TrackLegs: LegSource {
 }
 
 extension Stop {
-    /// What to call it in a message.
+    /// Its name in messages.
     fileprivate var nameInMessages: String { name.isEmpty ? "stop \(id)" : name }
 }
 
 extension Array {
-    /// The list, or nil where nothing is in it but nil.
+    /// The list, or nil if it contains only nil.
     fileprivate func unlessAllNil<Value>() -> [Value?]? where Element == Value? {
         allSatisfy { $0 == nil } ? nil : self
     }

@@ -1,16 +1,16 @@
 package import WaymarkGeodesy
 import WaymarkPolylines
 
-/// Pieces of a track that follow one another closely, as one line.
+/// Closely consecutive pieces of a track, as one line.
 package struct TrackLine: Sendable {
-    /// A place on the line: at a vertex, or a fraction of the way from there to the next.
+    /// A place on the line: at a vertex, or at a fraction between it and the next.
     package struct Position: Hashable, Sendable {
         package let vertex: Int
         /// 0 to below 1; 0 at the last vertex.
         package let fraction: Double
         /// Metres along the line.
         package let along: Double
-        /// Metres from what was looked for.
+        /// Distance from the searched place, in metres.
         package let off: Double
 
         package init(vertex: Int, fraction: Double, along: Double, off: Double) {
@@ -25,7 +25,7 @@ package struct TrackLine: Sendable {
     private let vectors: [UnitVector]
     /// Metres from the first vertex to each.
     let offsets: [Double]
-    /// The vertices of each piece that was recorded without a break; from one to the next the line is a guess.
+    /// The vertices of each piece recorded without a break; between pieces the line is a guess.
     private let pieces: [Range<Int>]
 
     private init(_ segments: [[TrackPoint]]) {
@@ -40,7 +40,7 @@ package struct TrackLine: Sendable {
         offsets = Polyline(points.map(\.coordinate)).offsets(on: .earth)
     }
 
-    /// Puts pieces together, in order, as far as no gap is longer than `gap`.
+    /// Joins pieces, in order, across gaps of at most `gap`.
     package static func lines(of segments: [[TrackPoint]], gap: Meters) -> [TrackLine] {
         var lines: [[[TrackPoint]]] = []
         for segment in segments where !segment.isEmpty {
@@ -55,7 +55,7 @@ package struct TrackLine: Sendable {
         return lines.map { TrackLine($0) }
     }
 
-    /// Where the recorded line passes a place within a distance: the nearest position of each pass, in order.
+    /// The nearest position of each pass of the recorded line within a distance of a place, in order.
     ///
     /// A pass lasts until the line leaves the circle of that radius.
     ///
@@ -69,7 +69,7 @@ package struct TrackLine: Sendable {
             if distance <= limit { nearest = position(piece.lowerBound, 0, off: distance) }
             for vertex in piece.dropLast() {
                 let next = Sphere.earth.distance(from: vector, to: vectors[vertex + 1]).value
-                // The triangle inequality: no place on this piece is nearer.
+                // By the triangle inequality, no place on this piece is nearer.
                 if (distance + next - (offsets[vertex + 1] - offsets[vertex])) / 2 <= limit + 0.001 {
                     let foot = Sphere.earth.nearestPoint(
                         to: place, onSegmentFrom: points[vertex].coordinate, to: points[vertex + 1].coordinate)
@@ -96,7 +96,7 @@ package struct TrackLine: Sendable {
         return Position(vertex: vertex, fraction: fraction, along: offsets[vertex] + fraction * length, off: off)
     }
 
-    /// What is known at a position: in proportion between two vertices.
+    /// The values at a position, interpolated between two vertices.
     package func point(at position: Position) -> TrackPoint {
         let a = points[position.vertex]
         guard position.fraction > 0 else { return a }
@@ -114,7 +114,7 @@ package struct TrackLine: Sendable {
             speed: between(a.speed, b.speed))
     }
 
-    /// The line from one position to another that is not before it, with metres along the line of each point.
+    /// The line from one position to a later or equal one, with the distance along the line of each point.
     func part(from start: Position, to end: Position) -> (points: [TrackPoint], offsets: [Double]) {
         var (points, offsets) = ([point(at: start)], [start.along])
         guard start.along < end.along || start.vertex < end.vertex else { return (points, offsets) }

@@ -1,14 +1,14 @@
-/// Which part of a line joins two places.
+/// Finds the part of a line that joins two places.
 ///
-/// A line may pass a place more than once. Of the pairs of a pass of the start and a later pass of the end, those
-/// whose two distances from the places add up to least are meant, or to at most `accuracy` more; of these the one with
-/// the shortest part in between, the first where several are equal.
+/// A line may pass a place more than once. Of the pairs of a pass of the start and a later pass of the end, those with
+/// the minimum sum of distances from the two places, or at most `accuracy` more, are candidates; the one with the
+/// shortest part in between is used, the first in ties.
 package struct TrackPart: Sendable {
     package let line: Int
     package let start: TrackLine.Position
     package let end: TrackLine.Position
 
-    /// The passes of both places, for each line; nil where none of the end comes after one of the start.
+    /// The passes of both places, for each line; nil if no pass of the end follows one of the start.
     ///
     /// - Complexity: O(*p* log *p*) for *p* passes.
     package static func best(
@@ -16,7 +16,7 @@ package struct TrackPart: Sendable {
     ) -> TrackPart? {
         var least = Double.infinity
         forEachEnd(of: passes) { _, starts, end in
-            // The starts so far are in order of their distance, the nearest first.
+            // The starts so far are sorted by distance, the nearest first.
             least = min(least, starts[0].off + end.off)
         }
         guard least < .infinity else { return nil }
@@ -32,8 +32,8 @@ package struct TrackPart: Sendable {
         return best
     }
 
-    /// Calls `body` for each end that has a start before it, with those starts that no later one is nearer than: the
-    /// later, the farther off.
+    /// Calls `body` for each end with an earlier start, with the starts that have no nearer later one: the later, the
+    /// farther.
     private static func forEachEnd(
         of passes: [(starts: [TrackLine.Position], ends: [TrackLine.Position])],
         _ body: (_ line: Int, _ starts: [TrackLine.Position], _ end: TrackLine.Position) -> Void

@@ -6,17 +6,17 @@ public import WaymarkGeodesy
     public import Foundation
 #endif
 
-/// A place of a recorded or planned line, with what is known of it.
+/// A place of a recorded or planned line, with its values.
 public struct TrackPoint: Hashable, Sendable {
     /// Where it is.
     public var coordinate: Coordinate
     /// Height above sea level.
     public var elevation: Meters?
-    /// When it was passed.
+    /// The time of passage.
     public var time: Date?
-    /// Metres a second, as recorded.
+    /// The recorded speed, in metres per second.
     public var speed: Double?
-    /// What a person calls it.
+    /// Its name.
     public var name: String?
 
     /// A place of a line.

@@ -1,26 +1,27 @@
+import WaymarkPlaces
 public import WaymarkTables
 import WaymarkThreads
 
-/// What is done with each row of a ``ColumnBatch``, block by block.
+/// The work of a ``ColumnBatch`` for each row, block by block.
 ///
-/// A worker belongs to one thread: it holds what that thread needs for itself. A part takes what comes of a block.
+/// A worker holds the private state of one thread. A part takes the results of a block.
 public struct RowWork<Worker, Part: Sendable>: Sendable {
-    /// Makes what one thread needs.
+    /// Makes the state of one thread.
     let makeWorker: @Sendable () -> Worker
     /// Makes the part of a block.
     let makePart: @Sendable () -> Part
-    /// Takes a row, or says why it cannot be taken.
-    let add: @Sendable (Worker, CSVRecord, inout Part) -> Rejection?
+    /// Takes a row, or throws its rejection.
+    let add: @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
 
-    /// What is done with each row.
+    /// The work for each row.
     ///
     /// - Parameters:
-    ///   - makeWorker: Makes what one thread needs.
+    ///   - makeWorker: Makes the state of one thread.
     ///   - makePart: Makes the part of a block, empty.
-    ///   - add: Adds a row to its part and returns nil, or leaves the part as it is and says why.
+    ///   - add: Adds a row to its part, or leaves the part unchanged and throws its rejection.
     public init(
         makeWorker: @escaping @Sendable () -> Worker, makePart: @escaping @Sendable () -> Part,
-        add: @escaping @Sendable (Worker, CSVRecord, inout Part) -> Rejection?
+        add: @escaping @Sendable (Worker, CSVRecord, inout Part) throws(Rejection) -> Void
     ) {
         self.makeWorker = makeWorker
         self.makePart = makePart
@@ -29,20 +30,20 @@ public struct RowWork<Worker, Part: Sendable>: Sendable {
 }
 
 extension ColumnBatch {
-    /// Does the work on every row of the table, and hands over the parts in the order of the file.
+    /// Does the work for every row of the table, and delivers the parts in file order.
     ///
     /// - Parameters:
-    ///   - work: What is done with each row.
-    ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
-    ///   - jobs: How many threads work; the same parts come for any number.
-    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
+    ///   - work: The work for each row.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - jobs: The number of threads; the parts do not depend on it.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
     ///   - deliver: Takes each part, called by the calling thread.
-    ///   - finish: Called when all parts were delivered and all rejects written, before the rejects get their name: writes the
-    ///     output and commits it.
-    /// - Returns: What was done.
-    /// - Throws: ``BatchError/table(_:)`` when reading or writing fails; outputs are then absent, or as they were.
+    ///   - finish: Called after all parts were delivered and all rejects written, before the rejects get their name:
+    ///     writes the output and commits it.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError/table(_:)`` if reading or writing fails; outputs are then absent or unchanged.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n*) rows beside the work itself; a few parts are held at a time.
+    /// - Complexity: O(*n*) rows in addition to the work itself; only a few parts are held at a time.
     public consuming func run<Worker, Part: Sendable>(
         _ work: RowWork<Worker, Part>, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, deliver: (Part) throws(TableError) -> Void,
@@ -52,16 +53,14 @@ extension ColumnBatch {
         let start = clock.now
         var summary = BatchSummary()
         do throws(TableError) {
-            let header = header
-            let blanks = header.isEmpty ? Array(repeating: "", count: fieldCount) : header
             var rejectsFile: RejectsFile? = nil
-            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: blanks) }
+            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: table.finder.header) }
             let rows = BlockRows(
-                work: work, layout: reader.layout, fieldCount: fieldCount, hasHeader: !header.isEmpty,
+                work: work, layout: table.reader.layout, fieldCounts: table.fieldCounts,
                 skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(header))
-            var reader = reader
+            var table = table
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try reader.nextBlock(size: 1 << 16)
+                try table.reader.nextBlock(size: 1 << 16)
             } makeWorker: {
                 work.makeWorker()
             } work: { (worker: inout Worker, block: CSVBlock, emit) throws(TableError) in
@@ -74,7 +73,7 @@ extension ColumnBatch {
                 summary.rejected += outcome.rejections.count
             }
             summary.answered = summary.rowsIn - summary.rejected
-            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
             try rejectsFile?.flush()
             try finish()
             try rejectsFile?.commit()
@@ -86,16 +85,15 @@ extension ColumnBatch {
     }
 }
 
-/// What all threads share that work on the rows of blocks.
+/// The data shared by all threads that process blocks.
 private struct BlockRows<Worker, Part: Sendable>: Sendable {
     let work: RowWork<Worker, Part>
     let layout: CSVReader.Layout
-    let fieldCount: Int
-    let hasHeader: Bool
-    /// Fields that a rejects file leaves out; nil without one.
+    let fieldCounts: FieldCounts
+    /// The number of fields omitted in a rejects file; nil without one.
     let skippedFields: Int?
 
-    /// What came of a block.
+    /// The results of a block.
     struct Outcome: Sendable {
         var part: Part
         var rejects = CSVBuffer()
@@ -104,19 +102,20 @@ private struct BlockRows<Worker, Part: Sendable>: Sendable {
     }
 
     func outcome(of block: CSVBlock, _ worker: Worker) throws(TableError) -> Outcome {
-        var reader = CSVReader(layout: layout)
+        var reader = CSVBlockReader(layout: layout)
         reader.begin(block)
         var outcome = Outcome(part: work.makePart())
         var record = CSVRecord()
         while try reader.read(into: &record) {
             outcome.rowsIn += 1
-            let rejection =
-                record.rejection ?? record.checkFieldCount(fieldCount, of: hasHeader ? "the header" : "the first row")
-                ?? work.add(worker, record, &outcome.part)
-            guard let rejection else { continue }
-            outcome.rejections.append(rejection)
-            if let skippedFields {
-                RejectsFile.format(rejection, record: record, skippingFields: skippedFields, into: &outcome.rejects)
+            do throws(Rejection) {
+                if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+                try work.add(worker, record, &outcome.part)
+            } catch {
+                outcome.rejections.append(error)
+                if let skippedFields {
+                    RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &outcome.rejects)
+                }
             }
         }
         return outcome

@@ -1,46 +1,46 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 public import WaymarkTables
 
-/// How the rows of a table are read and written by a ``ColumnBatch``.
+/// Options for reading and writing the rows of a ``ColumnBatch``.
 public struct ColumnBatchOptions: Sendable {
-    /// The encoding; found out when nil.
+    /// The encoding; nil detects it.
     public var encoding: TextEncoding?
-    /// The byte between fields; found out when nil.
+    /// The delimiter; nil detects it.
     public var delimiter: UInt8?
-    /// Whether the first row names the columns.
+    /// Whether the first row is a header.
     ///
-    /// When nil it does, unless all coordinate columns are given by number and hold numbers there.
+    /// If nil, it is, unless all coordinate columns are given by number and have numbers there.
     public var hasHeader: Bool?
-    /// Whether the output begins with the names of the columns.
+    /// Whether the output begins with a header.
     public var writesHeader = true
 
-    /// Everything found out from the file.
+    /// Everything detected from the file.
     public init(encoding: TextEncoding? = nil, delimiter: UInt8? = nil) {
         self.encoding = encoding
         self.delimiter = delimiter
     }
 }
 
-/// What a ``ColumnBatch`` appends to each row.
+/// The values that a ``ColumnBatch`` appends to each row.
 ///
-/// A worker belongs to one thread: it holds what that thread needs for itself.
+/// A worker holds the private state of one thread.
 public struct AppendedColumns<Worker>: Sendable {
-    /// The names of the columns that are appended.
+    /// The names of the appended columns.
     let names: [String]
-    /// Makes what one thread needs.
+    /// Makes the state of one thread.
     let makeWorker: @Sendable () -> Worker
-    /// Appends a row's values, one for each name, or says why it has none.
-    let append: @Sendable (Worker, CSVRecord, inout CSVBuffer) -> Rejection?
+    /// Appends a row's values, one for each name, or throws the rejection.
+    let append: @Sendable (Worker, CSVRecord, inout CSVBuffer) throws(Rejection) -> Void
 
-    /// What is appended.
+    /// The appended values.
     ///
     /// - Parameters:
     ///   - names: The names of the columns.
-    ///   - makeWorker: Makes what one thread needs.
-    ///   - append: Appends as many fields as there are names and returns nil, or appends none and says why.
+    ///   - makeWorker: Makes the state of one thread.
+    ///   - append: Appends one field per name, or appends none and throws the rejection.
     public init(
         names: [String], makeWorker: @escaping @Sendable () -> Worker,
-        append: @escaping @Sendable (Worker, CSVRecord, inout CSVBuffer) -> Rejection?
+        append: @escaping @Sendable (Worker, CSVRecord, inout CSVBuffer) throws(Rejection) -> Void
     ) {
         self.names = names
         self.makeWorker = makeWorker
@@ -48,80 +48,76 @@ public struct AppendedColumns<Worker>: Sendable {
     }
 }
 
-/// Appends columns to the rows of a CSV, by what each row says.
+/// Appends columns to the rows of a CSV, computed from each row.
 ///
-/// Rows are streamed, and come out in their order, with their own fields first; the same bytes for any number of threads.
-/// Each ends as answered or as rejected with its line and column; none ends the batch.
+/// Rows are streamed and written in order, with their own fields first; the bytes do not depend on the number of
+/// threads. Each row is answered, or rejected with its line and column; none ends the batch.
 public struct ColumnBatch: ~Copyable {
-    var reader: CSVReader
+    var table: PlaceTable
     private let options: ColumnBatchOptions
 
-    /// The names of the table's columns; empty where it has no header.
-    public var header: [String] { reader.header }
-    /// How many fields each row should have.
-    public var fieldCount: Int { reader.header.isEmpty ? reader.firstFieldCount : reader.header.count }
+    /// The names of the table's columns; empty without a header.
+    public var header: [String] { table.header }
+    /// The number of columns.
+    public var fieldCount: Int { table.columnCount }
 
     /// Opens a table and reads its header.
     ///
     /// - Parameters:
     ///   - rows: The table.
-    ///   - places: The coordinate columns that will be read, which may show that the first row is no header.
-    ///   - options: How it is read.
-    /// - Throws: ``BatchError``: `.table` where it cannot be read, `.noStops` where there is nothing, `.stops` where the header
-    ///   is damaged.
+    ///   - places: The coordinate columns to be read, which may show that the first row is not a header.
+    ///   - options: The reading options.
+    /// - Throws: ``BatchError``: `.table` if it cannot be read, `.stops` if it is empty or the header is unreadable.
     public init(
         _ rows: consuming any ByteSource, places: [PlaceColumnNames] = [], options: ColumnBatchOptions = .init()
     ) throws(BatchError) {
-        let name = rows.name
-        let reader: CSVReader
-        do {
-            var csv = CSVOptions(delimiter: options.delimiter, encoding: options.encoding)
-            csv.isHeader = { [hasHeader = options.hasHeader] first in
-                hasHeader ?? (places.isEmpty || !places.allSatisfy { $0.pointAtNumbers(in: first) })
-            }
-            reader = try CSVReader(rows, options: csv)
-        } catch {
-            throw .table(error)
+        table = try BatchError.opening { [rows] () throws(PlaceTableError) in
+            try PlaceTable(
+                rows, encoding: options.encoding, delimiter: options.delimiter, hasHeader: options.hasHeader,
+                places: places)
         }
-        if reader.isEmpty { throw .noStops(file: name) }
-        if let rejection = reader.headerRejection { throw .stops(.unreadableHeader(file: name, rejection)) }
-        self.reader = reader
         self.options = options
+    }
+
+    /// Finds the columns of a place.
+    ///
+    /// - Throws: ``BatchError/stops(_:)``.
+    func columns(_ names: PlaceColumnNames) throws(BatchError) -> PlaceColumns {
+        try BatchError.opening { () throws(PlaceTableError) in try table.columns(names) }
     }
 
     /// Writes every row of the table with its appended columns to `output`, and commits it.
     ///
     /// - Parameters:
-    ///   - columns: What is appended. A name that the table has already gets `_2`, `_3`, ... after it.
-    ///   - output: Appears under its name only when all is written.
-    ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
-    ///   - jobs: How many threads work; the same bytes come out for any number.
-    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
-    /// - Returns: What was done.
-    /// - Throws: ``BatchError/table(_:)`` when reading or writing fails; outputs are then absent, or as they were.
+    ///   - columns: The appended values. A name that the table has already gets `_2`, `_3`, ... after it.
+    ///   - output: Appears under its name only when complete.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - jobs: The number of threads; the output does not depend on it.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError/table(_:)`` if reading or writing fails; outputs are then absent or unchanged.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n*) rows beside the work itself; memory does not grow with them.
+    /// - Complexity: O(*n*) rows in addition to the appended work; memory does not grow with them.
     public consuming func run<Worker>(
         appending columns: AppendedColumns<Worker>, to output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(BatchError) -> BatchSummary {
         let (header, fieldCount) = (header, fieldCount)
-        // Written with the first rows: not before the rejects could be made.
+        // Written with the first rows, after the rejects could be created.
         var heading = CSVBuffer()
         if options.writesHeader, !header.isEmpty {
             for name in header + Self.unique(columns.names, beside: header) { heading.append(field: name) }
             heading.endRecord()
         }
         let work = RowWork<Worker, ExtendedRows>(makeWorker: columns.makeWorker, makePart: { ExtendedRows() }) {
-            (worker, record, part) in
+            (worker, record, part) throws(Rejection) in
             part.appended.removeAll()
-            if let rejection = columns.append(worker, record, &part.appended) { return rejection }
+            try columns.append(worker, record, &part.appended)
             for field in 0..<fieldCount {
                 part.rows.append(utf8: record.utf8.span.extracting(record.range(field)))
             }
             part.rows.append(fields: part.appended)
             part.rows.endRecord()
-            return nil
         }
         return try run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) { (part) throws(TableError) in
             try output.write(heading.bytes.span)
@@ -133,19 +129,19 @@ public struct ColumnBatch: ~Copyable {
         }
     }
 
-    /// The rows of a block with what was appended to them.
+    /// The rows of a block with their appended fields.
     private struct ExtendedRows: Sendable {
         var rows = CSVBuffer()
-        /// What is appended to one row.
+        /// The fields appended to one row.
         var appended = CSVBuffer()
     }
 
-    /// Names that the table does not have yet, told apart by their keys.
+    /// Names that are unique in the table, compared by their keys.
     static func unique(
         _ names: [String], beside header: [String] = [], by key: (String) -> String = { $0 }
     ) -> [String] {
         var taken = Set(header.map(key))
-        // Where to go on for a name that comes again: all numbers before are taken.
+        // The next number for a repeated name: all smaller ones are taken.
         var numbers: [String: Int] = [:]
         return names.map { name in
             if taken.insert(key(name)).inserted { return name }

@@ -1,6 +1,5 @@
-import WaymarkAttractions
 import WaymarkGeodesy
-import WaymarkRoutes
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkTimes
 
@@ -10,104 +9,65 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// A line as rows of a CSV.
+/// A line as rows of a CSV: a header names the places; without one they are the first two columns.
 enum CSVLines {
     static func read(_ bytes: ContiguousArray<UInt8>, name: String) throws(LineFileError) -> [LineFile.Line] {
-        var coordinates: [Coordinate] = []
-        var columns: LineColumns?
-        var failure: LineFileError?
+        var table = try open(bytes, name)
+        var rows: LineRows
+        do { rows = try LineRows(table) } catch { throw LineFileError(error) }
+        var record = CSVRecord()
+        var rejection: Rejection?
         do throws(TableError) {
-            var reader = try CSVReader(MemorySource(bytes, name: name), options: CSVOptions(hasHeader: false))
-            var record = CSVRecord()
-            while failure == nil, try reader.read(into: &record) {
-                do throws(LineFileError) {
-                    if columns == nil {
-                        columns = try LineColumns(record, file: name)
-                        if columns!.hasHeader { continue }
-                    }
-                    coordinates.append(try columns!.vertex(record, file: name))
-                } catch {
-                    failure = error
-                }
+            while rejection == nil, try table.reader.read(into: &record) {
+                do throws(Rejection) { try rows.add(record) } catch { rejection = error }
             }
         } catch {
             throw .table(error)
         }
-        if let failure { throw failure }
-        return coordinates.isEmpty ? [] : [LineFile.Line(coordinates: coordinates, columns: columns!.values)]
+        // Without a row the line would go another way.
+        if let rejection { throw LineFileError(rejection, file: name) }
+        return rows.line.coordinates.isEmpty ? [] : [rows.line]
+    }
+
+    private static func open(_ bytes: ContiguousArray<UInt8>, _ name: String) throws(LineFileError) -> PlaceTable {
+        var options = CSVOptions()
+        options.isHeader = { $0.double(0) == nil && $0.double(1) == nil }
+        do {
+            return try PlaceTable(MemorySource(bytes, name: name), options, mayBeEmpty: true)
+        } catch {
+            throw LineFileError(error)
+        }
     }
 }
 
-/// Which columns hold what, and the values read so far.
-private struct LineColumns {
-    let hasHeader: Bool
-    private let names: [String]
-    private let latitude: Int
-    private let longitude: Int
-    private(set) var values: [LineFile.Column]
-    /// The columns of `values`.
+/// The vertices and values read so far.
+private struct LineRows {
+    private(set) var line: LineFile.Line
+    private let places: PlaceRows
+    /// The columns of the values.
     private let others: [Int]
 
-    /// The columns of a table by its first row: a header names the places; without one they are the first two columns.
-    init(_ first: CSVRecord, file: String) throws(LineFileError) {
-        hasHeader = first.double(0) == nil && first.double(1) == nil
-        let hasHeader = hasHeader
-        names = (0..<first.count).map { column in
-            let name = first[column].split { $0 == " " || $0 == "\t" }.joined(separator: " ")
-            return hasHeader && !name.isEmpty ? name : "#\(column + 1)"
+    init(_ table: borrowing PlaceTable) throws(PlaceTableError) {
+        let columns =
+            table.header.isEmpty ? PlaceColumns(latitude: 0, longitude: 1) : try table.columns()
+        places = table.rows(columns)()
+        let names = table.finder.header.enumerated().map { column, name in
+            let name = name.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+            return name.isEmpty ? "#\(column + 1)" : name
         }
-        if hasHeader {
-            guard let found = try? PlaceColumns(header: names) else {
-                let seen = names.prefix(40).joined(separator: ", ") + (names.count > 40 ? ", ..." : "")
-                throw .invalid(
-                    file: file, line: first.line, column: nil,
-                    reason: "no columns for latitude and longitude; there are \(seen): call two of them latitude and "
-                        + "longitude, or leave out the header where they are the first two")
-            }
-            (latitude, longitude) = (found.latitude, found.longitude)
-        } else {
-            (latitude, longitude) = (0, 1)
-        }
-        let places = [latitude, longitude]
-        others = names.indices.filter { !places.contains($0) }
+        others = names.indices.filter { $0 != columns.latitude && $0 != columns.longitude }
         // A value is looked up by its name in any case.
-        values = ColumnBatch.unique(others.map { [names] in names[$0] }, by: { $0.lowercased() })
-            .map { LineFile.Column(name: $0, values: [], texts: []) }
+        let unique = ColumnBatch.unique(others.map { names[$0] }, by: { $0.lowercased() })
+        line = LineFile.Line(
+            coordinates: [], columns: unique.map { LineFile.Column(name: $0, values: [], texts: []) })
     }
 
-    mutating func vertex(_ row: CSVRecord, file: String) throws(LineFileError) -> Coordinate {
-        func degrees(_ column: Int, _ what: String) throws(LineFileError) -> Double {
-            if let number = row.double(column) { return number }
-            let reason = row.isBlank(column) ? "there is no \(what)" : "\"\(row[column].prefix(40))\" is not a \(what)"
-            throw .invalid(file: file, line: row.line, column: name(column), reason: reason)
-        }
-        if let rejection = row.rejection {
-            throw .invalid(file: file, line: rejection.line, column: nil, reason: rejection.reason)
-        }
-        let (north, east) = (try degrees(latitude, "latitude"), try degrees(longitude, "longitude"))
-        if let rejection = row.checkFieldCount(names.count, of: hasHeader ? "the header" : "the first row") {
-            throw .invalid(file: file, line: row.line, column: nil, reason: rejection.reason)
-        }
-        let coordinate: Coordinate
-        do throws(CoordinateError) {
-            coordinate = try Coordinate(latitude: north, longitude: east)
-        } catch {
-            let (column, hint) =
-                switch error {
-                case .latitudeNotFinite: (latitude, "")
-                case .latitudeOutOfRange:
-                    (latitude, abs(east) <= 90 && abs(north) <= 180 ? "; are latitude and longitude exchanged?" : "")
-                case .longitudeNotFinite, .longitudeOutOfRange: (longitude, "")
-                }
-            throw .invalid(file: file, line: row.line, column: name(column), reason: "\(error)\(hint)")
-        }
+    mutating func add(_ record: CSVRecord) throws(Rejection) {
+        line.coordinates.append(try places.place(of: record))
         for (i, column) in others.enumerated() {
-            let text = row[column]
-            values[i].values.append(row.double(column) ?? Date(xsdDateTime: text)?.timeIntervalSince1970)
-            values[i].texts?.append(text)
+            let text = record[column]
+            line.columns[i].values.append(record.double(column) ?? Date(xsdDateTime: text)?.timeIntervalSince1970)
+            line.columns[i].texts?.append(text)
         }
-        return coordinate
     }
-
-    private func name(_ column: Int) -> String { column < names.count ? names[column] : "#\(column + 1)" }
 }

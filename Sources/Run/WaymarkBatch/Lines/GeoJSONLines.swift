@@ -1,4 +1,3 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkTables
 import WaymarkText
@@ -32,7 +31,7 @@ struct GeoJSONLines {
     private init(file: String) { self.file = file }
 
     private mutating func read(_ object: JSONObject) throws(LineFileError) {
-        guard case .string(let type)? = object["type"] else { throw invalid(object, "an object of GeoJSON has a type") }
+        guard case .string(let type)? = object["type"] else { throw invalid(object, "a GeoJSON object needs a type") }
         switch type {
         case "FeatureCollection":
             for case .object(let feature) in try list(object, "features") { try read(feature) }
@@ -42,7 +41,7 @@ struct GeoJSONLines {
         case "LineString": try add(try list(object, "coordinates"), of: object)
         case "MultiLineString":
             for part in try list(object, "coordinates") {
-                guard let positions = part.array else { throw invalid(object, "a part is a list of positions") }
+                guard let positions = part.array else { throw invalid(object, "a part must be a list of positions") }
                 try add(positions, of: object)
             }
         default: break
@@ -55,13 +54,13 @@ struct GeoJSONLines {
         for position in positions {
             let numbers = (position.array ?? []).map { value in
                 if case .number(let text) = value {
-                    NumberParser.double(ContiguousArray(text.utf8).span)
+                    NumberParser.double(text)
                 } else {
                     nil as Double?
                 }
             }
             let place = "position \(coordinates.count + 1)"
-            // Longitude first, as GeoJSON has it.
+            // Longitude first, as in GeoJSON.
             guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
                 throw invalid(object, "\(place) is not a longitude and a latitude")
             }

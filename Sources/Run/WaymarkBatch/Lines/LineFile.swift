@@ -1,37 +1,38 @@
 public import WaymarkGeodesy
+public import WaymarkPlaces
 public import WaymarkPolylines
 public import WaymarkTables
 
-/// Lines read from a file: CSV, GeoJSON or GPX, told apart by how they begin.
+/// Lines read from a file: CSV, GeoJSON or GPX, recognised by their first bytes.
 ///
-/// - CSV: a vertex a row. A header names the columns of latitude and longitude, by the names that tables of places have;
-///   without one they are the first two, in this order. A row without numbers there is an error, as the line would go
-///   another way without it. Further columns are values.
-/// - GeoJSON: every `LineString` and each part of a `MultiLineString`, wherever they are; a third number is the elevation.
-/// - GPX: the pieces of tracks, or where there are none, routes, with elevations, times and speeds.
+/// - CSV: one vertex per row. A header names the latitude and longitude columns, by the usual names of tables of
+///   places; without one they are the first two, in this order. A row without numbers there is an error, since the line
+///   would take a different course without it. Further columns are values.
+/// - GeoJSON: every `LineString` and each part of a `MultiLineString`, at any depth; a third number is the elevation.
+/// - GPX: the pieces of tracks or, if there are none, routes, with elevations, times and speeds.
 public struct LineFile: Sendable {
-    /// A line with what is known of its vertices.
+    /// A line with values of its vertices.
     public struct Line: Hashable, Sendable {
         /// The vertices, in order; at least one.
         public var coordinates: [Coordinate]
-        /// Values of the vertices by name: `elevation` in metres, `time` in seconds since 1970, `speed` in metres a second,
-        /// or what a CSV's columns are called; a name that comes again, in whatever case, ends in `_2`.
+        /// Values of the vertices by name: `elevation` in metres, `time` in seconds since 1970, `speed` in metres per
+        /// second, or the names of a CSV's columns; a repeated name, ignoring case, gets the suffix `_2`.
         public var columns: [Column]
 
-        /// A line through `coordinates`, with as many values in each column.
+        /// A line through `coordinates`, with the same number of values in each column.
         public init(coordinates: [Coordinate], columns: [Column] = []) {
             (self.coordinates, self.columns) = (coordinates, columns)
         }
 
-        /// The values of that name, in whatever case.
+        /// The values with a name, ignoring case.
         public subscript(name: String) -> [Double?]? { column(name)?.values }
 
-        /// The column of that name, in whatever case.
+        /// The column with a name, ignoring case.
         func column(_ name: String) -> Column? {
             columns.first { $0.name.lowercased() == name.lowercased() }
         }
 
-        /// The columns by their names in small letters, for whoever asks for many of them.
+        /// The columns by lower-case name, for many lookups.
         var columnsByName: [String: Column] {
             Dictionary(columns.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         }
@@ -47,7 +48,7 @@ public struct LineFile: Sendable {
             return nil
         }
 
-        /// The heights for a flexible polyline, to the centimetre; nil where a vertex has none.
+        /// The heights for a flexible polyline, to the centimetre; nil if a vertex has none.
         public var flexibleElevations: FlexiblePolyline.ThirdDimension? {
             guard let column = elevationColumn else { return nil }
             let values = column.values.compactMap(\.self)
@@ -56,7 +57,7 @@ public struct LineFile: Sendable {
             return FlexiblePolyline.ThirdDimension(isAltitude ? .altitude : .elevation, precision: 2, values: values)
         }
 
-        /// The line with some of its vertices alone.
+        /// The line with only some of its vertices.
         public func keeping(_ vertices: [Int]) -> Line {
             Line(
                 coordinates: vertices.map { coordinates[$0] },
@@ -70,14 +71,14 @@ public struct LineFile: Sendable {
 
     /// A value for each vertex of a line.
     public struct Column: Hashable, Sendable {
-        /// What the values are.
+        /// The name of the values.
         public var name: String
-        /// The values; nil where there is none, or no number.
+        /// The values; nil for a missing value, or text that is not a number.
         public var values: [Double?]
-        /// What a table says in the place of each value, as it was written; nil where the values are all there is.
+        /// The original text of each value in a table; nil without texts.
         public var texts: [String]?
 
-        /// Values of a name.
+        /// Values with a name.
         ///
         /// - Precondition: There are as many texts as values.
         public init(name: String, values: [Double?], texts: [String]? = nil) {
@@ -94,24 +95,22 @@ public struct LineFile: Sendable {
 
     /// Reads the lines of a file; `-` is standard input.
     ///
-    /// - Throws: ``LineFileError``, with the line and the column where they are known.
+    /// - Throws: ``LineFileError``, with line and column if known.
     /// - Complexity: O(*n*) in time and memory.
     public init(contentsOf path: String) throws(LineFileError) {
-        let bytes: ContiguousArray<UInt8>
+        var bytes: ContiguousArray<UInt8> = []
         let name: String
         do throws(TableError) {
-            let source = try FileSource(path: path)
+            var source = try FileSource(path: path)
             name = source.name
-            var buffer: ContiguousArray<UInt8> = []
-            while try source.read(upTo: 1 << 20, into: &buffer) > 0 {}
-            bytes = buffer
+            try source.fill(&bytes)
         } catch {
             throw .table(error)
         }
         try self.init(bytes, name: name)
     }
 
-    /// Reads the lines of a file that is in memory; `name` is for messages.
+    /// Reads the lines of a file in memory; `name` is for messages.
     public init(_ bytes: ContiguousArray<UInt8>, name: String) throws(LineFileError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? ContiguousArray(bytes.dropFirst(3)) : bytes
@@ -123,13 +122,13 @@ public struct LineFile: Sendable {
         if lines.isEmpty { throw .noLine(file: name) }
     }
 
-    /// What the columns of all lines are called; the same name in another case is the same.
+    /// The names of the columns of all lines; names that differ only in case are equal.
     var columnNames: [String] {
         var seen: Set<String> = []
         return lines.flatMap(\.columns).map(\.name).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// All lines as one, and the vertices from which the way to the next one is not known: the ends of lines but the last.
+    /// All lines as one, and the vertices before gaps: the ends of all lines but the last.
     public var joined: (line: Line, gaps: [Int]) {
         var coordinates: [Coordinate] = []
         var gaps: [Int] = []
@@ -154,21 +153,40 @@ public struct LineFile: Sendable {
 public enum LineFileError: Error, Equatable, Sendable {
     /// Reading failed.
     case table(TableError)
-    /// There is no line in the file.
+    /// A table cannot be understood.
+    case places(PlaceTableError)
+    /// The file has no line.
     case noLine(file: String)
-    /// Something in the file cannot be used. Lines and columns count from 1; a column may be a name.
+    /// The file has an error. Lines and columns count from 1; a column may be a name.
     case invalid(file: String, line: Int, column: String?, reason: String)
 }
 
 extension LineFileError: CustomStringConvertible {
-    /// One line that says what is wrong and where.
+    /// One line with the error and its position.
     public var description: String {
         switch self {
         case .table(let error): "\(error)"
+        case .places(let error): "\(error)\(Self.hint(error))"
         case .noLine(let file):
-            "\(file): there is no line in it: a row for each vertex, a LineString or a track is needed"
+            "\(file): the file has no line: it needs a row for each vertex, a LineString or a track"
         case .invalid(let file, let line, let column, let reason):
             "\(file), line \(line)\(column.map { ", column \($0)" } ?? ""): \(reason)"
         }
+    }
+
+    private static func hint(_ error: PlaceTableError) -> String {
+        guard case .noCoordinateColumns = error else { return "" }
+        return "; call two of them latitude and longitude, or leave out the header where they are the first two"
+    }
+}
+
+extension LineFileError {
+    init(_ error: PlaceTableError) {
+        if case .table(let error) = error { self = .table(error) } else { self = .places(error) }
+    }
+
+    init(_ rejection: Rejection, file: String) {
+        let column = rejection.column.map { rejection.columnName ?? "#\($0)" }
+        self = .invalid(file: file, line: rejection.line, column: column, reason: rejection.reason)
     }
 }

@@ -12,10 +12,10 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// How lines are written.
+/// The formats of lines.
 public enum LineFormat: String, Sendable, CaseIterable {
-    /// A row for each vertex: `latitude,longitude`, then the other values, as a table had them; with several lines a column
-    /// `line` at the end. Times that are no table's are written as `2020-01-01T00:00:00Z`.
+    /// One row per vertex: `latitude,longitude`, then the other values, as in the original table; with several lines, a
+    /// column `line` at the end. Times from other formats are written as `2020-01-01T00:00:00Z`.
     case csv
     /// A `FeatureCollection` of lines, cut at the antimeridian, with elevations; without other values.
     case geojson
@@ -51,7 +51,7 @@ public enum LineFormat: String, Sendable, CaseIterable {
         return String(decoding: rows.bytes, as: UTF8.self)
     }
 
-    /// What a column says of a vertex; nothing where it says nothing.
+    /// The text of a column for a vertex; empty for a missing value.
     private static func append(_ i: Int, of column: LineFile.Column?, to rows: inout CSVBuffer) {
         guard let column else { return rows.appendEmpty() }
         if let texts = column.texts { return rows.append(field: texts[i]) }

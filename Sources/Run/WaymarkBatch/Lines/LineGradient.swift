@@ -5,22 +5,22 @@ import WaymarkPolylines
 
 /// Colours along the lines of a file, for a map.
 public struct LineGradient: Sendable {
-    /// What the colours mean.
+    /// The property shown by the colours.
     public enum Property: Hashable, Sendable {
-        /// How far one has come.
+        /// The distance travelled.
         case progress
-        /// Metres a second: the file's, or from its times.
+        /// Metres per second: from the file, or computed from its times.
         case speed
         /// Rise over run, smoothed over 100 m.
         case grade
         /// Metres.
         case elevation
-        /// The hour of the file's times, in UTC: the scale goes round once a day.
+        /// The hour of the file's times, in UTC: the scale is cyclic, once per day.
         case timeOfDay
-        /// The values of that name.
+        /// The values with a name.
         case column(String)
 
-        /// The property of a name: one of those above, or a column.
+        /// The property with a name: one of those above, or a column.
         public init(_ name: String) {
             switch name.lowercased() {
             case "progress": self = .progress
@@ -33,7 +33,7 @@ public struct LineGradient: Sendable {
         }
     }
 
-    /// What map the colours are for.
+    /// The target of the colours.
     public enum Format: String, Sendable, CaseIterable {
         /// An expression for `line-gradient`, measured on Web Mercator.
         case maplibre
@@ -47,13 +47,13 @@ public struct LineGradient: Sendable {
         case compact
     }
 
-    /// What the colours mean.
+    /// The property shown by the colours.
     public var property: Property
     /// The colours.
     public var scale: ColorScale
-    /// How many classes of equally many values there are; nil is none.
+    /// The number of classes with the same number of values; nil is none.
     public var quantiles: Int?
-    /// How many stops or pieces there may be.
+    /// The maximum number of stops or pieces.
     public var count: Int
     /// Decimals of coordinates, for the short text.
     public var precision: Int
@@ -69,11 +69,11 @@ public struct LineGradient: Sendable {
         self.precision = precision
     }
 
-    /// The text for a map, and the ΔE_OK that its colours are within of those meant.
+    /// The text for a map, and an upper bound of the colour error in ΔE_OK.
     ///
     /// Several lines are one, with missing parts between them.
     ///
-    /// - Returns: Nil where no vertex has a value of the property.
+    /// - Returns: Nil if no vertex has a value of the property.
     /// - Precondition: ``count`` is at least 2, ``precision`` 0 to 7, ``quantiles`` nil or at least 1.
     public func text(of file: LineFile, as format: Format) -> (text: String, colorError: Double)? {
         precondition(count >= 2, "there are at least two stops or pieces")
@@ -88,7 +88,7 @@ public struct LineGradient: Sendable {
             values = polyline.locations()
             coloring = .within(0...1)
         case .grade:
-            // Each line by itself: nothing climbs over a gap.
+            // Each line separately: grades do not cross gaps.
             values = file.lines.flatMap { line in
                 line.elevations.map { elevations in
                     Polyline(line.coordinates).grades(elevations: elevations.map { $0.map { Meters($0) } })
@@ -114,7 +114,7 @@ public struct LineGradient: Sendable {
         }
         guard values.contains(where: { $0 != nil }) else { return nil }
         if let quantiles { coloring = .classes(.quantiles(quantiles)) }
-        // What the colours mean is so on the ground; where they come is a matter of the map.
+        // Values are measured on the ground; locations depend on the map.
         let gradient = ColorGradient(values: values, along: polyline, scale: scale, coloring: coloring, gaps: gaps)
             .measured(on: format == .maplibre || format == .mapkit ? .webMercator : .greatCircle, along: polyline)
         switch format {
@@ -136,7 +136,7 @@ public struct LineGradient: Sendable {
         }
     }
 
-    /// A time of a file; nil where it is too far from any calendar.
+    /// A time of a file; nil if it is outside the calendar.
     private static func duration(_ seconds: Double?) -> Duration? {
         guard let seconds, abs(seconds) < 1e12 else { return nil }
         return .seconds(seconds)

@@ -3,32 +3,32 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 
-/// Measures what this machine does with some attractions and stops: building, lookups, distances, CSV to CSV, opening
-/// an index file.
+/// Measures this machine with some attractions and stops: building, lookups, distances, CSV to CSV, opening an index
+/// file.
 ///
-/// Each figure is the median of at least three runs on one thread, of about a tenth of a second each; all together they
-/// take about ten seconds. The machine may be busy with other things: compare figures of one run.
+/// Each figure is the median of at least three runs on one thread, of about a tenth of a second each; the total is
+/// about ten seconds. If the machine is busy, compare only figures of one run.
 public struct BatchBenchmark: Sendable {
     /// One figure.
     public struct Figure: Sendable, Codable, Hashable {
-        /// What was measured.
+        /// The measured operation.
         public let name: String
-        /// How many a second.
+        /// The number per second.
         public let perSecond: Double
-        /// What is counted.
+        /// The unit.
         public let unit: String
-        /// Answers per question, where questions were asked.
+        /// Answers per query, for queries.
         public let hitsPerQuestion: Double?
     }
 
-    /// The attractions that are asked for.
+    /// The attractions.
     public let catalog: AttractionCatalog
-    /// The places that are asked about.
+    /// The stops.
     public let stops: [Coordinate]
 
-    /// A benchmark of one's own data.
+    /// A benchmark of your own data.
     ///
-    /// - Precondition: there is at least one stop.
+    /// - Precondition: There is at least one stop.
     public init(_ catalog: AttractionCatalog, stops: [Coordinate]) {
         precondition(!stops.isEmpty, "a benchmark needs a stop to ask about")
         self.catalog = catalog
@@ -37,8 +37,8 @@ public struct BatchBenchmark: Sendable {
 
     /// Runs it.
     ///
-    /// - Parameter onFigure: Called with each figure as soon as it is known.
-    /// - Throws: ``BatchError`` when the batch of the CSV figure cannot be run.
+    /// - Parameter onFigure: Called with each figure as soon as it is available.
+    /// - Throws: ``BatchError`` if the batch of the CSV figure cannot be run.
     public func run(onFigure: (Figure) -> Void) throws(BatchError) {
         let index = catalog.index
         let places = catalog.attractions.map(\.coordinate)
@@ -82,13 +82,13 @@ public struct BatchBenchmark: Sendable {
                 fault = error
             }
         }
-        if let fault { throw .stops(.indexFile(fault)) }
+        if let fault { throw .attractions(fault) }
         return figure
     }
 
-    /// Asks about stop after stop for a while.
+    /// Queries one stop after another for a while.
     private func ask(_ name: String, _ answer: (Coordinate) -> Int) -> Figure {
-        // As many questions as take about a tenth of a second.
+        // As many queries as take about a tenth of a second.
         var count = 1
         while count < 1 << 20, seconds(of: { for i in 0..<count { _ = answer(stops[i % stops.count]) } }) < 0.05 {
             count *= 2
@@ -110,12 +110,12 @@ public struct BatchBenchmark: Sendable {
             name: name, perSecond: Double(count) / max(runs[runs.count / 2], 1e-9), unit: unit, hitsPerQuestion: nil)
     }
 
-    /// A batch from CSV to CSV in memory and to nowhere: reading, asking, writing.
+    /// A batch from CSV in memory to discarded CSV: reading, searching, writing.
     private func batch() throws(BatchError) -> Figure {
         var text = CSVBuffer()
         for name in ["stop_id", "latitude", "longitude"] { text.append(field: name) }
         text.endRecord()
-        // Stops until a few hundred thousand rows come out.
+        // Enough stops for a few hundred thousand output rows.
         var hits = 0
         for i in 0..<20_000 where hits < 400_000 {
             hits += 1 + catalog.index.countOfPoints(within: .kilometers(10), of: stops[i % stops.count])
@@ -147,11 +147,11 @@ public struct BatchBenchmark: Sendable {
 }
 
 extension BatchBenchmark {
-    /// Made-up data where a user has none at hand: places in clusters round Korean cities, from a fixed seed.
+    /// Generated data: places in clusters around Korean cities, from a fixed seed.
     ///
     /// - Parameters:
-    ///   - attractions: How many attractions.
-    ///   - stops: How many stops, at least one.
+    ///   - attractions: The number of attractions.
+    ///   - stops: The number of stops, at least one.
     /// - Returns: A benchmark; the same on every machine.
     public static func sample(attractions: Int, stops: Int) -> BatchBenchmark {
         var state: UInt64 = 1
@@ -169,7 +169,7 @@ extension BatchBenchmark {
         func place() -> Coordinate {
             while true {
                 let city = cities[Int(random() * Double(cities.count))]
-                // The sum of a few uniform numbers falls off like a bell.
+                // The sum of a few uniform numbers is roughly normal.
                 let spread = random() < 0.6 ? 0.15 : 3.0
                 let latitude = city.0 + (random() + random() + random() - 1.5) * spread
                 let longitude = city.1 + (random() + random() + random() - 1.5) * spread

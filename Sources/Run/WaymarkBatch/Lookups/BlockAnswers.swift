@@ -1,47 +1,47 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkThreads
 
-/// What one thread needs to answer blocks of stops: buffers of its own, and what all share and only read.
+/// The state of one thread that answers blocks of stops: its own buffers, and shared read-only data.
 struct BlockAnswers: ~Copyable {
     private let question: Question
-    private var reader: CSVReader
-    private let places: StopPlaces
+    private var reader: CSVBlockReader
+    private let places: PlaceRows
     private var stops = StopBatch()
     private var rows: StopRows?
     private var answer = MatchBuffer()
     private let projection: LeasedProjection?
 
-    /// What all threads share.
+    /// The data shared by all threads.
     struct Question: Sendable {
         let lookup: Lookup
         let points: SearchedPoints
-        let makePlaces: @Sendable () -> StopPlaces
+        let makePlaces: @Sendable () -> PlaceRows
         let stops: StopTemplate
         let format: RowFormat
         let columns: [OutputColumn]
-        /// What stands over the columns.
+        /// The titles of the columns.
         let names: [String]
-        /// How the records of a block are read.
+        /// The reading options for blocks.
         let layout: CSVReader.Layout
-        /// Fields that a rejects file leaves out; nil without a rejects file.
+        /// The number of fields omitted in a rejects file; nil without a rejects file.
         let skippedFields: Int?
         let answer: Answer
 
-        /// What is wrong with the index file of the attractions, as far as rows have shown.
+        /// The fault of the attractions' index file, if rows have revealed one.
         var damage: IndexFileError? {
             if case .encoded(let template) = answer { template.segments.damage } else { nil }
         }
 
-        /// - Throws: `TableError.readFailed` where the index file is damaged.
+        /// - Throws: `TableError.readFailed` if the index file is damaged.
         func checkDamage() throws(TableError) {
             if case .damaged(let file, let fault) = damage { throw .readFailed(path: file, reason: fault) }
         }
     }
 
-    /// How rows are made.
+    /// The row template.
     enum Answer: Sendable {
         case encoded(RowTemplate)
         case table(TableRows)
@@ -50,10 +50,10 @@ struct BlockAnswers: ~Copyable {
     /// Rows and rejections of a block or a part of one, in order.
     struct Part: Sendable {
         var rows: RowBytes
-        /// The rejected records, as they go to the rejects file.
+        /// The rejected records, formatted for the rejects file.
         var rejects = CSVBuffer()
         var rejections: [Rejection] = []
-        /// What was counted in this part.
+        /// The counts of this part.
         var counts = BatchSummary()
         /// Bytes of stops in the part's block, and of rows in the block so far.
         var blockSize = 0
@@ -61,13 +61,13 @@ struct BlockAnswers: ~Copyable {
         var bytesRead = 0
         var isLast = false
 
-        /// An empty part, in room that was used before where there is such.
+        /// An empty part, reusing buffers if available.
         init(_ spare: RowBytes?) {
             rows = spare ?? RowBytes(capacity: BlockAnswers.room)
             rows.removeAll()
         }
 
-        /// Counts the record among the rejected ones; `skipped` fields of it do not go to the rejects file, if there is one.
+        /// Counts a rejected record; its first `skipped` fields are omitted in the rejects file, if there is one.
         mutating func reject(_ record: CSVRecord, _ rejection: Rejection, skippingFields skipped: Int?) {
             counts.rowsIn += 1
             counts.rejected += 1
@@ -78,12 +78,12 @@ struct BlockAnswers: ~Copyable {
         }
     }
 
-    /// A part holds about this many bytes of rows.
+    /// The approximate number of bytes of rows in a part.
     static let room = 1 << 18
 
     init(_ question: Question) {
         self.question = question
-        reader = CSVReader(layout: question.layout)
+        reader = CSVBlockReader(layout: question.layout)
         places = question.makePlaces()
         projection = question.points.projection
         if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }

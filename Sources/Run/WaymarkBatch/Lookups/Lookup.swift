@@ -1,16 +1,16 @@
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// What a batch asks about each stop.
+/// The query of a batch for each stop.
 public enum Lookup: Sendable, Hashable {
-    /// The places within a radius, nearest first; at most `limit` of them where one is given.
+    /// The places within a radius, nearest first; at most `limit` of them if given.
     case within(Meters, limit: Int?)
-    /// The nearest places, `count` at most; within a radius where one is given.
+    /// The nearest places, at most `count`; within a radius if given.
     case nearest(count: Int, within: Meters?)
 
     /// The answer for one stop: nearest first, ties by position.
     ///
-    /// - Complexity: that of the search of ``PointIndex`` it stands for.
+    /// - Complexity: That of the corresponding search of ``/WaymarkIndex/PointIndex``.
     public func matches(in index: PointIndex, of center: Coordinate) -> [Match] {
         switch self {
         case .within(let radius, limit: nil): index.points(within: radius, of: center)
@@ -19,7 +19,7 @@ public enum Lookup: Sendable, Hashable {
         }
     }
 
-    /// How far from a stop an answer may be; nil for any distance.
+    /// The maximum distance of an answer; nil for any distance.
     var radius: Meters? {
         switch self {
         case .within(let radius, limit: _): radius

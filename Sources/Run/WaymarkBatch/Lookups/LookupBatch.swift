@@ -2,6 +2,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 import WaymarkThreads
 
 /// How a batch is asked and answered.
@@ -118,7 +119,7 @@ public struct LookupBatch: Sendable {
 
     /// A batch over the attractions in a file, of which no more is kept than the rows need.
     ///
-    /// The answers are those of a batch over the ``AttractionCatalog`` of the file.
+    /// The answers are those of a batch over the ``/WaymarkAttractions/AttractionCatalog`` of the file.
     ///
     /// - Parameters:
     ///   - path: The attractions, in any format that a catalog is read from; `-` is standard input.
@@ -194,32 +195,33 @@ public struct LookupBatch: Sendable {
             let part = try ShardSource(source, shard)
             (sharded, source) = (part, part)
         }
-        var reader = try StopReader(source, options: options.stops)
-        let columns = try columns(reader)
+        var stops = try StopTable(source, options.stops)
+        let columns = try columns(stops)
         // Where all texts are read before the first row; else the rows tell.
         if options.format == .table || shard != nil {
             do throws(IndexFileError) { try attractions.checkTextOrder() } catch { throw .attractions(error) }
         }
         var summary = BatchSummary()
-        let question = question(columns, reader, rejects)
+        let question = question(columns, stops, rejects)
         do throws(TableError) {
             let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
             var rejectsFile: RejectsFile? = nil
             if let rejects {
-                rejectsFile = try RejectsFile(path: rejects, header: reader.headerOfRejects, writesHeader: isFirst)
+                rejectsFile = try RejectsFile(
+                    path: rejects, header: stops.table.finder.header, writesHeader: isFirst)
             }
             var followsRows = false
             if let sharded {
                 output.hash = XXH64()
                 rejectsFile?.hash = XXH64()
-                followsRows = try reader.skip(to: sharded, question)
+                followsRows = try stops.table.skip(to: sharded, question)
             }
             var writer = BlockWriter(output, question.format, followsRows: followsRows)
             if isFirst, options.writesHeader || question.format == .geojson { try writer.begin(question) }
             var size = BlockSize(fixed: blockSize)
             let spares = Spares<RowBytes>()
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try reader.nextBlock(size: size.next, before: sharded?.end)
+                try stops.table.reader.nextBlock(size: size.next, before: sharded?.end)
             } makeWorker: {
                 BlockAnswers(question)
             } work: { (worker, block: CSVBlock, emit) throws(TableError) in
@@ -235,7 +237,7 @@ public struct LookupBatch: Sendable {
                     onProgress(
                         BatchProgress(
                             rows: summary.rowsIn, bytesRead: max(0, part.bytesRead - before),
-                            size: (sharded?.end ?? reader.size).map { $0 - before }))
+                            size: (sharded?.end ?? stops.table.reader.size).map { $0 - before }))
                 }
                 spares.give(part.rows)
             }
@@ -259,14 +261,14 @@ public struct LookupBatch: Sendable {
     }
 
     private func question(
-        _ columns: [OutputColumn], _ reader: borrowing StopReader, _ rejects: String?
+        _ columns: [OutputColumn], _ stops: borrowing StopTable, _ rejects: String?
     ) -> BlockAnswers.Question {
         let names = columns.map { $0.name(on: options.surface) }
         return BlockAnswers.Question(
-            lookup: options.lookup, points: points, makePlaces: reader.makePlaces,
-            stops: StopTemplate(reader.columns, reader.header), format: options.format, columns: columns,
-            names: names, layout: reader.layout,
-            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(reader.header),
+            lookup: options.lookup, points: points, makePlaces: stops.makePlaces,
+            stops: StopTemplate(stops.columns, stops.table.header), format: options.format, columns: columns,
+            names: names, layout: stops.table.reader.layout,
+            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(stops.table.header),
             answer: options.format == .table
                 ? .table(TableRows(columns, attractions))
                 : .encoded(
@@ -275,8 +277,8 @@ public struct LookupBatch: Sendable {
     }
 
     /// The columns of the output, checked against the stops file.
-    private func columns(_ reader: borrowing StopReader) throws(BatchError) -> [OutputColumn] {
-        let own = StopColumnNames(reader.header, reader.columns, on: options.surface)
+    private func columns(_ stops: borrowing StopTable) throws(BatchError) -> [OutputColumn] {
+        let own = StopColumnNames(stops.table.header, stops.columns, on: options.surface)
         var columns: [OutputColumn] = []
         var names: Set<String> = []
         for column in options.ownColumns {
@@ -288,7 +290,7 @@ public struct LookupBatch: Sendable {
             columns.append(resolved)
         }
         if options.keepsColumns {
-            columns += own.kept(reader.columns).filter { names.insert($0.name).inserted }
+            columns += own.kept(stops.columns).filter { names.insert($0.name).inserted }
         }
         return columns
     }

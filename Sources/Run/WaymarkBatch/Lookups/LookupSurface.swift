@@ -2,11 +2,11 @@ import WaymarkGeodesy
 import WaymarkIndex
 public import WaymarkProjections
 
-/// What the circles of a batch are drawn on, and its distances are measured on.
+/// The surface of a batch's circles and distances.
 public struct LookupSurface: Sendable {
-    /// What stands over the distances: `haversine_m`, `geodesic_m`, `epsg5179_m`.
+    /// The name of the distance column: `haversine_m`, `geodesic_m`, `epsg5179_m`.
     public let column: String
-    /// What it is, for a manifest.
+    /// Its description, for a manifest.
     let definition: String
     let kind: Kind
 
@@ -26,8 +26,8 @@ public struct LookupSurface: Sendable {
 
     /// The surface of a measure: the sphere, WGS 84, or a map.
     ///
-    /// - Throws: ``ProjectionError`` for a system that PROJ does not know, and for the usual map, which is another one from
-    ///   place to place.
+    /// - Throws: ``/WaymarkProjections/ProjectionError`` for a system unknown to PROJ, and for the usual map, which
+    ///   differs from place to place.
     public init(_ measure: Measure) throws(ProjectionError) {
         switch measure {
         case .haversine: self = .sphere
@@ -35,7 +35,7 @@ public struct LookupSurface: Sendable {
             self.init(
                 column: measure.columns[0], definition: "WGS 84", kind: .ellipsoid(Geodesic.wgs84.surface))
         case .usualMap:
-            throw .unknownReferenceSystem("usual-map", reason: "circles are drawn on one map: give its EPSG code")
+            throw .unknownReferenceSystem("usual-map", reason: "circles need a single map: give its EPSG code")
         case .map(let system):
             self.init(
                 column: measure.columns[0], definition: Measure.name(system), kind: .map(try ProjectionPool(to: system))

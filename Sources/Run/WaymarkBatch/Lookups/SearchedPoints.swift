@@ -2,7 +2,7 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkProjections
 
-/// The points that a batch looks up, and how: the one place where questions meet surfaces.
+/// The points of a batch on a surface: the only place that combines queries with surfaces.
 enum SearchedPoints: Sendable {
     case sphere(PointIndex)
     case ellipsoid(PointIndex, GeodesicSurface)
@@ -22,18 +22,18 @@ enum SearchedPoints: Sendable {
         }
     }
 
-    /// What a thread finds the stops' points of the map with; nil where there is no map.
+    /// A thread's projection from stops to points of the map; nil without a map.
     var projection: LeasedProjection? {
         if case .map(_, let pool) = self { LeasedProjection(pool) } else { nil }
     }
 
-    /// How many points the map has no place for, and why the first of them.
+    /// The number of points outside the map, and the reason for the first of them.
     var leftOut: (count: Int, reason: String)? {
         guard case .map(let plane, let pool) = self, let first = plane.firstLeftOut else { return nil }
         do throws(ProjectionError) {
             _ = try LeasedProjection(pool).planePoint(of: first)
-            // Another thread could not: its projection could not be made, and this one's can.
-            return (plane.leftOut, "a thread could not make its projection: try fewer jobs, or later")
+            // Another thread could not create its projection, but this one can.
+            return (plane.leftOut, "a thread could not create its projection: use fewer jobs, or try again later")
         } catch {
             return (plane.leftOut, "\(error)")
         }
@@ -52,7 +52,7 @@ enum SearchedPoints: Sendable {
         return !nearest.isEmpty
     }
 
-    /// Makes `buffer` ready for finding the answers for some stops.
+    /// Prepares `buffer` for the answers to some stops.
     func expect(_ stops: borrowing StopBatch, _ lookup: Lookup, _ buffer: inout MatchBuffer) {
         guard case .within(let radius, limit: nil) = lookup else { return }
         switch self {
@@ -63,7 +63,7 @@ enum SearchedPoints: Sendable {
         }
     }
 
-    /// Holds the answer for one of the expected stops in `buffer`.
+    /// Puts the answer for one of the expected stops into `buffer`.
     func find(_ lookup: Lookup, _ number: Int, of stops: borrowing StopBatch, into buffer: inout MatchBuffer) {
         let center = stops.centers[number]
         switch lookup {

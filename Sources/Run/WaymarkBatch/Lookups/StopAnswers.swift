@@ -1,24 +1,24 @@
-import WaymarkAttractions
 public import WaymarkGeodesy
 public import WaymarkIndex
+import WaymarkPlaces
 public import WaymarkTables
 
 /// The answer for one stop of a batch.
 public struct StopAnswer: Hashable, Sendable {
     /// The line of the input where the stop begins, from 1.
     public let line: Int
-    /// The stop's id; the number of its row, from 1, where the input gives none.
+    /// The stop's id; its row number, from 1, if the input has none.
     public let id: String
-    /// The stop's name; nil where the input gives none.
+    /// The stop's name; nil if the input has none.
     public let name: String?
-    /// Where the stop is, WGS 84 degrees.
+    /// The stop's place, WGS 84 degrees.
     public let coordinate: Coordinate
-    /// What was found, nearest first, ties by index: positions among the attractions of the batch, and distances on its
+    /// The matches, nearest first, ties by index: positions among the attractions of the batch, and distances on its
     /// surface.
     public let matches: [Match]
 }
 
-/// The answers for the stops of a file, one by one, in the order of the file: ``LookupBatch/answers(for:)``.
+/// The answers for the stops of a file, one by one, in file order: ``LookupBatch/answers(for:)-(ByteSource)``.
 ///
 /// ```swift
 /// for try await row in batch.answers(for: FileSource(path: "stops.csv")) {
@@ -29,23 +29,22 @@ public struct StopAnswer: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// At most 64 stops are read and looked up ahead, and no more before they are used: memory does not grow with the file, and a
-/// slow consumer holds the reader back. Reading and looking up run off the caller's actor. A cancelled task gets a
-/// `CancellationError`; a file that cannot be read throws ``BatchError`` and ends the sequence. The stops are read once: all
-/// iterators share them.
+/// At most 64 stops are read and looked up ahead of the consumer, so memory does not grow with the file. Reading and
+/// lookups run off the caller's actor. A cancelled task gets a `CancellationError`; an unreadable file throws
+/// ``BatchError`` and ends the sequence. The stops are read once, shared by all iterators.
 public struct StopAnswers: AsyncSequence, Sendable {
-    /// A row of the stops: it is answered, or it is no stop.
+    /// A row of the stops, answered or rejected.
     public enum Element: Equatable, Sendable {
-        /// What was found near the stop, which may be nothing.
+        /// The matches of the stop, possibly none.
         case answered(StopAnswer)
-        /// Why the row is no stop.
+        /// The rejection of the row.
         case rejected(Rejection)
 
         /// The answer; nil for a rejected row.
         public var answer: StopAnswer? { if case .answered(let answer) = self { answer } else { nil } }
     }
 
-    /// Hands out the answers.
+    /// Iterates over the answers.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let reader: StopAnswerReader
         private var rows: ArraySlice<Element> = []
@@ -54,7 +53,7 @@ public struct StopAnswers: AsyncSequence, Sendable {
 
         /// Returns the next row; nil after the last.
         ///
-        /// - Throws: ``BatchError`` where the stops cannot be read; `CancellationError` where the task was cancelled.
+        /// - Throws: ``BatchError`` if the stops cannot be read; `CancellationError` if the task was cancelled.
         public mutating func next() async throws -> Element? {
             try Task.checkCancellation()
             if rows.isEmpty { rows = try await reader.next()[...] }
@@ -66,7 +65,7 @@ public struct StopAnswers: AsyncSequence, Sendable {
 
     fileprivate init(_ reader: StopAnswerReader) { self.reader = reader }
 
-    /// An iterator over what is not yet handed out.
+    /// An iterator over the remaining answers.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader) }
 }
 
@@ -74,11 +73,12 @@ extension LookupBatch {
     /// Returns the answer for each stop of a table, without writing a file: the numbers are those of
     /// ``run(stops:output:rejects:shard:jobs:onRejection:onProgress:)``.
     ///
-    /// Nothing is read before the first answer is asked for. Format and columns of the options do not matter here.
+    /// Nothing is read before the first answer is requested. Format and columns of the options are ignored.
     ///
     /// - Parameter stops: A CSV with columns for latitude and longitude.
-    /// - Returns: A row for each record, answered or rejected, in the order of the file.
-    /// - Complexity: O(log *n* + *m* log *m*) a stop for *n* attractions and *m* matches; memory for 64 stops and their matches.
+    /// - Returns: A row for each record, answered or rejected, in file order.
+    /// - Complexity: O(log *n* + *m* log *m*) per stop for *n* attractions and *m* matches; memory for 64 stops and
+    ///   their matches.
     public func answers(for stops: consuming sending any ByteSource) -> StopAnswers {
         answers(for: stops, blockSize: nil)
     }
@@ -92,7 +92,7 @@ extension LookupBatch {
             StopAnswerReader(CoordinateSource(places), options, points: points, lookup: self.options.lookup, nil))
     }
 
-    /// As the public one; `blockSize` puts block borders everywhere in tests.
+    /// Like the public one; `blockSize` puts block boundaries everywhere in tests.
     package func answers(for stops: consuming sending any ByteSource, blockSize: Int?) -> StopAnswers {
         StopAnswers(StopAnswerReader(stops, options.stops, points: points, lookup: options.lookup, blockSize))
     }
@@ -100,7 +100,7 @@ extension LookupBatch {
 
 /// Reads and looks up for all iterators of a sequence.
 private actor StopAnswerReader {
-    /// The stops before they are opened; nil from then on.
+    /// The stops until they are opened, then nil.
     private var source: (any ByteSource)?
     private let options: StopOptions
     private let points: SearchedPoints
@@ -122,7 +122,7 @@ private actor StopAnswerReader {
         do {
             if let source {
                 self.source = nil
-                blocks = try StopAnswerBlocks(StopReader(source, options: options), points)
+                blocks = try StopAnswerBlocks(StopTable(source, options), points)
             }
             guard let rows = try blocks?.next(lookup, points, size: blockSize), !rows.isEmpty else {
                 blocks = nil
@@ -141,19 +141,19 @@ private actor StopAnswerReader {
 
 /// The blocks of a table of stops, and the rows of the last one that are not yet answered.
 private struct StopAnswerBlocks: ~Copyable {
-    private var file: StopReader
-    private var reader: CSVReader
-    private let places: StopPlaces
+    private var table: PlaceTable
+    private var reader: CSVBlockReader
+    private let places: PlaceRows
     private let projection: LeasedProjection?
     private var stops = StopBatch()
     private var found = MatchBuffer()
     private var hasMore = false
 
-    init(_ file: consuming StopReader, _ points: SearchedPoints) {
-        reader = CSVReader(layout: file.layout)
-        places = file.places
+    init(_ stops: consuming StopTable, _ points: SearchedPoints) {
+        reader = CSVBlockReader(layout: stops.table.reader.layout)
+        places = stops.makePlaces()
         projection = points.projection
-        self.file = file
+        table = stops.table
     }
 
     /// The rows of the next stops, answered and rejected, in order; none after the last.
@@ -161,7 +161,7 @@ private struct StopAnswerBlocks: ~Copyable {
         var rows: [StopAnswers.Element] = []
         while rows.isEmpty {
             if !hasMore {
-                guard let block = try file.nextBlock(size: size, before: nil) else { return [] }
+                guard let block = try table.reader.nextBlock(size: size) else { return [] }
                 reader.begin(block)
             }
             var rejections: [(number: Int, rejection: Rejection)] = []
@@ -193,7 +193,7 @@ private struct StopAnswerBlocks: ~Copyable {
     }
 }
 
-/// Places as a table of latitude and longitude, written as it is read.
+/// Places as a table of latitude and longitude, generated while it is read.
 private struct CoordinateSource: ByteSource {
     let name = "memory"
     let size: Int? = nil

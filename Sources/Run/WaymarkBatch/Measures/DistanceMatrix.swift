@@ -1,16 +1,16 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
 
-/// Writes how far apart all places of a table are.
+/// Writes the distances between all places of a table.
 ///
-/// The places are held in memory; the distances, *n*² of them, are written as they are measured.
+/// The places are held in memory; the *n*² distances are written as they are measured.
 public struct DistanceMatrix: Sendable {
-    /// How the distances are written.
+    /// The format of the distances.
     public enum Form: String, Sendable, CaseIterable {
-        /// A row and a column for each place.
+        /// One row and one column per place.
         case matrix
-        /// A row for each two places, the earlier one first.
+        /// One row per pair of places, the earlier one first.
         case pairs
     }
 
@@ -38,18 +38,18 @@ public struct DistanceMatrix: Sendable {
 
     /// Measures the places of a table.
     ///
-    /// A row without a place is rejected, and has no row and no column. A pair that a map refuses is rejected with the line of the
-    /// place at fault.
+    /// An invalid row is rejected, and has no row or column in the result. A pair that a map refuses is rejected with
+    /// the line of the refused place.
     ///
     /// - Parameters:
     ///   - places: The table.
-    ///   - output: Appears under its name only when all is written.
-    ///   - rejects: Where rejected rows go, with line, column and reason. Of pairs the ids of both ends follow in place of the
-    ///     row; the second is blank where a row is no place. Nil is nowhere.
+    ///   - output: Appears under its name only when complete.
+    ///   - rejects: The path for rejected rows, with line, column and reason. For pairs, the ids of both ends follow
+    ///     instead of the row; the second is blank for an invalid row. Nil discards them.
     ///   - onRejection: Called with each rejection: first the rows, then the pairs.
-    /// - Returns: Rows of places in, answered and rejected; hits are the distances written.
-    /// - Throws: ``BatchError``; the output is then absent, or as it was. `.projection` for a system that PROJ does not know, before
-    ///   anything is read.
+    /// - Returns: The numbers of rows in, answered and rejected; hits are the distances written.
+    /// - Throws: ``BatchError``; the output is then absent or unchanged. `.projection` for a system unknown to PROJ,
+    ///   before anything is read.
     /// - Complexity: O(*n*²).
     public func run(
         places: consuming any ByteSource, output: OutputFile, rejects: String? = nil,
@@ -59,7 +59,12 @@ public struct DistanceMatrix: Sendable {
         let start = clock.now
         do {
             let measurer = Measurer(measures, try MapPools(measures))
-            let table = try ColumnBatch(places, places: [names], options: options).places(columns: names)
+            let table = try BatchError.opening { [places] () throws(PlaceTableError) in
+                try PlaceTable(
+                    places, encoding: options.encoding, delimiter: options.delimiter, hasHeader: options.hasHeader,
+                    places: [names]
+                ).places(columns: names)
+            }
             var summary = try write(table, measurer, to: output, rejects: rejects, onRejection)
             summary.duration = clock.now - start
             return summary
@@ -114,7 +119,7 @@ public struct DistanceMatrix: Sendable {
             }
         }
         try output.write(buffer.bytes.span)
-        // All bytes of both before either gets its name: a full disk leaves none of the two.
+        // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
         try rejectsFile?.flush()
         try output.commit()
         try rejectsFile?.commit()
@@ -128,7 +133,7 @@ public struct DistanceMatrix: Sendable {
         guard form == .pairs else {
             return try measurer.append(from: start.coordinate, to: end.coordinate, to: &buffer)
         }
-        // A pair that is refused leaves nothing in the buffer.
+        // A refused pair leaves nothing in the buffer.
         pair.removeAll()
         pair.append(field: start.id)
         pair.append(field: end.id)
@@ -146,7 +151,7 @@ public struct DistanceMatrix: Sendable {
 
     private func rejectsHeader(_ table: IdentifiedPlaces) -> [String] {
         switch form {
-        case .matrix: table.header.isEmpty ? Array(repeating: "", count: table.columnCount) : table.header
+        case .matrix: table.header
         case .pairs: ["from_id", "to_id"]
         }
     }
@@ -165,16 +170,13 @@ extension IdentifiedPlaces {
         of error: ProjectionError, from start: IdentifiedPlace, to end: IdentifiedPlace
     ) -> Rejection {
         let isEnd = error.isAbout(end.coordinate) && start.coordinate != end.coordinate
-        let column = columns.latitude
-        return Rejection(
-            line: isEnd ? end.line : start.line, column: column + 1,
-            columnName: column < header.count ? header[column] : nil,
-            reason: "from \(start.id) to \(end.id): \(error)")
+        return TableColumn(columns.latitude, header: header).rejection(
+            line: isEnd ? end.line : start.line, "from \(start.id) to \(end.id): \(error)")
     }
 }
 
 extension ProjectionError {
-    /// Whether a map is there, and refuses a place.
+    /// Whether there is a map that refuses a place.
     fileprivate var isAboutAPlace: Bool {
         switch self {
         case .outsideAreaOfUse, .outsideDomain: true

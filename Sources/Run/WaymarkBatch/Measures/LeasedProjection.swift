@@ -2,7 +2,7 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkProjections
 
-/// A thread's projection, leased when first needed.
+/// A thread's projection, leased on first use.
 final class LeasedProjection {
     private let pool: ProjectionPool
     private var lease: ProjectionPool.Lease?
@@ -19,13 +19,13 @@ final class LeasedProjection {
 
     /// The point of a place, in metres east and north.
     ///
-    /// - Throws: ``ProjectionError`` where the map has none, or where no projection can be leased.
+    /// - Throws: ``ProjectionError`` if the map has none, or no projection can be leased.
     func planePoint(of place: Coordinate) throws(ProjectionError) -> PlanePoint {
         let metersPerUnit = pool.target.metersPerUnit
         let point = try with { (projection) throws(ProjectionError) in try projection.project(place) }
         let (east, north) = (Meters(point.east * metersPerUnit), Meters(point.north * metersPerUnit))
         guard let point = PlanePoint(east: east, north: north) else {
-            throw .outsideDomain(place, reason: "it is farther from the map's origin than any place is")
+            throw .outsideDomain(place, reason: "it is farther from the map's origin than any place")
         }
         return point
     }

@@ -2,7 +2,7 @@ import WaymarkGeodesy
 import WaymarkProjections
 import WaymarkTables
 
-/// What a distance is measured on.
+/// The surface of a distance.
 public enum Measure: Hashable, Sendable {
     /// The sphere: great circles.
     case haversine
@@ -10,10 +10,10 @@ public enum Measure: Hashable, Sendable {
     case geodesic
     /// A map: straight lines in a projected system, by EPSG code, WKT or PROJ string.
     case map(String)
-    /// The usual map of the place where one starts: EPSG:5179 in Korea, else a zone of UTM.
+    /// The usual map at the start: EPSG:5179 in Korea, otherwise a UTM zone.
     case usualMap
 
-    /// The measure that a word names: `haversine`, `geodesic`, `usual-map`, or else a projected system.
+    /// The measure with a name: `haversine`, `geodesic`, `usual-map`, or a projected system.
     public init(_ text: String) {
         switch text.lowercased() {
         case "haversine": self = .haversine
@@ -23,7 +23,7 @@ public enum Measure: Hashable, Sendable {
         }
     }
 
-    /// The columns that it fills: the distance in metres; of a map its scale too, and of the usual one which it is.
+    /// Its columns: the distance in metres; for a map also the scale, and for the usual map its code.
     public var columns: [String] {
         switch self {
         case .haversine: ["haversine_m"]
@@ -33,12 +33,12 @@ public enum Measure: Hashable, Sendable {
         }
     }
 
-    /// What a system is called: codes such as `epsg:5179` in capitals, WKT and PROJ strings as they are.
+    /// The name of a system: codes such as `epsg:5179` in capitals, WKT and PROJ strings unchanged.
     static func name(_ system: String) -> String { isCode(system) ? system.uppercased() : system }
 
     private static func isCode(_ system: String) -> Bool { !system.contains { " +[]{}".contains($0) } }
 
-    /// A system's name as part of a column's: `epsg5179`; `map` for WKT and PROJ strings.
+    /// A system's name in a column name: `epsg5179`; `map` for WKT and PROJ strings.
     static func word(_ system: String) -> String {
         let word = system.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return isCode(system) && !word.isEmpty ? word : "map"
@@ -55,9 +55,9 @@ final class Measurer {
         (self.measures, self.pools) = (measures, pools)
     }
 
-    /// Appends the fields of all measures; nothing where one of them refuses.
+    /// Appends the fields of all measures; nothing if one of them refuses.
     func append(from start: Coordinate, to end: Coordinate, to buffer: inout CSVBuffer) throws(ProjectionError) {
-        // A map may refuse: they are all asked before anything is written.
+        // A map may refuse, so all distances are computed before anything is written.
         var maps: [(distance: ProjectedDistance, system: String)] = []
         for measure in measures {
             switch measure {
@@ -65,7 +65,7 @@ final class Measurer {
             case .map(let system): maps.append((try distance(on: Map(system: system), start, end), system))
             case .usualMap:
                 guard let system = ReferenceSystem.usualProjected(at: start) else {
-                    throw .outsideDomain(start, reason: "no usual map is drawn so near a pole")
+                    throw .outsideDomain(start, reason: "there is no usual map so near a pole")
                 }
                 let map = Map(system: system, refusesOutsideArea: false)
                 maps.append((try distance(on: map, start, end), system))

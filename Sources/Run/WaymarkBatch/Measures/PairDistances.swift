@@ -1,30 +1,30 @@
-import WaymarkAttractions
 import WaymarkGeodesy
+public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
 
-/// Appends to each pair of places in a table how far apart they are.
+/// Appends distances to each pair of places in a table.
 ///
 /// ```swift
 /// let pairs = PairDistances([.haversine, .geodesic, .map("EPSG:5179")])
 /// let summary = try pairs.run(pairs: FileSource(path: "pairs.csv"), output: OutputFile(path: "distances.csv"))
 /// ```
 public struct PairDistances: Sendable {
-    /// The columns of a pair, where their usual names do not tell: `from_latitude`, `from_longitude`, `to_latitude` and
-    /// `to_longitude`, or numbers such as `#3`.
+    /// The columns of a pair, if not the usual `from_latitude`, `from_longitude`, `to_latitude` and `to_longitude`;
+    /// names, or numbers such as `#3`.
     public struct ColumnNames: Sendable {
-        /// The latitude where one starts.
+        /// The latitude of the start.
         public var fromLatitude: String?
-        /// The longitude where one starts.
+        /// The longitude of the start.
         public var fromLongitude: String?
-        /// The latitude where one ends.
+        /// The latitude of the end.
         public var toLatitude: String?
-        /// The longitude where one ends.
+        /// The longitude of the end.
         public var toLongitude: String?
         /// The projected system of both ends, whose columns are then `from_x`, `from_y`, `to_x` and `to_y`; nil for degrees.
         public var system: PlaceSystem?
 
-        /// Names of columns; those left out are found by their usual names.
+        /// Names of columns; omitted ones are found by their usual names.
         public init(
             fromLatitude: String? = nil, fromLongitude: String? = nil, toLatitude: String? = nil,
             toLongitude: String? = nil, system: PlaceSystem? = nil
@@ -37,7 +37,7 @@ public struct PairDistances: Sendable {
         }
     }
 
-    /// What is measured, in the order of the columns.
+    /// The measures, in the order of the columns.
     public let measures: [Measure]
     private let names: ColumnNames
     private let options: ColumnBatchOptions
@@ -51,9 +51,9 @@ public struct PairDistances: Sendable {
 
     /// Measures every pair of a table.
     ///
-    /// A pair with a cell that is no place, or that a map refuses, goes to the rejects.
+    /// A pair with an invalid cell, or one that a map refuses, is rejected.
     ///
-    /// - Throws: ``BatchError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - Throws: ``BatchError``: `.projection` for a system unknown to PROJ, before anything is read.
     /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
     public func run(
         pairs: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
@@ -65,7 +65,6 @@ public struct PairDistances: Sendable {
         } catch {
             throw .projection(error)
         }
-        let file = pairs.name
         let batch = try ColumnBatch(
             pairs,
             places: [
@@ -73,55 +72,51 @@ public struct PairDistances: Sendable {
                 PlaceColumnNames(latitude: names.toLatitude, longitude: names.toLongitude),
             ], options: options)
         let header = batch.header
-        let (from, to): (PlaceColumns, PlaceColumns)
-        do {
-            from = try columns(names.fromLatitude, names.fromLongitude, "from", header, batch.fieldCount, file)
-            to = try columns(names.toLatitude, names.toLongitude, "to", header, batch.fieldCount, file)
-        } catch {
-            throw .stops(error)
+        let finder = batch.table.finder
+        let (from, to) = try BatchError.opening { () throws(PlaceTableError) in
+            (
+                try end("from", names.fromLatitude, names.fromLongitude, in: finder),
+                try end("to", names.toLatitude, names.toLongitude, in: finder)
+            )
         }
         let measures = measures
         let columns = AppendedColumns<(measurer: Measurer, from: PlaceReader, to: PlaceReader)>(
             names: measures.flatMap(\.columns),
-            makeWorker: { (Measurer(measures, pools), PlaceReader(from), PlaceReader(to)) }
-        ) { (worker, record, buffer) in
-            let (start, end) = (worker.from.place(of: record), worker.to.place(of: record))
-            guard case .at(let a) = start else { return from.rejection(of: record, start, header: header) }
-            guard case .at(let b) = end else { return to.rejection(of: record, end, header: header) }
+            makeWorker: {
+                (Measurer(measures, pools), PlaceReader(from, header: header), PlaceReader(to, header: header))
+            }
+        ) { (worker, record, buffer) throws(Rejection) in
+            let a = try worker.from.coordinate(of: record)
+            let b = try worker.to.coordinate(of: record)
             do throws(ProjectionError) {
                 try worker.measurer.append(from: a, to: b, to: &buffer)
-                return nil
             } catch {
-                // The place at fault is one end or the other.
-                let columns = error.isAbout(b) && a != b ? to : from
-                return columns.rejection(of: record, "\(error)", header: header)
+                // Either end may be the refused place.
+                let end = error.isAbout(b) && a != b ? worker.to : worker.from
+                throw end.rejection(of: record, "\(error)")
             }
         }
         return try batch.run(
             appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
     }
 
-    private func columns(
-        _ latitude: String?, _ longitude: String?, _ end: String, _ header: [String], _ count: Int, _ file: String
-    ) throws(AttractionError) -> PlaceColumns {
-        func name(_ given: String?, _ words: [String]) -> String {
-            if let given { return given }
+    /// Where one end of each pair stands.
+    private func end(
+        _ end: String, _ latitude: String?, _ longitude: String?, in finder: ColumnFinder
+    ) throws(PlaceTableError) -> PlaceColumns {
+        func column(_ given: String?, _ words: [String]) throws(PlaceTableError) -> TableColumn {
             let usual = words.flatMap { word in Self.prefixes(end).map { $0 + word } }
-            let keys = header.map(PlainText.key)
-            for key in usual { if let column = keys.firstIndex(of: key) { return header[column] } }
-            return end + "_" + words[0]
+            if let column = try finder.column(given, usual: usual, isOnly: true) { return column }
+            throw .columnNotFound(file: finder.file, name: "\(end)_\(words[0])", seen: finder.header)
         }
         let isProjected = names.system != nil
         return try PlaceColumns(
-            header: header,
-            names: PlaceColumnNames(
-                latitude: name(
-                    latitude, isProjected ? ["y", "y좌표", "north", "northing"] : ["latitude", "lat", "위도", "y"]),
-                longitude: name(
-                    longitude,
-                    isProjected ? ["x", "x좌표", "east", "easting"] : ["longitude", "lon", "lng", "long", "경도", "x"]),
-                system: names.system),
-            file: file, count: count)
+            latitude: column(
+                latitude, isProjected ? ["y", "y좌표", "north", "northing"] : ["latitude", "lat", "위도", "y"]),
+            longitude: column(
+                longitude,
+                isProjected ? ["x", "x좌표", "east", "easting"] : ["longitude", "lon", "lng", "long", "경도", "x"]),
+            PlaceColumnNames(latitude: latitude, longitude: longitude, system: names.system), in: finder)
     }
 
     private static func prefixes(_ end: String) -> [String] {
@@ -130,7 +125,7 @@ public struct PairDistances: Sendable {
 }
 
 extension ProjectionError {
-    /// Whether it is a place that was refused, and this one.
+    /// Whether the error is the refusal of this place.
     func isAbout(_ place: Coordinate) -> Bool {
         switch self {
         case .outsideAreaOfUse(let refused, _, _), .outsideDomain(let refused, _): refused == place

@@ -1,9 +1,9 @@
-public import WaymarkAttractions
 import WaymarkGeodesy
+public import WaymarkPlaces
 public import WaymarkProjections
 
 extension PlaceSystem {
-    /// A projected system, whose points libproj turns into places: for tables of x and y in it.
+    /// A projected system for tables of x and y, converted to places by libproj.
     ///
     /// ```swift
     /// let seoul = try PlaceSystem(projected: "EPSG:5174")
@@ -11,14 +11,14 @@ extension PlaceSystem {
     /// let restaurants = try AttractionCatalog(contentsOf: "restaurants.csv", options: options)
     /// ```
     ///
-    /// Points are in the system's own unit, x to the east and y to the north, whatever order its authority has. Each thread
-    /// takes a projection of its own, once.
+    /// Points are in the system's own unit, x east and y north, regardless of the authority's axis order. Each thread
+    /// takes its own projection, once.
     ///
     /// - Parameters:
     ///   - definition: An EPSG code, WKT or a PROJ string.
-    ///   - refusesOutsideArea: Whether points are refused that lie outside the area which the system is made for. That is how
-    ///     exchanged columns and wrong systems show themselves.
-    /// - Throws: ``ProjectionError`` for what is no projected system.
+    ///   - refusesOutsideArea: Whether points outside the system's area of use are refused, which reveals swapped
+    ///     columns and wrong systems.
+    /// - Throws: ``/WaymarkProjections/ProjectionError`` for anything but a projected system.
     public init(projected definition: String, refusesOutsideArea: Bool = true) throws(ProjectionError) {
         let pool = try ProjectionPool(to: definition, refusesOutsideArea: refusesOutsideArea)
         self.init(pool, name: Measure.name(definition))
@@ -41,7 +41,7 @@ extension PlaceSystem {
 }
 
 extension LeasedProjection {
-    /// The place of a point with east and north exchanged, where that lies inside the area and the point does not.
+    /// The place of a point with swapped east and north, if that lies inside the area and the point does not.
     fileprivate func exchanged(_ point: ProjectedPoint, after error: ProjectionError) -> Coordinate? {
         guard case .pointOutsideAreaOfUse(_, _, _, exchangedIsInside: true) = error else { return nil }
         return try? with { (p) throws(ProjectionError) in

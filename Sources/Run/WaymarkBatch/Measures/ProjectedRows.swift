@@ -1,16 +1,16 @@
-public import WaymarkAttractions
 import WaymarkGeodesy
+public import WaymarkPlaces
 import WaymarkProjections
 public import WaymarkTables
 
-/// Appends to each row of a table where its place is on a map, or which place a point of a map is.
+/// Appends map coordinates to each row of a table, or longitude and latitude to map coordinates.
 ///
 /// ```swift
 /// let rows = ProjectedRows(to: "EPSG:5179")                        // appends x, y: east and north
 /// let back = ProjectedRows(to: "EPSG:5174", isInverse: true)       // reads x, y; appends longitude, latitude
 /// ```
 ///
-/// Points of a map are in the unit of its system, as everywhere: US survey feet in EPSG:2264.
+/// Map coordinates are in the unit of the system, as everywhere: US survey feet in EPSG:2264.
 public struct ProjectedRows: Sendable {
     private let geographic: String
     private let map: String
@@ -19,16 +19,16 @@ public struct ProjectedRows: Sendable {
     private let names: PlaceColumnNames
     private let options: ColumnBatchOptions
 
-    /// Rows to be projected.
+    /// Options for projecting rows.
     ///
     /// - Parameters:
     ///   - geographic: The system of longitudes and latitudes.
     ///   - map: The projected system.
-    ///   - isInverse: Whether rows hold points of the map, and places are wanted.
+    ///   - isInverse: Whether to convert points of the map to places.
     ///   - refusesOutsideArea: Whether places outside the map's area of use are rejected.
-    ///   - columns: The columns of latitude and longitude, or of y (north) and x (east) of the map. Where they are not given,
-    ///     points of the map are looked for under the usual names of x and y alone: a table may have degrees beside them.
-    ///   - options: How the rows are read.
+    ///   - columns: The columns of latitude and longitude, or of y (north) and x (east) of the map. By default, map
+    ///     coordinates are found only by the usual names of x and y, since a table may also have degrees.
+    ///   - options: The reading options.
     public init(
         from geographic: String = "EPSG:4326", to map: String, isInverse: Bool = false, refusesOutsideArea: Bool = true,
         columns: PlaceColumnNames = .init(), reading options: ColumnBatchOptions = .init()
@@ -43,7 +43,7 @@ public struct ProjectedRows: Sendable {
 
     /// Projects every row of a table.
     ///
-    /// - Throws: ``BatchError``: `.projection` for a system that PROJ does not know, before anything is read.
+    /// - Throws: ``BatchError``: `.projection` for a system unknown to PROJ, before anything is read.
     /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
     public func run(
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
@@ -55,17 +55,11 @@ public struct ProjectedRows: Sendable {
         } catch {
             throw .projection(error)
         }
-        let file = rows.name
         let batch = try ColumnBatch(rows, places: [names], options: options)
         let header = batch.header
-        let columns: PlaceColumns
-        do {
-            var names = names
-            if isInverse { names.system = PlaceSystem(pool, name: map) }
-            columns = try PlaceColumns(header: header, names: names, file: file, count: batch.fieldCount)
-        } catch {
-            throw .stops(error)
-        }
+        var names = names
+        if isInverse { names.system = PlaceSystem(pool, name: map) }
+        let columns = try batch.columns(names)
         if isInverse {
             return try batch.run(
                 appending: Self.places(columns, header), to: output, rejects: rejects, jobs: jobs,
@@ -81,22 +75,21 @@ public struct ProjectedRows: Sendable {
         _ columns: PlaceColumns, _ header: [String], _ pool: ProjectionPool
     ) -> AppendedColumns<(LeasedProjection, PlaceReader)> {
         let decimals = decimals(metersPerUnit: pool.target.metersPerUnit)
-        return AppendedColumns(names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns)) }) {
-            (worker, record, buffer) in
-            let reading = worker.1.place(of: record)
-            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
-            do {
+        return AppendedColumns(
+            names: ["x", "y"], makeWorker: { (LeasedProjection(pool), PlaceReader(columns, header: header)) }
+        ) { (worker, record, buffer) throws(Rejection) in
+            let place = try worker.1.coordinate(of: record)
+            do throws(ProjectionError) {
                 let point = try worker.0.with { (p) throws(ProjectionError) in try p.project(place) }
                 buffer.append(fixed: point.east, decimals: decimals)
                 buffer.append(fixed: point.north, decimals: decimals)
-                return nil
             } catch {
-                return columns.rejection(of: record, "\(error)", header: header)
+                throw worker.1.rejection(of: record, "\(error)")
             }
         }
     }
 
-    /// How many decimals tell a tenth of a millimetre: four of metres and feet, seven of kilometres.
+    /// The number of decimals for a tenth of a millimetre: four for metres and feet, seven for kilometres.
     private static func decimals(metersPerUnit: Double) -> Int {
         var (decimals, step) = (4, metersPerUnit * 1e-4)
         while step > 1.000_001e-4, decimals < 12 { (decimals, step) = (decimals + 1, step / 10) }
@@ -105,13 +98,11 @@ public struct ProjectedRows: Sendable {
 
     /// Degrees, to a tenth of a millimetre.
     private static func places(_ columns: PlaceColumns, _ header: [String]) -> AppendedColumns<PlaceReader> {
-        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { PlaceReader(columns) }) {
-            (reader, record, buffer) in
-            let reading = reader.place(of: record)
-            guard case .at(let place) = reading else { return columns.rejection(of: record, reading, header: header) }
+        AppendedColumns(names: ["longitude", "latitude"], makeWorker: { PlaceReader(columns, header: header) }) {
+            (reader, record, buffer) throws(Rejection) in
+            let place = try reader.coordinate(of: record)
             buffer.append(fixed: place.longitude, decimals: 9)
             buffer.append(fixed: place.latitude, decimals: 9)
-            return nil
         }
     }
 }

@@ -4,10 +4,11 @@ import WaymarkText
 
 /// The order found of a file's stops, ready to be written.
 public struct OrderAnswer: Sendable {
-    /// What was found.
+    /// The order found.
     public let order: StopOrder
     private let file: OrderFile
-    /// When the stops are reached and left, in their order, and last the return of a round trip; empty without times.
+    /// Arrival at and departure from the stops, in visiting order, then the return of a round trip; empty without
+    /// times.
     private let schedule: [Visit]
 
     private struct Visit {
@@ -24,9 +25,9 @@ public struct OrderAnswer: Sendable {
     ///   - file: The stops.
     ///   - start: The name or the id of the first stop; nil leaves it free.
     ///   - end: The name or the id of the last stop; nil leaves it free.
-    ///   - isRoundTrip: Whether the way leads back. An instance is a round trip, unless an end is given.
-    ///   - effort: How long to search.
-    /// - Throws: ``OrderError`` where a name is unknown or ambiguous.
+    ///   - isRoundTrip: Whether to return to the first stop. An instance is a round trip, unless an end is given.
+    ///   - effort: The limits of the search.
+    /// - Throws: ``OrderError`` if a name is unknown or ambiguous.
     public init(
         _ file: OrderFile, start: String?, end: String?, isRoundTrip: Bool, effort: SearchEffort
     ) throws(OrderError) {
@@ -56,7 +57,7 @@ public struct OrderAnswer: Sendable {
         self.schedule = schedule
     }
 
-    /// When each stop of an order is reached and left.
+    /// Arrival at and departure from each stop of an order.
     private static func schedule(
         _ order: [Int], _ matrix: TravelMatrix, _ times: OrderTimes, isClosed: Bool
     ) -> [Visit] {
@@ -69,7 +70,7 @@ public struct OrderAnswer: Sendable {
         }
     }
 
-    /// Why no order meets all windows, where that is sure, and which windows this one misses: a line each.
+    /// Why no order meets all windows, if that is certain, and the windows that this one misses: one line each.
     public var complaints: [String] {
         order.conflicts.map { "no order meets all windows: \(words($0))" } + order.missed.map(words)
     }
@@ -77,11 +78,11 @@ public struct OrderAnswer: Sendable {
     private func words(_ conflict: WindowConflict) -> String {
         switch conflict {
         case .unreachable(let stop, let earliest):
-            "\(name(stop)) closes before it can be reached, which is at \(time(earliest, stop)) at the earliest"
+            "\(name(stop)) closes before it can be reached: the earliest arrival is at \(time(earliest, stop))"
         case .noReturn(let stop, let earliest):
-            "\(name(stop)) closes before one can be back, which is at \(time(earliest, stop)) at the earliest"
+            "\(name(stop)) closes before the return: the earliest return is at \(time(earliest, stop))"
         case .exclusive(let a, let b): "neither \(name(a)) nor \(name(b)) can be reached in time from the other"
-        case .blocked(let stop): "what must come before \(name(stop)) and what must come behind leave no time for it"
+        case .blocked(let stop): "the stops that must come before and after \(name(stop)) leave no time for it"
         }
     }
 
@@ -97,7 +98,7 @@ public struct OrderAnswer: Sendable {
         if case .timed(_, let times) = file.costs { times.text(time, at: stop) } else { NumberText.shortest(time) }
     }
 
-    /// The answer as an object of JSON on one line.
+    /// The answer as a JSON object on one line.
     public func json(seconds: Double) -> String {
         var bytes = ContiguousArray("{\"order\":[".utf8)
         for (place, stop) in order.order.enumerated() {
@@ -143,8 +144,8 @@ public struct OrderAnswer: Sendable {
         }
     }
 
-    /// The answer as CSV: the stops' own rows in their new order, and when each is reached and left where that is known;
-    /// stops without rows have a column with what they are called.
+    /// The answer as CSV: the rows of the stops in their new order, with arrival and departure if known; stops without
+    /// rows have a column with their names.
     public func csv() -> String {
         var rows =
             file.header.isEmpty
@@ -185,7 +186,7 @@ extension OrderFile {
         }
     }
 
-    /// The stop of a name, of an id, or of what else tells it from all others.
+    /// The stop with a name, an id, or another unique label.
     private func place(_ name: String) throws(OrderError) -> Int {
         var found: [Int] = []
         for texts in [names, ids ?? [], labels] {
@@ -197,7 +198,7 @@ extension OrderFile {
         throw .ambiguousStop(name, labels: found.map { labels[$0] })
     }
 
-    /// What a stop is called for people: its name, and what tells it from others of that name.
+    /// A readable name of a stop: its name, with a unique label if others have the same name.
     fileprivate func title(_ stop: Int) -> String {
         names[stop] == labels[stop] ? names[stop] : "\(names[stop]) (\(labels[stop]))"
     }

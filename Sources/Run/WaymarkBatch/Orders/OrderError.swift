@@ -1,27 +1,28 @@
 public import WaymarkOrders
+public import WaymarkPlaces
 public import WaymarkTables
 
-/// Why no order of a file's stops can be given.
+/// Why there is no order of a file's stops.
 public enum OrderError: Error, Equatable, Sendable {
     /// Reading or writing failed.
     case table(TableError)
     /// An instance cannot be read.
     case file(String, StopOrderError)
-    /// A system of coordinates was named for a file that holds none.
+    /// A coordinate system was given for a file without coordinates.
     case notProjected(file: String, system: String)
-    /// A row is no stop, or no row of a matrix.
+    /// A row is not a valid stop or row of a matrix.
     case row(String, Rejection)
-    /// A column that is asked for is not there.
-    case columns(BatchError)
-    /// Times, speeds and opening hours are for a CSV of stops.
+    /// The table cannot be understood, or a column that is asked for is missing.
+    case places(PlaceTableError)
+    /// Times, speeds and opening hours need a CSV of stops.
     case noTimes(file: String)
-    /// Speeds and zones are for stops with opening hours, or go with a departure.
+    /// Speeds and zones need stops with opening hours, or a departure.
     case noHours(file: String)
-    /// Stops of several zones have hours without a date: how the clocks lie to one another depends on the day.
+    /// Stops in several zones have hours without a date: the difference between their clocks depends on the day.
     case hoursWithoutDate(zones: [String])
     /// A departure has no offset, and the stops are in several zones.
     case departureWithoutZone(zones: [String])
-    /// Windows are for fewer stops.
+    /// There are too many stops for windows.
     case tooManyStops(Int, most: Int)
     /// A CSV has neither coordinates nor as many rows as columns.
     case noStops(file: String, columns: Int, rows: Int)
@@ -29,44 +30,49 @@ public enum OrderError: Error, Equatable, Sendable {
     case unclearNames(file: String)
     /// No stop has this name.
     case unknownStop(String)
-    /// More than one stop has this name; what tells them apart.
+    /// More than one stop has this name; their unique labels.
     case ambiguousStop(String, labels: [String])
-    /// A way cannot begin and end with the same stop, unless it is a round trip.
+    /// An order cannot begin and end with the same stop, unless it is a round trip.
     case sameEnds(String)
 }
 
 extension OrderError: CustomStringConvertible {
-    /// One line that says what is wrong and where.
+    /// One line with the error and its position.
     public var description: String {
         switch self {
         case .table(let error): "\(error)"
         case .file(let file, let error): "\(file), \(error)"
         case .notProjected(let file, let system):
-            "\(file) is an instance with distances of its own, and no table of places in \(system)"
+            "\(file) is an instance with its own distances, not a table of places in \(system)"
         case .row(let file, let rejection):
             "\(file), line \(rejection.line)\(rejection.column.map { ", column \($0)" } ?? ""): \(rejection.reason)"
-        case .columns(let error): "\(error)"
-        case .noTimes(let file): "\(file) is no CSV of stops: departure, speed, time zone and opening hours are for one"
+        case .places(let error): "\(error)"
+        case .noTimes(let file):
+            "\(file) is not a CSV of stops, which departure, speed, time zone and opening hours need"
         case .noHours(let file):
-            "\(file) has no opening hours: speed, time zone and columns of times are for stops that have some, or go with a departure"
+            "\(file) has no opening hours: speed, time zone and columns of times need opening hours or a departure"
         case .hoursWithoutDate(let zones):
-            "the stops are in several time zones, \(Self.list(zones)), and no date is named: a departure with a day and an offset "
+            "the stops are in several time zones, \(Self.list(zones)), but there is no date: give a departure with a day and an offset "
                 + "is needed, such as 2027-05-01T09:00+09:00"
         case .departureWithoutZone(let zones):
             "the stops are in several time zones, \(Self.list(zones)): the departure needs an offset, such as "
                 + "2027-05-01T09:00+09:00, or a time zone"
         case .tooManyStops(let count, let most): "\(count) stops with opening hours: at most \(most) can be ordered"
         case .noStops(let file, let columns, let rows):
-            "\(file) holds neither stops nor a matrix: there are no columns for latitude and longitude, and \(rows) rows "
-                + "under a first one of \(columns) columns are no square"
+            "\(file) has neither stops nor a matrix: there are no latitude and longitude columns, and \(rows) rows "
+                + "below a first row of \(columns) columns do not form a square"
         case .unclearNames(let file):
-            "\(file): the first row and column may be names or costs, all being numbers: put a word into the first cell where "
-                + "they are names, and 0 where they are costs"
-        case .unknownStop(let name): "no stop is called \(name)"
+            "\(file): the first row and column are numbers and may be names or costs: put a word into the first cell if "
+                + "they are names, and 0 if they are costs"
+        case .unknownStop(let name): "no stop has the name \(name)"
         case .ambiguousStop(let name, let labels):
-            "more than one stop is called \(name): say which by \(Self.list(labels))"
-        case .sameEnds(let name): "\(name) is both start and end, which only a round trip has"
+            "more than one stop has the name \(name): choose one of \(Self.list(labels))"
+        case .sameEnds(let name): "\(name) is both start and end, which needs a round trip"
         }
+    }
+
+    init(_ error: PlaceTableError) {
+        if case .table(let error) = error { self = .table(error) } else { self = .places(error) }
     }
 
     private static func list(_ words: [String]) -> String {

@@ -1,11 +1,10 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkTables
 
 /// A file whose stops are to be ordered: places, a matrix, or an instance with published optima.
 public struct OrderFile: Sendable {
-    /// What an order is sought by.
+    /// The costs of the order.
     enum Costs: Sendable {
         case places([Coordinate])
         case timed([Coordinate], OrderTimes)
@@ -15,25 +14,26 @@ public struct OrderFile: Sendable {
     }
 
     let costs: Costs
-    /// What each stop is called: its name, its id, or its number: a row's and a TSPLIB node's from 1, a window file's from 0.
+    /// The name of each stop: its name, its id, or its number, from 1 for rows and TSPLIB nodes, from 0 for window
+    /// files.
     public let names: [String]
-    /// What tells each stop from all others: its name; where a name comes again their ids, or else their numbers from 1.
+    /// A unique label of each stop: its name; if names repeat, the ids, otherwise the numbers from 1.
     public let labels: [String]
-    /// The ids of stops that have some besides their names.
+    /// The ids of stops that have ids in addition to names.
     let ids: [String]?
-    /// The names of the columns, and the fields of each stop, where stops are rows of a CSV.
+    /// The names of the columns, and the fields of each stop, for a CSV of stops.
     let header: [String]
     let rows: [[String]]
-    /// How many rows are no stop; they have no part in the order.
+    /// The number of invalid rows, which are not part of the order.
     public let rejected: Int
     private let rejects: OrderRejects
-    /// How the file was read, where that may surprise; a sentence for people.
+    /// A remark about how the file was read, if that may surprise.
     public let remark: String?
 
-    /// Windows take memory and time for each pair of stops.
-    private static let mostTimed = 2000
+    /// The maximum number of stops with windows, which take memory and time for each pair of stops.
+    private static let maxTimed = 2000
 
-    /// Whether stops are called by numbers, as instances call them.
+    /// Whether stops are identified by numbers, as in instances.
     var isNumbered: Bool {
         switch costs {
         case .instance, .windows: true
@@ -43,19 +43,19 @@ public struct OrderFile: Sendable {
 
     /// Reads a file; `-` is standard input.
     ///
-    /// What it is shows in its text: TSPLIB has a line `DIMENSION`; a file of windows begins with a number alone on its line;
-    /// a CSV with columns for latitude and longitude holds stops; any other CSV is a matrix, whose first row and first column
-    /// name the stops. A matrix of which every cell of the first row and column is a number, the first one too, has no names:
-    /// its stops have numbers from 1, and ``remark`` says so.
+    /// The kind of file follows from its text: TSPLIB has a line `DIMENSION`; a file of windows begins with a line of
+    /// one number; a CSV with latitude and longitude columns has stops; any other CSV is a matrix, whose first row and
+    /// first column name the stops. A matrix with only numbers in the first row and column, including the first cell,
+    /// has no names: its stops have numbers from 1, and ``remark`` says so.
     ///
-    /// Rows that are no stop are written and told of as they are read, and not held.
+    /// Invalid rows are written and reported as they are read, and not held in memory.
     ///
     /// - Parameters:
-    ///   - path: Where the file is.
-    ///   - options: How stops are read.
-    ///   - rejects: Where rows that are no stop go, with line, column and reason, to be mended and given in again; nil for
-    ///     nowhere. The file appears on ``commitRejects()``.
-    ///   - onRejection: Called with each of them, in the order of the file.
+    ///   - path: The path of the file.
+    ///   - options: The reading options.
+    ///   - rejects: The path for invalid rows, with line, column and reason, to be corrected and read again; nil
+    ///     discards them. The file appears on ``commitRejects()``.
+    ///   - onRejection: Called with each of them, in file order.
     /// - Throws: ``OrderError``.
     public init(
         path: String, options: OrderOptions = OrderOptions(), rejects: String? = nil,
@@ -75,7 +75,7 @@ public struct OrderFile: Sendable {
         var source = source
         var bytes = ContiguousArray<UInt8>()
         do throws(TableError) {
-            while bytes.count < Self.window, try source.read(upTo: 1 << 16, into: &bytes) > 0 {}
+            try source.fill(&bytes, to: Self.window)
         } catch {
             throw .table(error)
         }
@@ -85,7 +85,7 @@ public struct OrderFile: Sendable {
         let rejected = OrderRejects(path: rejects)
         if isInstance {
             do throws(TableError) {
-                while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+                try source.fill(&bytes)
                 try rejected.begin([])
             } catch {
                 throw .table(error)
@@ -106,7 +106,7 @@ public struct OrderFile: Sendable {
         } catch {
             throw .file(name, error)
         }
-        let table = try OrderTable(BegunSource(bytes, source), options, begin: rejected.begin) {
+        let table = try OrderTable(HeadedSource(bytes, source), options, begin: rejected.begin) {
             (rejection, record) throws(TableError) in
             try rejected.append(rejection, record)
             onRejection(rejection)
@@ -114,8 +114,8 @@ public struct OrderFile: Sendable {
         if let columns = table.columns {
             let times = try table.times(options)
             if times == nil, options.asksForTimes { throw .noHours(file: name) }
-            if times != nil, table.places.count > Self.mostTimed {
-                throw .tooManyStops(table.places.count, most: Self.mostTimed)
+            if times != nil, table.places.count > Self.maxTimed {
+                throw .tooManyStops(table.places.count, most: Self.maxTimed)
             }
             self.init(
                 costs: times.map { .timed(table.places, $0) } ?? .places(table.places), names: table.names(columns),
@@ -131,14 +131,14 @@ public struct OrderFile: Sendable {
                     costs: .matrix(try table.matrix()), names: table.header.dropFirst().map { $0 },
                     rejects: rejected,
                     remark:
-                        "\(name): the first row and column are read as names, though they are numbers; without names "
-                        + "the first cell is 0")
+                        "\(name): the first row and column are read as names, though they are numbers; for a matrix without names, "
+                        + "put 0 into the first cell")
             case .none:
                 let matrix = try table.matrixWithoutNames()
                 self.init(
                     costs: .matrix(matrix), names: (1...matrix.count).map { "\($0)" }, rejects: rejected,
-                    remark: "\(name): read as a matrix without names, all cells being numbers: the stops are 1 to "
-                        + "\(matrix.count); with names the first cell is blank or a word")
+                    remark: "\(name): read as a matrix without names, since all cells are numbers: the stops are 1 to "
+                        + "\(matrix.count); for a matrix with names, leave the first cell blank or put a word there")
             case .unclear: throw .unclearNames(file: name)
             }
         }
@@ -161,17 +161,17 @@ public struct OrderFile: Sendable {
         self.remark = remark
     }
 
-    /// Writes what is held back of the rejected rows, so that little can go wrong when their file is put in place.
+    /// Writes the buffered rejected rows, so that little can fail when their file is put in place.
     ///
-    /// - Throws: What writing throws.
+    /// - Throws: The error of writing.
     public func flushRejects() throws(TableError) { try rejects.flush() }
 
-    /// Puts the file of the rejected rows in place, where one was asked for.
+    /// Puts the file of rejected rows in place, if requested.
     ///
-    /// - Throws: What writing throws.
+    /// - Throws: The error of writing.
     public func commitRejects() throws(TableError) { try rejects.commit() }
 
-    /// So many bytes tell what a file is.
+    /// The number of bytes that determine the kind of a file.
     private static let window = 1 << 16
 
     private static func isTSPLIB(_ bytes: ContiguousArray<UInt8>) -> Bool {

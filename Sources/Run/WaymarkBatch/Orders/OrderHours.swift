@@ -1,7 +1,8 @@
-import WaymarkAttractions
 import WaymarkOrders
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 import WaymarkTimes
 
 #if canImport(FoundationEssentials)
@@ -10,55 +11,54 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// What a row says of when its stop may be visited.
+/// The opening hours in a row.
 struct OrderHours: Sendable {
     var opens: ClockTime?
     var closes: ClockTime?
     var stay: Duration = .zero
     var zone: ClockZone?
 
-    /// The columns of a table that say so.
+    /// The columns of opening hours.
     struct Columns: Sendable {
         private let cells: StopTimeCells
-        private let opens: StopTimeCells.Column?
-        private let closes: StopTimeCells.Column?
+        private let opens: TableColumn?
+        private let closes: TableColumn?
 
-        init(_ names: TimeColumnNames, header: [String], file: String) throws(BatchError) {
+        init(_ names: TimeColumnNames, in finder: ColumnFinder) throws(PlaceTableError) {
             var names = names
-            // A planned arrival is none of opening hours.
+            // A planned arrival is not an opening time.
             names.arrival = nil
-            cells = try StopTimeCells(names, header: header, file: file)
-            opens = StopTimeCells.Column(
-                try ColumnFinder.column(names.opens, TimeColumnNames.opensKeys, header: header, file: file), header)
-            closes = StopTimeCells.Column(
-                try ColumnFinder.column(names.closes, TimeColumnNames.closesKeys, header: header, file: file), header)
+            cells = try StopTimeCells(names, in: finder)
+            opens = try finder.column(names.opens, usual: TimeColumnNames.opensKeys)
+            closes = try finder.column(names.closes, usual: TimeColumnNames.closesKeys)
         }
 
         /// Whether stops have windows.
         var haveWindows: Bool { opens != nil || closes != nil }
 
-        func hours(of record: CSVRecord) throws(RejectedStop) -> OrderHours {
+        func hours(of record: CSVRecord) throws(Rejection) -> OrderHours {
             OrderHours(
                 opens: try time(opens, record), closes: try time(closes, record), stay: try cells.stay(of: record),
                 zone: try cells.timeZone(of: record))
         }
 
-        /// A rejection for hours that are none.
+        /// A rejection for invalid hours.
         func rejection(_ record: CSVRecord, _ reason: String) -> Rejection {
-            (closes ?? opens)?.rejection(record, reason).rejection ?? Rejection(line: record.line, reason: reason)
+            (closes ?? opens)?.rejection(of: record, reason) ?? Rejection(line: record.line, reason: reason)
         }
 
-        private func time(_ column: StopTimeCells.Column?, _ record: CSVRecord) throws(RejectedStop) -> ClockTime? {
+        private func time(_ column: TableColumn?, _ record: CSVRecord) throws(Rejection) -> ClockTime? {
             guard let column, let text = PlainText.value(record[column.number]) else { return nil }
             if let time = ClockTime(text) { return time }
             throw column.rejection(
-                record, "\(StopTimeCells.quoted(text)) is not a time such as 09:30 or 2027-05-01T09:30")
+                of: record, "\(StopTimeCells.quoted(text)) is not a time such as 09:30 or 2027-05-01T09:30")
         }
     }
 }
 
 extension OrderHours {
-    /// The same where a time without a date has that of the other: a closing time before the opening is of the night after.
+    /// The same, with the date of the other time for a time without one; a closing time before the opening is on the
+    /// following day.
     var completed: OrderHours {
         var hours = self
         switch (opens?.value, closes?.value) {
@@ -77,7 +77,7 @@ extension OrderHours {
         return hours
     }
 
-    /// Why a stop can never be visited; nil where it can.
+    /// Why a stop can never be visited; nil if it can.
     func reasonAgainst(_ options: OrderOptions) -> String? {
         let visit = completed.visit(
             on: nil, in: zone ?? options.timeZone ?? .utc, leavesByClosing: options.leavesByClosing)
@@ -85,7 +85,8 @@ extension OrderHours {
         return options.leavesByClosing ? "it closes before the stay can end" : "it closes before it opens"
     }
 
-    /// When one may come, in seconds after 1970; without a day, what has no date is in seconds after midnight.
+    /// The window of arrivals, in seconds after 1970; without a day, times without a date are in seconds after
+    /// midnight.
     func visit(on day: Int?, in zone: ClockZone, leavesByClosing: Bool) -> StopVisit {
         var visit = StopVisit(stay: stay / .seconds(1))
         visit.opens = opens?.seconds(on: day, in: zone) ?? -.infinity

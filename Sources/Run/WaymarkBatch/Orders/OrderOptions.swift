@@ -1,23 +1,25 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 public import WaymarkTimes
 
-/// How the stops of a file are read that are to be ordered.
+/// Options for reading the stops of a file to order.
 public struct OrderOptions: Sendable {
-    /// The columns of opening hours and stays, by name or number; those that are nil are found by their usual names.
+    /// The columns of opening hours and stays, by name or number; nil ones are found by their usual names.
     public var timeColumns: TimeColumnNames
-    /// When the first stop is reached; nil is the earliest opening, or else midnight.
+    /// The arrival at the first stop; nil is the earliest opening, otherwise midnight.
     public var departure: ClockTime?
-    /// The zone whose clock is meant where a stop names none, and by a departure without an offset; nil is the only zone that
-    /// stops name, or else UTC.
+    /// The time zone of stops without one, and of a departure without an offset; nil is the only zone in the file,
+    /// otherwise UTC.
     public var timeZone: ClockZone?
-    /// Metres a second, along great circles; nil is as fast as a car, 50 km/h.
+    /// Metres per second along great circles; nil is that of a car, 50 km/h.
     public var speed: Double?
-    /// Whether a stay ends by closing, too: otherwise it is enough to come by then.
+    /// Whether stays must end by closing; otherwise only the arrival must be by then.
     public var leavesByClosing: Bool
     /// The projected system of the places, in a CSV of x and y; nil for degrees.
     public var system: PlaceSystem?
+    /// Finds the places of stops without coordinates by their names; nil rejects such stops.
+    public var finder: StopFinder?
 
-    /// By default nothing is said of times.
+    /// By default without times.
     ///
     /// - Precondition: `speed` is finite and at least 1 mm/s.
     public init(
@@ -33,7 +35,7 @@ public struct OrderOptions: Sendable {
         self.system = system
     }
 
-    /// Whether something is said that matters only where stops have times.
+    /// Whether an option is set that needs times.
     var asksForTimes: Bool {
         departure != nil || timeZone != nil || speed != nil || leavesByClosing || timeColumns != TimeColumnNames()
     }

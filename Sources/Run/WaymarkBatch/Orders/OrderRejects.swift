@@ -1,7 +1,7 @@
 import WaymarkTables
 import WaymarkThreads
 
-/// Counts the rows of a table that are no stops, and writes them where they are to be kept.
+/// Counts the invalid rows of a table of stops, and writes them to a file of rejects if requested.
 final class OrderRejects: Sendable {
     private let path: String?
     private let state = Guarded(State())
@@ -11,13 +11,13 @@ final class OrderRejects: Sendable {
         var count = 0
     }
 
-    /// Rejects for the file at `path`; nil for nowhere.
+    /// Rejects for the file at `path`; nil only counts them.
     init(path: String?) { self.path = path }
 
     /// How many there are.
     var count: Int { state.withLock { $0.count } }
 
-    /// Begins the file, where there is one.
+    /// Begins the file, if there is one.
     func begin(_ header: [String]) throws(TableError) {
         guard let path else { return }
         try state.withLock { (state) throws(TableError) in state.file = try RejectsFile(path: path, header: header) }

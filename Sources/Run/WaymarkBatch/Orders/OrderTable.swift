@@ -1,10 +1,10 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 import WaymarkOrders
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 
-/// The rows of a CSV of stops, or of a matrix, held in memory; rows that cannot be used are not.
+/// The valid rows of a CSV of stops, or of a matrix, in memory.
 struct OrderTable {
     let file: String
     private(set) var header: [String] = []
@@ -12,43 +12,41 @@ struct OrderTable {
     /// The number of each row, and the line on which it begins.
     private var numbers: [Int] = []
     private var lines: [Int] = []
-    /// The rows of a matrix as they were read.
+    /// The rows of a matrix as read.
     private var records: [CSVRecord] = []
-    /// Where id, name and coordinates stand; nil in a matrix.
+    /// The columns of id, name and coordinates; nil in a matrix.
     let columns: PlaceColumns?
-    /// Where the stops are, and what their rows say of when they may be visited, where that matters.
+    private let fieldCounts: FieldCounts
+    /// The coordinates of the stops, and their opening hours if needed.
     private(set) var places: [Coordinate] = []
     private var hours: [OrderHours]?
-    /// The first row that cannot be used.
+    /// The first invalid row.
     private var firstRejection: Rejection?
 
-    /// Reads a table; `reject` is called with each row that cannot be used, in the order of the file.
+    /// Reads a table; calls `reject` with each invalid row, in file order.
     init(
         _ source: consuming any ByteSource, _ options: OrderOptions,
         begin: (_ header: [String]) throws(TableError) -> Void,
         reject: (Rejection, CSVRecord) throws(TableError) -> Void
     ) throws(OrderError) {
         file = source.name
-        var reader: CSVReader
-        do { reader = try CSVReader(source) } catch { throw .table(error) }
-        if let rejection = reader.headerRejection { throw .row(file, rejection) }
-        header = reader.header
-        columns = try Self.columns(header, in: options.system, file)
-        let stops = try columns.map { columns throws(OrderError) in
-            StopRowReader(
-                places: StopPlaces(columns: columns, header: header, fieldCount: header.count),
-                hours: try Self.hourColumns(header, options, file), options: options)
-        }
+        var table: PlaceTable
+        do { table = try PlaceTable(source) } catch { throw OrderError(error) }
+        header = table.header
+        let stops: StopRowReader?
+        do { stops = try StopRowReader(table, options) } catch { throw OrderError(error) }
+        columns = stops?.places.columns
+        fieldCounts = table.fieldCounts
         if stops?.hours != nil { hours = [] }
         do throws(TableError) {
             try begin(header)
             var record = CSVRecord()
-            while try reader.read(into: &record) {
-                do throws(RejectedStop) {
+            while try table.reader.read(into: &record) {
+                do throws(Rejection) {
                     try add(record, stops)
                 } catch {
-                    firstRejection = firstRejection ?? error.rejection
-                    try reject(error.rejection, record)
+                    firstRejection = firstRejection ?? error
+                    try reject(error, record)
                 }
             }
         } catch {
@@ -56,9 +54,9 @@ struct OrderTable {
         }
     }
 
-    /// Adds a row, or says why it cannot be used.
-    private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(RejectedStop) {
-        if let rejection = record.rejection ?? record.checkFieldCount(header.count) { throw RejectedStop(rejection) }
+    /// Adds a row, or returns why it is invalid.
+    private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(Rejection) {
+        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
         if let stops {
             let (place, times) = try stops.read(record)
             places.append(place)
@@ -71,68 +69,42 @@ struct OrderTable {
         rows.append((0..<header.count).map { record[$0] })
     }
 
-    /// Where id, name and coordinates stand; nil where there are none.
-    ///
-    /// - Throws: ``OrderError/columns(_:)`` where a system is named and its coordinates are not there.
-    private static func columns(
-        _ header: [String], in system: PlaceSystem?, _ file: String
-    ) throws(OrderError) -> PlaceColumns? {
-        do {
-            return try PlaceColumns(header: header, names: PlaceColumnNames(system: system), file: file)
-        } catch {
-            if system != nil { throw .columns(.stops(error)) }
-            return nil
-        }
-    }
-
-    /// Where opening hours stand; nil where neither the table nor the options say when stops are visited.
-    private static func hourColumns(
-        _ header: [String], _ options: OrderOptions, _ file: String
-    ) throws(OrderError) -> OrderHours.Columns? {
-        do throws(BatchError) {
-            let columns = try OrderHours.Columns(options.timeColumns, header: header, file: file)
-            return columns.haveWindows || options.departure != nil ? columns : nil
-        } catch {
-            throw .columns(error)
-        }
-    }
-
-    /// What the stops are called: by name, else by id, else by the number of the row.
+    /// The names of the stops: by name, otherwise by id, otherwise by row number.
     func names(_ columns: PlaceColumns) -> [String] {
         guard let column = columns.name ?? columns.id else { return numbers.map { "\($0)" } }
         return rows.map { $0[column] }
     }
 
-    /// The ids of the stops, where there is a column of them: the number of the row where one is blank.
+    /// The ids of the stops, if there is a column; the row number for a blank one.
     func ids(_ columns: PlaceColumns) -> [String]? {
         columns.id.map { column in
             zip(rows, numbers).map { $0[column].isEmpty ? "\($1)" : $0[column] }
         }
     }
 
-    /// When the stops may be visited; nil where neither the table nor the options say.
+    /// The windows of the stops; nil if neither the table nor the options have times.
     ///
-    /// - Throws: ``OrderError`` where it is not sure whose clock is meant.
+    /// - Throws: ``OrderError`` if the time zone is ambiguous.
     func times(_ options: OrderOptions) throws(OrderError) -> OrderTimes? {
         guard let hours else { return nil }
         return try OrderTimes(hours, options)
     }
 
-    /// What the first row and the first column of a matrix are.
+    /// The kind of the first row and the first column of a matrix.
     enum Names {
-        /// What the stops are called: at least one is no number.
+        /// The names of the stops: at least one is not a number.
         case words
-        /// Numbers, under a first cell that is none.
+        /// Numbers, with a first cell that is not a number.
         case numbers
-        /// Costs, as all other cells: the stops have no names.
+        /// Costs, like all other cells: the stops have no names.
         case none
-        /// Numbers, with nothing where costs from a stop to itself would be: names and costs look the same.
+        /// Numbers, with a blank first cell: either names or costs.
         case unclear
     }
 
-    /// What the first row and the first column of a matrix are, by which of their cells are numbers.
+    /// The kind of the first row and the first column of a matrix, judged by which cells are numbers.
     var matrixNames: Names {
-        func isNumber(_ text: String) -> Bool { NumberParser.double(ContiguousArray(text.utf8).span) != nil }
+        func isNumber(_ text: String) -> Bool { NumberParser.double(text) != nil }
         func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
         guard let corner = header.first, header.dropFirst().allSatisfy(isNumber), rows.allSatisfy({ isNumber($0[0]) })
         else { return .words }
@@ -143,7 +115,7 @@ struct OrderTable {
 
     /// The matrix of a table without names, whose header is its first row.
     ///
-    /// - Throws: ``OrderError``, also where a row was rejected: without it there is no matrix.
+    /// - Throws: ``OrderError``, also if a row was rejected, since the matrix is then incomplete.
     func matrixWithoutNames() throws(OrderError) -> TravelMatrix {
         if let firstRejection { throw .row(file, firstRejection) }
         guard rows.count == header.count - 1 else {
@@ -153,8 +125,8 @@ struct OrderTable {
         for (place, row) in ([header] + rows).enumerated() {
             var costs: [Double] = []
             for (column, text) in row.enumerated() {
-                let cost = column == place ? 0 : NumberParser.double(ContiguousArray(text.utf8).span)
-                guard let cost, cost >= 0, cost <= TravelMatrix.largestCost else {
+                let cost = column == place ? 0 : NumberParser.double(text)
+                guard let cost, cost >= 0, cost <= TravelMatrix.maxCost else {
                     throw .row(file, noCost(text, line: place == 0 ? 1 : lines[place - 1], column: column, name: nil))
                 }
                 costs.append(cost)
@@ -171,12 +143,12 @@ struct OrderTable {
     private func noCost(_ text: String, line: Int, column: Int, name: String?) -> Rejection {
         Rejection(
             line: line, column: column + 1, columnName: name,
-            reason: "\"\(text.prefix(40))\" is no cost: a number from 0 to 1e200")
+            reason: "\"\(text.prefix(40))\" is not a cost: a number from 0 to 1e200")
     }
 
     /// The matrix of a table whose header and first column name the stops.
     ///
-    /// - Throws: ``OrderError``, also where a row was rejected: without it there is no matrix.
+    /// - Throws: ``OrderError``, also if a row was rejected, since the matrix is then incomplete.
     func matrix() throws(OrderError) -> TravelMatrix {
         if let firstRejection { throw .row(file, firstRejection) }
         guard rows.count == header.count - 1, !rows.isEmpty else {
@@ -194,7 +166,7 @@ struct OrderTable {
             var row: [Double] = []
             for column in 1..<header.count {
                 let cost = column == place + 1 ? 0 : record.double(column)
-                guard let cost, cost >= 0, cost <= TravelMatrix.largestCost else {
+                guard let cost, cost >= 0, cost <= TravelMatrix.maxCost else {
                     throw .row(
                         file, noCost(rows[place][column], line: lines[place], column: column, name: header[column]))
                 }
@@ -210,18 +182,36 @@ struct OrderTable {
     }
 }
 
-/// What tells a stop from a row, or why it is none.
+/// A stop from a row, or why the row is invalid.
 private struct StopRowReader {
-    let places: StopPlaces
-    /// Nil where times do not matter.
+    let places: PlaceRows
+    /// Nil without times.
     let hours: OrderHours.Columns?
     let options: OrderOptions
 
-    func read(_ record: CSVRecord) throws(RejectedStop) -> (place: Coordinate, hours: OrderHours?) {
-        let place = try places.place(of: record).get()
+    /// Nil for a table without coordinates, which is a matrix.
+    ///
+    /// - Throws: Also where a system is named and its coordinates are missing.
+    init?(_ table: borrowing PlaceTable, _ options: OrderOptions) throws(PlaceTableError) {
+        let columns: PlaceColumns
+        do throws(PlaceTableError) {
+            columns = try table.columns(PlaceColumnNames(system: options.system), or: options.finder)
+        } catch {
+            if case .noCoordinateColumns = error, options.finder == nil { return nil }
+            throw error
+        }
+        places = table.rows(columns, or: options.finder)()
+        // They matter where the table or the options say when stops are visited.
+        let hours = try OrderHours.Columns(options.timeColumns, in: table.finder)
+        self.hours = hours.haveWindows || options.departure != nil ? hours : nil
+        self.options = options
+    }
+
+    func read(_ record: CSVRecord) throws(Rejection) -> (place: Coordinate, hours: OrderHours?) {
+        let place = try places.place(of: record)
         guard let hours else { return (place, nil) }
         let times = try hours.hours(of: record)
-        if let reason = times.reasonAgainst(options) { throw RejectedStop(hours.rejection(record, reason)) }
+        if let reason = times.reasonAgainst(options) { throw hours.rejection(record, reason) }
         return (place, times.completed)
     }
 }

@@ -1,4 +1,3 @@
-import WaymarkAttractions
 import WaymarkOrders
 import WaymarkRoutes
 import WaymarkTimes
@@ -9,29 +8,29 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// When the stops of a file may be visited, in seconds after the departure.
+/// The windows of a file's stops, in seconds after the departure.
 struct OrderTimes: Sendable {
     /// A visit for each stop.
     let visits: [StopVisit]
-    /// When the first stop is reached, in seconds after 1970, or after midnight where nothing names a date.
+    /// The arrival at the first stop, in seconds after 1970, or after midnight if there is no date.
     private let departure: Double
-    /// Metres a second.
+    /// Metres per second.
     let speed: Double
     private static let usualSpeed = 50 / 3.6
     private let hasDate: Bool
     private let zones: [ClockZone]
 
-    /// From what each row says, ``OrderHours/completed``.
+    /// From the hours of each row, ``OrderHours/completed``.
     ///
-    /// - Throws: ``OrderError`` where it is not sure whose clock is meant.
+    /// - Throws: ``OrderError`` if the time zone is ambiguous.
     init(_ hours: [OrderHours], _ options: OrderOptions) throws(OrderError) {
-        // Of what is visited alone, and of closing times only where nothing else has a date: one may be years away.
+        // Only of valid stops, and of closing times only if nothing else has a date, since one may be years away.
         let day =
             options.departure?.midnight ?? hours.compactMap { $0.opens?.midnight }.min()
             ?? hours.compactMap { $0.closes?.midnight }.min()
         hasDate = day != nil
         let named = hours.compactMap(\.zone).firstOfEach()
-        // Whose clock is meant where nobody says.
+        // The default time zone.
         let shared = options.timeZone ?? (named.count > 1 ? nil : named.first ?? .utc)
         zones = hours.map { $0.zone ?? shared ?? .utc }
         let clocks = (zones + (options.departure == nil ? [] : [shared].compactMap(\.self))).firstOfEach()
@@ -48,14 +47,15 @@ struct OrderTimes: Sendable {
             ?? ClockTime(.ofDay(0)).seconds(on: day, in: shared ?? .utc)
         for i in visits.indices {
             visits[i].closes -= departure
-            // Nobody comes before the departure. Where clocks are put forward in between, a closing may be before the opening.
+            // No visit starts before the departure. If clocks are put forward in between, a closing may be before the
+            // opening.
             visits[i].opens = min(max(0, visits[i].opens - departure), visits[i].closes)
         }
         self.visits = visits
         speed = options.speed ?? Self.usualSpeed
     }
 
-    /// So many seconds after the departure as a clock at a stop shows it, to the second.
+    /// The clock time at a stop for a number of seconds after the departure, to the second.
     func text(_ time: Double, at stop: Int) -> String {
         let seconds = departure + time
         if hasDate {

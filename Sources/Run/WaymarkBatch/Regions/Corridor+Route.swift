@@ -3,11 +3,10 @@ public import WaymarkRegions
 public import WaymarkRoutes
 
 extension Corridor {
-    /// The places within `width` of the found legs of a route; missing legs are not bridged, and neither are gaps between the
-    /// end of one leg and the beginning of the next.
+    /// The places within `width` of the found legs of a route; missing legs, and gaps between legs, are not bridged.
     ///
-    /// ``Corridor/Match/line`` is the position of the leg, ``Corridor/Match/along`` the distance along the found legs, as
-    /// `RouteLine` has it. A route without a found leg holds nothing.
+    /// ``Corridor/Match/line`` is the position of the leg, ``Corridor/Match/along`` the distance along the found legs,
+    /// as in `RouteLine`. A route without found legs gives an empty corridor.
     ///
     /// - Precondition: `width` is not negative and not NaN.
     /// - Complexity: O(*v*) for *v* vertices.

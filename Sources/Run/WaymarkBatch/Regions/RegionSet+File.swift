@@ -7,10 +7,10 @@ extension RegionSet {
     /// - Parameters:
     ///   - path: The file.
     ///   - options: Which properties to read.
-    ///   - encoding: The encoding of the text; found out when nil.
-    ///   - borders: What mends borders.
-    /// - Throws: ``RegionFileError/table(_:)`` where it cannot be opened or read, or is compressed; ``RegionFileError/region(_:)`` as
-    ///   ``init(geoJSON:file:options:mending:)`` throws.
+    ///   - encoding: The encoding of the text; nil detects it.
+    ///   - borders: Repairs borders.
+    /// - Throws: ``/WaymarkBatch/RegionFileError/table(_:)`` where it cannot be opened or read, or is compressed;
+    ///   ``/WaymarkBatch/RegionFileError/region(_:)`` for the errors of ``init(geoJSON:file:options:mending:)``.
     /// - Complexity: O(*n* log *n*) for *n* vertices; the file is held in memory while it is read.
     public init(
         contentsOf path: String, options: RegionOptions = .init(), encoding: TextEncoding? = nil,
@@ -19,10 +19,10 @@ extension RegionSet {
         var bytes = ContiguousArray<UInt8>()
         let name: String
         do throws(TableError) {
-            let source = try FileSource(path: path)
+            var source = try FileSource(path: path)
             name = source.name
             bytes.reserveCapacity((source.size ?? 0) + 1)
-            while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+            try source.fill(&bytes)
         } catch {
             throw .table(error)
         }
@@ -53,7 +53,7 @@ public enum RegionFileError: Error, Equatable, Sendable {
 }
 
 extension RegionFileError: CustomStringConvertible {
-    /// What went wrong, and where.
+    /// The error and its position.
     public var description: String {
         switch self {
         case .table(let error): "\(error)"

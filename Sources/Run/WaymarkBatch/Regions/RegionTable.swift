@@ -1,6 +1,6 @@
-public import WaymarkAttractions
 public import WaymarkGeodesy
 import WaymarkIndex
+public import WaymarkPlaces
 public import WaymarkRegions
 public import WaymarkTables
 import WaymarkThreads
@@ -60,15 +60,13 @@ public struct RegionTable: Sendable {
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }
     ) throws(BatchError) -> Answer {
-        let file = rows.name
         let batch = try ColumnBatch(rows, places: [names], options: options)
-        let (header, places) = (batch.header, try placeColumns(of: batch, file: file))
+        let (header, places) = (batch.header, try batch.columns(names))
         let outside = Guarded((levels: levels.levels.map { _ in 0 }, all: 0))
-        let columns = AppendedColumns<PlaceReader>(names: columnNames, makeWorker: { PlaceReader(places) }) {
-            (reader, record, buffer) in
-            let reading = reader.place(of: record)
-            guard case .at(let place) = reading else { return reader.rejection(of: record, reading, header: header) }
-            let matches = regions(at: place)
+        let columns = AppendedColumns<PlaceReader>(
+            names: columnNames, makeWorker: { PlaceReader(places, header: header) }
+        ) { (reader, record, buffer) throws(Rejection) in
+            let matches = regions(at: try reader.coordinate(of: record))
             for (level, match) in zip(levels.levels, matches) { append(match, in: level, to: &buffer) }
             if matches.contains(nil) {
                 outside.withLock { outside in
@@ -76,7 +74,6 @@ public struct RegionTable: Sendable {
                     if matches.allSatisfy({ $0 == nil }) { outside.all += 1 }
                 }
             }
-            return nil
         }
         var summary = try batch.run(
             appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
@@ -94,11 +91,14 @@ public struct RegionTable: Sendable {
     }
 
     private func append(_ match: Match?, in level: RegionLevels.Level, to buffer: inout CSVBuffer) {
-        let region = match.map { level.regions.regions[$0.index] }
-        buffer.append(field: region?.code ?? "")
-        buffer.append(field: region?.name ?? "")
-        guard tolerance != nil else { return }
-        if let match { buffer.append(fixed: match.distance.value, decimals: 3) } else { buffer.appendEmpty() }
+        guard let match else {
+            for _ in 0..<(tolerance == nil ? 2 : 3) { buffer.appendEmpty() }
+            return
+        }
+        let region = level.regions.regions[match.index]
+        buffer.append(field: region.code)
+        buffer.append(field: region.name)
+        if tolerance != nil { buffer.append(fixed: match.distance.value, decimals: 3) }
     }
 
     /// The region of a place in each level.
@@ -120,16 +120,12 @@ public struct RegionTable: Sendable {
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, write: ([RegionCounts], OutputFile) throws(TableError) -> Void
     ) throws(BatchError) -> Answer {
-        let file = rows.name
         let batch = try ColumnBatch(rows, places: [names], options: options)
-        let (header, places) = (batch.header, try placeColumns(of: batch, file: file))
+        let (header, places) = (batch.header, try batch.columns(names))
         let work = RowWork<PlaceReader, [PartCounts]>(
-            makeWorker: { PlaceReader(places) }, makePart: { levels.levels.map { _ in PartCounts() } }
-        ) { (reader, record, part) in
-            let reading = reader.place(of: record)
-            guard case .at(let place) = reading else { return reader.rejection(of: record, reading, header: header) }
-            for (level, match) in regions(at: place).enumerated() { part[level].add(match) }
-            return nil
+            makeWorker: { PlaceReader(places, header: header) }, makePart: { levels.levels.map { _ in PartCounts() } }
+        ) { (reader, record, part) throws(Rejection) in
+            for (level, match) in regions(at: try reader.coordinate(of: record)).enumerated() { part[level].add(match) }
         }
         var counts = levels.levels.map { RegionCounts(of: $0) }
         let summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {
@@ -149,15 +145,6 @@ public struct RegionTable: Sendable {
 
         mutating func add(_ match: Match?) {
             if let match { regions[match.index, default: .init()].add(match) } else { outside += 1 }
-        }
-    }
-
-    /// Where the places of a table stand.
-    func placeColumns(of batch: borrowing ColumnBatch, file: String) throws(BatchError) -> PlaceColumns {
-        do {
-            return try PlaceColumns(header: batch.header, names: names, file: file, count: batch.fieldCount)
-        } catch {
-            throw .stops(error)
         }
     }
 }

@@ -1,9 +1,10 @@
-import WaymarkAttractions
 import WaymarkGradients
+import WaymarkPlaces
 import WaymarkPolylines
 import WaymarkRegions
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 import WaymarkTimes
 
 #if canImport(FoundationEssentials)
@@ -12,32 +13,27 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// Where a table has what belongs to a record.
+/// The columns of a record in a table.
 struct VisitColumns: Sendable {
     /// A row as a record.
     struct Visit: Sendable {
         var record: VisitRecord
-        /// Whether its date names a time of day.
+        /// Whether its date has a time of day.
         var hasTime: Bool
     }
 
-    /// Why a row is no record.
-    struct Refusal: Error { let rejection: Rejection }
-
     let place: PlaceColumns
-    private let header: [String]
-    private let id: Int?
-    private let date: Int?
-    private let color: Int?
-    private let owner: Int?
+    private let id: TableColumn?
+    private let date: TableColumn?
+    private let color: TableColumn?
+    private let owner: TableColumn?
 
     init(
-        _ header: [String], _ names: VisitTable.ColumnNames, file: String, count: Int
-    ) throws(AttractionError) {
-        self.header = header
-        place = try PlaceColumns(header: header, names: names.place, file: file, count: count)
-        func column(_ given: String?, _ usual: [String]) throws(AttractionError) -> Int? {
-            try PlaceColumns.column(given, usual: usual, header: header, file: file, count: count)
+        _ names: VisitTable.ColumnNames, in finder: ColumnFinder, place: PlaceColumns
+    ) throws(PlaceTableError) {
+        self.place = place
+        func column(_ given: String?, _ usual: [String]) throws(PlaceTableError) -> TableColumn? {
+            try finder.column(given, usual: usual)
         }
         id = try column(names.place.id, ["id", "visitid", "recordid", "entryid", "uuid", "uid", "기록id", "방문id"])
         date = try column(
@@ -52,25 +48,21 @@ struct VisitColumns: Sendable {
             names.owner, ["owner", "user", "who", "traveler", "traveller", "소유자", "사용자", "작성자", "주인", "여행자"])
     }
 
-    func visit(_ record: CSVRecord, _ reader: PlaceReader) throws(Refusal) -> Visit {
-        let reading = reader.place(of: record)
-        guard case .at(let coordinate) = reading else {
-            let rejection = reader.rejection(of: record, reading, header: header)
-            throw Refusal(rejection: rejection ?? Rejection(line: record.line, reason: "no place"))
-        }
-        // A number that is no text of a cell: rows without an id are not mistaken for those that have one.
+    func visit(_ record: CSVRecord, _ reader: PlaceReader) throws(Rejection) -> Visit {
+        let coordinate = try reader.coordinate(of: record)
+        // Not a possible cell text, so that rows without an id are not mistaken for rows with one.
         let id = text(id, of: record) ?? "\u{0}\(record.number)"
         var visit = Visit(record: VisitRecord(id: id, coordinate: coordinate), hasTime: false)
         if let date, let text = text(date, of: record) {
             guard let (moment, hasTime) = Self.date(text) else {
-                throw refusal(
-                    record, date, "\"\(text.prefix(40))\" is no date such as 2024-05-01 or 2024-05-01T09:30:00Z")
+                throw date.rejection(
+                    of: record, "\"\(text.prefix(40))\" is not a date such as 2024-05-01 or 2024-05-01T09:30:00Z")
             }
             (visit.record.date, visit.hasTime) = (moment, hasTime)
         }
         if let color, let text = text(color, of: record) {
             guard let value = RGBColor(hex: text) else {
-                throw refusal(record, color, "\"\(text.prefix(40))\" is no colour such as #e69f00")
+                throw color.rejection(of: record, "\"\(text.prefix(40))\" is not a colour such as #e69f00")
             }
             visit.record.color = value
         }
@@ -78,21 +70,13 @@ struct VisitColumns: Sendable {
         return visit
     }
 
-    /// What a cell holds, without the blanks around it.
-    private func text(_ column: Int?, of record: CSVRecord) -> String? {
-        guard let column, !record.isBlank(column) else { return nil }
-        let text = record[column].drop { $0 == " " || $0 == "\t" }
-        return String(text.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    /// The trimmed text of a cell.
+    private func text(_ column: TableColumn?, of record: CSVRecord) -> String? {
+        guard let column, !record.isBlank(column.number) else { return nil }
+        return PlainText.trimmed(record[column.number])
     }
 
-    private func refusal(_ record: CSVRecord, _ column: Int, _ reason: String) -> Refusal {
-        Refusal(
-            rejection: Rejection(
-                line: record.line, column: column + 1, columnName: column < header.count ? header[column] : nil,
-                reason: reason))
-    }
-
-    /// The moment of a text, a day's first in UTC, and whether it names a time of day.
+    /// The moment of a text, for a date its start in UTC, and whether it has a time of day.
     private static func date(_ text: String) -> (moment: Date, hasTime: Bool)? {
         if let day = CalendarDate(text) {
             return (ClockReading(seconds: day.daysSince1970 * 86_400).moment(in: .utc), false)

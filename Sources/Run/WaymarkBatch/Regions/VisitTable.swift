@@ -1,22 +1,23 @@
-public import WaymarkAttractions
+public import WaymarkPlaces
 public import WaymarkRegions
 public import WaymarkTables
 
-/// Reads the records of a map diary from a table: places, and where it has them dates, colours and owners.
+/// Reads the records of a travel diary from a table: places, and optionally dates, colours and owners.
 public struct VisitTable: Sendable {
     /// The columns of a record.
     public struct ColumnNames: Sendable {
-        /// Those of the place. The id tells records apart: of rows with one id the last counts; a row without is a record of its
-        /// own. Unless named, only columns called `id`, `visit_id`, `record_id`, `uuid` or the like are ids of records.
+        /// The columns of the place. The id identifies the record: of rows with the same id the last one counts; a row
+        /// without an id is a separate record. Unless given, only columns called `id`, `visit_id`, `record_id`, `uuid`
+        /// or similar are ids of records.
         public var place: PlaceColumnNames
-        /// The date: a day such as `2024-05-01` or `2024.5.1`, or a moment such as `2024-05-01T09:30:00+09:00`.
+        /// The date, such as `2024-05-01` or `2024.5.1`, or date and time, such as `2024-05-01T09:30:00+09:00`.
         public var date: String?
         /// The colour, such as `#e69f00`.
         public var color: String?
-        /// Who was there.
+        /// The owner.
         public var owner: String?
 
-        /// Names of columns; those left out are found by their usual names.
+        /// Names of columns; omitted ones are found by their usual names.
         public init(
             place: PlaceColumnNames = .init(), date: String? = nil, color: String? = nil, owner: String? = nil
         ) {
@@ -27,19 +28,19 @@ public struct VisitTable: Sendable {
         }
     }
 
-    /// What was read.
+    /// The result.
     public struct Answer: Sendable {
-        /// Rows in, answered and rejected.
+        /// The numbers of rows in, answered and rejected.
         public var summary: BatchSummary
         /// The land, with every record.
         public var land: VisitedLand
-        /// Rows that took the place of an earlier row of the same id.
+        /// The number of rows that replaced an earlier row with the same id.
         public var replaced = 0
-        /// Who was there, by name.
+        /// The owners, by name.
         public var owners: Set<String> = []
         /// Whether any record has a colour.
         public var hasColors = false
-        /// How dates are best written: as days where no row names a time of day.
+        /// The best format of dates: days if no row has a time of day.
         public var dates = VisitedLand.DateStyle.day
     }
 
@@ -54,41 +55,34 @@ public struct VisitTable: Sendable {
 
     /// Adds the record of every row to `land`.
     ///
-    /// A row without a place is rejected, and so is one whose date or colour is none; blank ones are left out.
+    /// A row without a valid place is rejected, as is one with an invalid date or colour; blank ones are missing
+    /// values.
     ///
     /// - Parameters:
     ///   - rows: The table.
-    ///   - land: The regions; records that it has already stay.
-    ///   - output: What `write` writes to; appears under its name only when all is written.
-    ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
-    ///   - jobs: How many threads read.
-    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
-    ///   - write: Writes what is wanted of the answer, whose summary is not there yet.
-    /// - Returns: What was read.
-    /// - Throws: ``BatchError``; what `write` throws as `.table`.
+    ///   - land: The regions; existing records are kept.
+    ///   - output: The output of `write`, which appears under its name only when complete.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - jobs: The number of reading threads.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - write: Writes the answer, whose summary is not complete yet.
+    /// - Returns: The result.
+    /// - Throws: ``BatchError``; the error of `write` as `.table`.
     /// - Complexity: All records are held in memory.
     public func read(
         rows: consuming any ByteSource, into land: VisitedLand, output: OutputFile, rejects: String? = nil,
         jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, write: (Answer, OutputFile) throws(TableError) -> Void
     ) throws(BatchError) -> Answer {
-        let file = rows.name
         let batch = try ColumnBatch(rows, places: [names.place], options: options)
-        let columns: VisitColumns
-        do {
-            columns = try VisitColumns(batch.header, names, file: file, count: batch.fieldCount)
-        } catch {
-            throw .stops(error)
+        let header = batch.header
+        let columns = try BatchError.opening { () throws(PlaceTableError) in
+            try VisitColumns(names, in: batch.table.finder, place: batch.table.columns(names.place))
         }
         let work = RowWork<PlaceReader, [VisitColumns.Visit]>(
-            makeWorker: { PlaceReader(columns.place) }, makePart: { [] }
-        ) { (reader, record, part) in
-            do throws(VisitColumns.Refusal) {
-                part.append(try columns.visit(record, reader))
-                return nil
-            } catch {
-                return error.rejection
-            }
+            makeWorker: { PlaceReader(columns.place, header: header) }, makePart: { [] }
+        ) { (reader, record, part) throws(Rejection) in
+            part.append(try columns.visit(record, reader))
         }
         var answer = Answer(summary: BatchSummary(), land: land)
         let summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {

@@ -8,12 +8,12 @@ extension VisitedLand {
     /// Appends a row for each region of a level, in order.
     ///
     /// - Parameters:
-    ///   - level: Which level.
+    ///   - level: The position of the level.
     ///   - fill: The colours of visited regions.
-    ///   - leavesOutUnvisited: Whether regions without a visit are left out.
-    ///   - dates: How dates are written.
-    ///   - buffer: Where the rows go.
-    /// - Precondition: There is such a level.
+    ///   - leavesOutUnvisited: Whether regions without a visit are omitted.
+    ///   - dates: The format of dates.
+    ///   - buffer: The rows are appended here.
+    /// - Precondition: The level exists.
     public func appendRows(
         ofLevel level: Int, fill: VisitFill = .usual, leavesOutUnvisited: Bool = false, dates: DateStyle = .moment,
         to buffer: inout CSVBuffer
@@ -36,8 +36,8 @@ extension VisitedLand {
     /// The columns of ``appendShares(to:)``.
     public static let shareColumns = ["level", "regions", "visited", "share", "area_share", "visits", "outside"]
 
-    /// Appends a row for each level: how much of it has been visited, as parts of 1, by how many records, and how many more lie
-    /// in no region of it.
+    /// Appends a row for each level: its visited shares, the number of records, and the number of records in no region
+    /// of it.
     public func appendShares(to buffer: inout CSVBuffer) {
         for (number, level) in levels.levels.enumerated() {
             let share = share(ofLevel: number)

@@ -1,18 +1,18 @@
 import WaymarkTables
 
-/// Writes the rows of blocks, in order, with what comes before and after all.
+/// Writes the rows of blocks, in order, with the texts before and after all rows.
 struct BlockWriter {
     private let output: OutputFile
     private let format: RowFormat
     /// Whether no row was written yet.
     private var isFirst: Bool
 
-    /// `followsRows` where rows of the same document come before this output.
+    /// `followsRows` is true if rows of the same document precede this output.
     init(_ output: OutputFile, _ format: RowFormat, followsRows: Bool = false) {
         (self.output, self.format, isFirst) = (output, format, !followsRows)
     }
 
-    /// Writes what comes before all rows.
+    /// Writes the text before all rows.
     func begin(_ question: BlockAnswers.Question) throws(TableError) {
         var bytes = format.opening(question.names)
         if case .table(let table) = question.answer { bytes.append(contentsOf: table.heading.utf8) }
@@ -21,17 +21,17 @@ struct BlockWriter {
 
     mutating func write(_ rows: RowBytes) throws(TableError) {
         if rows.count == 0 { return }
-        // A comma stands before each feature; before the first one there is none.
+        // A comma precedes each feature except the first.
         let skipped = isFirst && format == .geojson ? 1 : 0
         isFirst = false
         try rows.withBytes(skipping: skipped) { (bytes) throws(TableError) in try output.write(bytes) }
     }
 
-    /// Writes what comes after all rows.
+    /// Writes the text after all rows.
     func end() throws(TableError) { try output.write(format.closing.span) }
 }
 
-/// How many bytes of stops go into a block: as many as give about a part's room of rows.
+/// The number of bytes of stops in a block, chosen so that its rows about fill a buffer.
 struct BlockSize {
     private let fixed: Int?
     private var learnt = 1 << 13

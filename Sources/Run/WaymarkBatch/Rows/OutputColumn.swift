@@ -1,28 +1,28 @@
 import WaymarkAttractions
 
-/// A column that a batch can write.
+/// An output column of a batch.
 public enum OutputColumn: Sendable, Hashable {
-    /// The stop's id; its 1-based row number where it has none.
+    /// The stop's id; its 1-based row number if it has none.
     case stopID
-    /// The stop's name; empty where it has none.
+    /// The stop's name; empty if it has none.
     case stopName
     /// The stop's latitude in degrees.
     case stopLatitude
     /// The stop's longitude in degrees.
     case stopLongitude
-    /// A column of the stops file, as it stands there.
+    /// A column of the stops file, unchanged.
     ///
     /// With a `number`, counted from 0, it is that column, written under `name`. Without one it is the column that
-    /// `keepsColumns` would write under `name`, else the first that the stops file calls so.
+    /// `keepsColumns` would write under `name`, otherwise the first with that name in the stops file.
     case stopColumn(name: String, number: Int? = nil)
     /// 1 for the nearest attraction of a stop, 2 for the next.
     case rank
-    /// Distance from the stop in metres, three decimals; its name tells on what, ``LookupSurface/column``.
+    /// Distance from the stop in metres, three decimals; its name gives the surface, ``LookupSurface/column``.
     case distance
     /// A field of the attraction.
     case attraction(AttractionColumn)
 
-    /// What a batch writes when it is not told: the stop, the rank, what was found, where, and how far.
+    /// The default columns: the stop, the rank, the attraction with its place, and the distance.
     public static let defaults: [OutputColumn] = [
         .stopID, .rank, .attraction(.id), .attraction(.name), .attraction(.category), .attraction(.latitude),
         .attraction(.longitude), .distance,
@@ -48,15 +48,15 @@ public enum OutputColumn: Sendable, Hashable {
         }
     }
 
-    /// The name that it was asked for by.
+    /// The name under which it was requested.
     var asked: String {
         if case .stopColumn(let name, _) = self { name } else { name }
     }
 
-    /// The name where distances are measured on a surface.
+    /// The name for distances on a surface.
     func name(on surface: LookupSurface) -> String { self == .distance ? surface.column : name }
 
-    /// The column of a name; any name that is not known is taken for a column of the stops file.
+    /// The column with a name; an unknown name is a column of the stops file.
     public init(name: String) {
         self = Self.known.first { $0.name == name } ?? .stopColumn(name: name)
     }
@@ -68,7 +68,7 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
     case id = "attraction_id"
     /// Its name.
     case name
-    /// What kind of place it is.
+    /// Its category.
     case category
     /// Degrees north.
     case latitude
@@ -78,18 +78,18 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
     case roadAddress = "road_address"
     /// Address by lot number.
     case lotAddress = "lot_address"
-    /// What it is, in a sentence or more.
+    /// Its description.
     case introduction
     /// Telephone number.
     case phone
-    /// Who looks after it.
+    /// The managing institution.
     case managingOrganization = "managing_organization"
-    /// Who published the record.
+    /// The publishing institution.
     case providerName = "provider_name"
-    /// The day the record describes.
+    /// The reference date of the record.
     case baseDate = "base_date"
 
-    /// The field of an attraction that the column shows; nil for the two that are its coordinate.
+    /// The field of an attraction in the column; nil for the two coordinates.
     var field: AttractionField? {
         switch self {
         case .id: .id
@@ -112,14 +112,16 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
             let place = table.coordinate(of: attraction)
             return body(.number(self == .latitude ? place.latitude : place.longitude))
         }
-        return table[field].withText(attraction) { text in
-            // Id and name are always a text, if an empty one.
-            body(text.isEmpty && self != .id && self != .name ? .none : .text(text))
+        return table.withText(of: field, attraction) { text in
+            body(text.isEmpty && !isRequired ? .none : .text(text))
         }
     }
+
+    /// Whether each attraction has it: then it is a text even if it is an empty one.
+    var isRequired: Bool { self == .id || self == .name }
 }
 
-/// What stands in a cell; texts are UTF-8.
+/// The value of a cell; texts are UTF-8.
 enum CellValue: ~Escapable {
     case none
     case text(Span<UInt8>)

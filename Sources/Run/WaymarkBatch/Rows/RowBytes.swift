@@ -1,26 +1,26 @@
 import WaymarkTables
 import WaymarkText
 
-/// Rows in the making, in room that is used again.
+/// A reused buffer of rows.
 ///
-/// The one place of the module that writes through pointers. What keeps it safe: who writes says first how many bytes
-/// at most, and gets a ``Cursor`` only where there is room for as many.
+/// The only type of the module that writes through pointers. For safety, a writer first states a maximum number of
+/// bytes, and gets a ``Cursor`` only if these fit.
 struct RowBytes: Sendable {
-    /// Always of full length; those from `count` on mean nothing.
+    /// Always of full length; bytes from `count` on are meaningless.
     private var storage: ContiguousArray<UInt8>
     private(set) var count = 0
 
-    /// Whoever writes may touch this many bytes more than were asked for.
+    /// The number of bytes that a writer may touch beyond the requested ones.
     private static let slack = 16
 
     init(capacity: Int) { storage = ContiguousArray(repeating: 0, count: capacity + Self.slack) }
 
-    /// Calls `body` with what was written, without the first `skipped` bytes.
+    /// Calls `body` with the written bytes, without the first `skipped` ones.
     func withBytes(skipping skipped: Int = 0, _ body: (Span<UInt8>) throws(TableError) -> Void) throws(TableError) {
         try body(storage.span.extracting(skipped..<count))
     }
 
-    /// Room that is left for rows.
+    /// The remaining room.
     var room: Int { storage.count - Self.slack - count }
 
     mutating func removeAll() { count = 0 }
@@ -38,7 +38,7 @@ struct RowBytes: Sendable {
 
     /// Lets `body` write up to `need` bytes at the end.
     ///
-    /// - Precondition: There is room for as many.
+    /// - Precondition: There is room for `need` bytes.
     @inline(__always)
     mutating func write(_ need: Int, _ body: (inout Cursor) -> Void) {
         precondition(need <= room, "room comes first")
@@ -53,12 +53,12 @@ struct RowBytes: Sendable {
         }
     }
 
-    /// Where the next byte goes.
+    /// The position of the next byte.
     @safe
     struct Cursor {
         fileprivate var next: UnsafeMutablePointer<UInt8>
 
-        /// Writes a whole number that is not negative; needs `Digits.room`.
+        /// Writes a non-negative whole number; needs `Digits.room`.
         @inline(__always)
         mutating func write(_ number: Int) {
             guard number < 100_000_000 else {
@@ -68,7 +68,7 @@ struct RowBytes: Sendable {
             writeUpTo8Digits(of: UInt64(truncatingIfNeeded: number))
         }
 
-        /// Writes a number of thousandths with its point; needs `Digits.room`.
+        /// Writes a number of thousandths with a decimal point; needs `Digits.room`.
         @inline(__always)
         mutating func write(thousandths: UInt64) {
             let whole = thousandths / 1000
@@ -122,12 +122,12 @@ struct RowBytes: Sendable {
     }
 }
 
-/// Bytes somewhere in memory that may be read 8 at a time, with the first 8 of them at hand.
+/// Bytes in memory that can be read 8 at a time, with the first 8 loaded.
 ///
-/// Whoever makes one says that the bytes, and `slack` more, stay as they are while it is used.
+/// The creator guarantees that the bytes, and `slack` more, do not change while it is used.
 @safe
 struct BytePiece {
-    /// Copies go 8 bytes a step and may read this many bytes more than they were asked to.
+    /// Copies use steps of 8 bytes and may read this many bytes beyond the requested ones.
     static let slack = 8
 
     fileprivate let start: UnsafePointer<UInt8>
@@ -142,10 +142,10 @@ struct BytePiece {
     }
 }
 
-/// The values of the eight digits of a number below 10^8, a byte each, the first in the lowest.
+/// The eight digits of a number below 10^8, one byte each, the first in the lowest byte.
 @inline(__always)
 package func eightDigits(of number: UInt64) -> UInt64 {
-    // Two fours, then four pairs, then eight: each division is a multiplication that is exact that far.
+    // Two fours, then four pairs, then eight digits: each division is a multiplication that is exact in this range.
     let high = number / 10_000
     let fours = high | (number &- high &* 10_000) << 32
     let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F

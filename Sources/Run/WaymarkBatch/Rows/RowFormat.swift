@@ -1,18 +1,18 @@
 import WaymarkTables
 import WaymarkText
 
-/// How the rows of a batch are written.
+/// The output formats of rows.
 public enum RowFormat: String, Sendable, CaseIterable {
     /// RFC 4180, with a header line.
     case csv
-    /// One JSON object a line.
+    /// One JSON object per line.
     case ndjson
-    /// A FeatureCollection (RFC 7946) of the attractions found, a feature for each row.
+    /// A FeatureCollection (RFC 7946) of the attractions found, one feature per row.
     case geojson
-    /// Aligned text for people.
+    /// Aligned, readable text.
     case table
 
-    /// What comes before all rows.
+    /// The text before all rows.
     func opening(_ names: [String]) -> ContiguousArray<UInt8> {
         switch self {
         case .csv:
@@ -25,12 +25,12 @@ public enum RowFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// What comes after all rows.
+    /// The text after all rows.
     var closing: ContiguousArray<UInt8> {
         self == .geojson ? ContiguousArray("\n]}\n".utf8) : []
     }
 
-    /// What comes before each row, before a column, and after each row, as text.
+    /// The texts before each row, before a column, and after each row.
     func frame(_ names: [String]) -> (start: Piece, beforeColumn: (Int) -> Piece, end: Piece) {
         switch self {
         case .csv, .table:
@@ -38,7 +38,7 @@ public enum RowFormat: String, Sendable, CaseIterable {
         case .ndjson:
             return (.text("{"), { Self.key(names, $0) }, .text("}\n"))
         case .geojson:
-            // The comma before the first feature is left out by whoever writes it.
+            // The writer omits the comma before the first feature.
             return (
                 .feature(
                     ",\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[", "]},\"properties\":{"
@@ -61,7 +61,7 @@ public enum RowFormat: String, Sendable, CaseIterable {
         return .text((i == 0 ? "" : ",") + String(decoding: bytes, as: UTF8.self) + ":")
     }
 
-    /// Appends a cell as this format writes it.
+    /// Appends a cell in this format.
     func append(_ value: borrowing CellValue, alone: Bool, to bytes: inout ContiguousArray<UInt8>) {
         let isCSV = self == .csv || self == .table
         switch value {

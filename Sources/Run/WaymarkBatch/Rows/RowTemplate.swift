@@ -4,10 +4,10 @@ import WaymarkIndex
 import WaymarkTables
 import WaymarkText
 
-/// A row taken apart: what is the same for every row, for every row of a stop, and for every row of an attraction.
+/// A row divided into parts that are constant for all rows, for all rows of a stop, and for all rows of an attraction.
 ///
-/// The fields of an attraction that stand side by side, with the text around them, are written once, when it is first
-/// hit; a row is then a few copies and two numbers.
+/// Adjacent fields of an attraction, with the text around them, are formatted once, at its first hit; a row then needs
+/// only a few copies and two numbers.
 struct RowTemplate: Sendable {
     /// A piece of a row, in order.
     fileprivate enum Part {
@@ -67,7 +67,7 @@ struct RowTemplate: Sendable {
     }
 }
 
-/// The rows of one stop: the template with the stop's cells filled in, in buffers that are used again.
+/// The rows of one stop: the template with the stop's cells, in reused buffers.
 @safe
 struct StopRows: ~Copyable {
     /// A step of writing a row.
@@ -79,12 +79,12 @@ struct StopRows: ~Copyable {
         case attraction(Int)
     }
 
-    /// What the line of a stop is put together from.
+    /// The pieces of a stop's line.
     private enum Piece {
         /// Bytes of `literals`.
         case literal(Range<Int>)
         case stop(StopCell)
-        /// The step that copies what the line has of it ends here, and this one follows.
+        /// The end of the preceding copy from the line; this step follows.
         case step(Step)
     }
 
@@ -94,16 +94,16 @@ struct StopRows: ~Copyable {
     private let pieces: ContiguousArray<Piece>
     private let literals: ContiguousArray<UInt8>
     private var steps: ContiguousArray<Step> = []
-    /// Everything that is the same in each row, and padding.
+    /// The constant text of each row, and padding.
     private var line: ContiguousArray<UInt8> = []
-    /// The most bytes that a row has without its attraction's.
+    /// The maximum number of bytes of a row without its attraction.
     private var need = 0
-    /// The runs of the next rows' attractions.
+    /// The runs of the attractions of the next rows.
     private let ahead: UnsafeMutablePointer<Segments.Slot>
-    /// Where new ones go.
+    /// The position for new ones.
     private let room = SegmentRoom()
 
-    /// How many rows are made ready together; a power of 8.
+    /// The number of rows prepared together; a power of 8.
     private static let batch = 64
 
     init(_ template: RowTemplate, _ stops: StopTemplate) {
@@ -127,7 +127,7 @@ struct StopRows: ~Copyable {
 
     deinit { unsafe ahead.deallocate() }
 
-    /// Makes ready for the stop in `record`.
+    /// Prepares the rows of the stop in `record`.
     mutating func begin(_ record: CSVRecord, at coordinate: Coordinate) {
         steps.removeAll(keepingCapacity: true)
         line.removeAll(keepingCapacity: true)
@@ -149,9 +149,9 @@ struct StopRows: ~Copyable {
         for _ in 0..<BytePiece.slack { line.append(0) }
     }
 
-    /// Appends a row for each match of `answer` from `first` on, as many as there is room for.
+    /// Appends a row for each match of `answer` from `first` on, as many as fit.
     ///
-    /// - Returns: The first match that is left, and the room that its row needs.
+    /// - Returns: The first remaining match, and the room for its row.
     func append(
         _ answer: borrowing MatchBuffer, from first: Int, to rows: inout RowBytes
     ) -> (next: Int, need: Int) {
@@ -170,7 +170,7 @@ struct StopRows: ~Copyable {
         let runs = segments.runs
         var (next, batch) = (first, Self.batch)
         while next < matches.count {
-            // The segments lie anywhere in memory: those of some rows are fetched side by side, before they are used.
+            // The segments are scattered in memory, so those of several rows are fetched together before use.
             let end = min(next + batch, matches.count)
             var need = (end - next) * self.need
             var place = unsafe ahead

@@ -1,41 +1,47 @@
 import Synchronization
 import WaymarkAttractions
+import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 import WaymarkText
 import WaymarkThreads
 
-/// The runs of attraction fields that rows show, with the text around them: written when an attraction is first hit.
+/// The runs of attraction fields in rows, with the text around them, formatted at an attraction's first hit.
 ///
-/// Attractions are written one by one, by whichever thread comes first, and never change after that; where many of those
-/// that follow one another are hit, the others with them. So a batch begins at once however many attractions there are, and takes
-/// memory by those that are hit.
+/// Attractions are formatted one by one, by the first thread that hits them, and never change afterwards; if many in a
+/// group are hit, the rest of the group is formatted too. So a batch starts immediately for any number of attractions,
+/// and its memory grows only with those that are hit.
 @safe
 final class Segments: @unchecked Sendable {
-    // @unchecked Sendable: the words of a slot are atomic, and the text that they lead to is whole before they do, by
-    // release and acquire; memory is given back when nobody can ask any more.
+    // @unchecked Sendable: the words of a slot are atomic, and release and acquire make their text complete before it
+    // is visible; memory is freed only when no thread can read it any more.
 
-    /// How many runs an attraction has.
+    /// The number of runs per attraction.
     let runs: Int
-    /// What the runs are put together from, and where each of them begins and ends there.
+    /// The pieces of the runs, and the start and end of each run among them.
     private let parts: ContiguousArray<Part>
     private let partsOfRuns: ContiguousArray<Range<Int>>
     private let literals: ContiguousArray<UInt8>
     private let table: AttractionTable
     private let format: RowFormat
     private let isAlone: Bool
-    /// The slots of attractions that follow one another, made when the first of them is hit.
+    /// The slots of a group of consecutive attractions, created when the first of them is hit.
     private let groups: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
     private let groupCount: Int
     private let chunks = Guarded<[IndexMemory]>([])
-    /// Slots of no text.
+    /// Empty slots.
     private let blank: IndexMemory
-    /// The fields whose texts lie in an index file.
-    private let stored: [StoredField]
+    /// The texts that lie in an index file, which `table` keeps mapped, and how many bytes they have together.
+    private let stored: ContiguousArray<StoredTexts.View>
+    private let storedSize: Int
+    /// How many bytes of them were written.
+    private let storedWritten = Atomic(0)
+    /// Whether a text was found that ends where it cannot.
+    private let isContradictory = Atomic(false)
 
-    /// 2 to this many attractions are a group: a quarter of a byte for each attraction of the table.
+    /// A group has 2 to this power of attractions: a quarter of a byte per attraction of the table.
     private static let shift = 5
-    /// When so many attractions of a group were hit, the others are written too.
+    /// The number of hit attractions in a group after which all others are formatted too.
     private static let fewHits: UInt64 = 4
 
     init(_ pieces: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, isAlone: Bool) {
@@ -44,15 +50,14 @@ final class Segments: @unchecked Sendable {
         var parts: ContiguousArray<Part> = []
         var literals: ContiguousArray<UInt8> = []
         var partsOfRuns: ContiguousArray<Range<Int>> = []
+        var stored: ContiguousArray<StoredTexts.View> = []
         for run in pieces {
             let first = parts.count
-            for piece in run { piece.append(to: &parts, &literals) }
+            for piece in run { piece.append(to: &parts, &literals, &stored, table) }
             partsOfRuns.append(first..<parts.count)
         }
-        (self.parts, self.literals, self.partsOfRuns) = (parts, literals, partsOfRuns)
-        stored = pieces.joined().compactMap(\.storedField).compactMap { field in
-            table[field].storedSize.map { StoredField(field, table[field], size: $0) }
-        }
+        (self.parts, self.literals, self.partsOfRuns, self.stored) = (parts, literals, partsOfRuns, stored)
+        storedSize = stored.reduce(0) { $0 + $1.size }
         blank = IndexMemory(count: runs * MemoryLayout<SharedSlot>.stride)
         unsafe SharedSlot.initialize(runs, at: blank.base, high: 0)
         groupCount = (table.count >> Self.shift) + 1
@@ -65,35 +70,42 @@ final class Segments: @unchecked Sendable {
         unsafe groups.deallocate()
     }
 
-    /// What is wrong with the index file that the attractions lie in, as far as was seen: then rows lack texts.
+    /// The fault found in the attractions' index file, if any; rows then lack texts.
     ///
-    /// Each text is written once. So those of a field are never longer than their section, unless they overlap: then a small
-    /// file could fill any memory.
+    /// Each text is formatted once, so those of a field together are never longer than their section, unless they
+    /// overlap, in which case a small file could fill any memory.
     var damage: IndexFileError? {
-        stored.first(where: \.isDamaged).flatMap { table.disorder(of: $0.field) }
+        guard isDamaged else { return nil }
+        do throws(IndexFileError) { try table.checkTextOrder() } catch { return error }
+        return nil
     }
 
-    /// The text of a run: 16 bytes, as one look in memory brings them.
+    /// Whether texts were found that cannot be those that were written to the file.
+    private var isDamaged: Bool {
+        isContradictory.load(ordering: .relaxed) || storedWritten.load(ordering: .relaxed) > storedSize
+    }
+
+    /// The text of a run: 16 bytes, loaded in one access.
     ///
-    /// Up to 15 bytes of text are in it, with their number last. Of a longer text there are the address and the length,
-    /// and 255 last. It can be used as long as the segments live.
+    /// Up to 15 bytes of text are stored inline, with their number in the last byte. A longer text is stored as address
+    /// and length, with 255 in the last byte. It is valid as long as the segments live.
     @safe
     struct Slot {
         fileprivate var low: UInt64 = 0
         fileprivate var high: UInt64 = 0
 
         fileprivate static let most = 15
-        /// The last byte of a slot that was not written yet.
+        /// The last byte of an empty slot.
         fileprivate static let unwritten = (UInt64(0x80) << 56).littleEndian
 
-        /// The two halves of a text that is in the slot, and its length.
+        /// The two halves of an inline text, and its length.
         @inline(__always)
         var short: (low: UInt64, high: UInt64, count: Int)? {
             let count = Int(truncatingIfNeeded: UInt64(littleEndian: high) >> 56)
             return count <= Self.most ? (low, high, count) : nil
         }
 
-        /// A text that is not in the slot.
+        /// A text outside the slot.
         var long: BytePiece {
             let start = unsafe UnsafePointer<UInt8>(bitPattern: UInt(low))!
             return unsafe BytePiece(paddedAt: start, count: longCount)
@@ -106,16 +118,19 @@ final class Segments: @unchecked Sendable {
         var count: Int { short?.count ?? longCount }
     }
 
-    /// A piece of a run as it is written: a plain value, so that nothing is retained for each attraction.
+    /// A piece of a run for formatting: a plain value, so that nothing is retained per attraction.
     fileprivate enum Part {
         /// Bytes of `literals`.
         case literal(Range<Int>)
-        /// Longitude and latitude, as GeoJSON has them.
-        case coordinates
-        case column(AttractionColumn)
+        case longitude
+        case latitude
+        /// A text of the index file, by its number in `stored`; `isRequired` where it is a text even if it is empty.
+        case stored(Int, isRequired: Bool)
+        /// A text of a table.
+        case text(AttractionField, isRequired: Bool)
     }
 
-    /// A slot where threads write it and look at it.
+    /// A slot shared by threads.
     fileprivate struct SharedSlot: ~Copyable {
         let low = Atomic<UInt64>(0)
         let high: Atomic<UInt64>
@@ -128,11 +143,11 @@ final class Segments: @unchecked Sendable {
         }
     }
 
-    /// The runs of an attraction, all of them written.
+    /// The formatted runs of an attraction.
     @safe
     struct Slots {
         fileprivate let start: UnsafeMutablePointer<SharedSlot>
-        /// The first run, which was looked at to tell that.
+        /// The first run, whose slot shows that all are formatted.
         let first: Slot
 
         @inline(__always)
@@ -149,10 +164,10 @@ final class Segments: @unchecked Sendable {
         }
     }
 
-    /// The runs of an attraction; `room` is that of the thread, for what has to be written.
+    /// The runs of an attraction; `room` is the thread's buffer for formatting.
     ///
-    /// The slots of many attractions are looked at together, and lie anywhere in memory: the fewer instructions there are here,
-    /// the more of them are on their way at a time.
+    /// The slots of many attractions are accessed together and scattered in memory: the fewer instructions here, the
+    /// more accesses overlap.
     ///
     /// - Precondition: There is at least one run.
     @inline(__always)
@@ -160,7 +175,7 @@ final class Segments: @unchecked Sendable {
         let group = attraction >> Self.shift
         precondition(group >= 0 && group < groupCount, "no such attraction")
         if let start = unsafe groups[group].load(ordering: .acquiring) {
-            // The first run is written last.
+            // The first run is published last.
             let slots = unsafe start.assumingMemoryBound(to: SharedSlot.self) + number(of: attraction)
             let high = unsafe slots.pointee.high.load(ordering: .acquiring)
             if high != Slot.unwritten { return unsafe Slots(slots, high: high) }
@@ -180,7 +195,7 @@ final class Segments: @unchecked Sendable {
         guard unsafe write(attraction, slots, &room) else {
             return unsafe Slots(blank.base.assumingMemoryBound(to: SharedSlot.self), high: 0)
         }
-        // Of a group that is hit again and again all are: side by side they cost less.
+        // Format all of a group that is hit repeatedly, which is cheaper together.
         let hits = unsafe (slots + runs << Self.shift).pointee.low.add(1, ordering: .relaxed).newValue
         if hits == Self.fewHits {
             let first = group << Self.shift
@@ -193,52 +208,64 @@ final class Segments: @unchecked Sendable {
         return unsafe Slots(own, high: own.pointee.high.load(ordering: .acquiring))
     }
 
-    /// Writes the runs of an attraction in the slots of its group; false where its texts cannot be looked at.
+    /// Formats the runs of an attraction into the slots of its group; false if its texts are unreadable.
     @unsafe
     private func write(
         _ attraction: Int, _ group: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State
     ) -> Bool {
-        room.lengths.removeAll(keepingCapacity: true)
-        for field in stored {
-            guard let length = field.length(of: attraction) else { return false }
-            room.lengths.append(length)
+        if isDamaged { return false }
+        room.ranges.removeAll(keepingCapacity: true)
+        var size = 0
+        for number in stored.indices {
+            guard let range = stored[number].range(attraction) else {
+                isContradictory.store(true, ordering: .relaxed)
+                return false
+            }
+            room.ranges.append(range)
+            size += range.count
         }
+        let place = table.coordinate(of: attraction)
         let slots = unsafe group + number(of: attraction)
         var isFirst = false
         for run in (0..<runs).reversed() {
             room.text.removeAll(keepingCapacity: true)
-            for part in partsOfRuns[run] { append(parts[part], of: attraction, to: &room.text) }
+            for part in partsOfRuns[run] { append(parts[part], of: attraction, at: place, &room) }
             isFirst = unsafe write(to: slots + run, &room)
         }
-        if isFirst { for number in stored.indices { stored[number].count(room.lengths[number]) } }
+        if isFirst, size > 0 { storedWritten.add(size, ordering: .relaxed) }
         return true
     }
 
-    /// Appends a part of a run.
+    /// Appends a part of a run to the text of the room.
     @inline(__always)
-    private func append(_ part: Part, of attraction: Int, to bytes: inout ContiguousArray<UInt8>) {
+    private func append(_ part: Part, of attraction: Int, at place: Coordinate, _ room: inout SegmentRoom.State) {
         switch part {
         case .literal(let range):
             // Most are a comma.
-            if range.count == 1 { return bytes.append(literals[range.lowerBound]) }
-            bytes.append(contentsOf: literals[range])
-        case .coordinates:
-            let place = table.coordinate(of: attraction)
-            NumberText.append(shortest: place.longitude, to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: place.latitude, to: &bytes)
-        case .column(let column):
-            guard format == .csv, let field = column.field else {
-                return column.withValue(of: attraction, in: table) { format.append($0, alone: isAlone, to: &bytes) }
+            if range.count == 1 { return room.text.append(literals[range.lowerBound]) }
+            room.text.append(contentsOf: literals[range])
+        case .longitude: NumberText.append(shortest: place.longitude, to: &room.text)
+        case .latitude: NumberText.append(shortest: place.latitude, to: &room.text)
+        case .stored(let number, let isRequired):
+            let text = unsafe Span(_unsafeElements: stored[number].bytes(room.ranges[number]))
+            append(text, isRequired, to: &room.text)
+        case .text(let field, let isRequired):
+            guard format == .csv else {
+                return table.withText(of: field, attraction) { append($0, isRequired, to: &room.text) }
             }
             // As it stands, and looked at after that.
-            let start = bytes.count
-            if table.appendText(of: field, attraction, to: &bytes) > 0 {
-                CSVBuffer.quoteField(in: &bytes, from: start, delimiter: UInt8(ascii: ","))
+            let start = room.text.count
+            if table.appendText(of: field, attraction, to: &room.text) > 0 {
+                CSVBuffer.quoteField(in: &room.text, from: start, delimiter: UInt8(ascii: ","))
             } else {
-                format.append(.none, alone: isAlone, to: &bytes)
+                format.append(.none, alone: isAlone, to: &room.text)
             }
         }
+    }
+
+    @inline(__always)
+    private func append(_ text: Span<UInt8>, _ isRequired: Bool, to bytes: inout ContiguousArray<UInt8>) {
+        format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &bytes)
     }
 
     /// Writes the text of the room; says whether this thread was the first. Several may write the same text at a time: all of
@@ -257,7 +284,7 @@ final class Segments: @unchecked Sendable {
             let copy = unsafe take(count + BytePiece.slack, from: &room)
             unsafe room.text.withUnsafeBytes { unsafe copy.copyMemory(from: $0.baseAddress!, byteCount: count) }
             unsafe (copy + count).initializeMemory(as: UInt8.self, repeating: 0, count: BytePiece.slack)
-            // Of two copies of one text the first stays; the other is left in its chunk.
+            // Of two copies of a text the first is used; the other stays unused in its chunk.
             _ = unsafe slot.pointee.low.compareExchange(
                 expected: 0, desired: UInt64(UInt(bitPattern: copy)), ordering: .acquiringAndReleasing)
             new.high = (UInt64(count) | 0xFF << 56).littleEndian
@@ -267,24 +294,24 @@ final class Segments: @unchecked Sendable {
         ).exchanged
     }
 
-    /// The slots of a group, none of them written.
+    /// The empty slots of a group.
     private func makeGroup(_ group: Int, _ room: inout SegmentRoom.State) -> UnsafeMutableRawPointer {
-        // And one whose low half counts the attractions that were hit.
+        // And one whose low half counts the hit attractions.
         let count = runs << Self.shift + 1
         let memory = unsafe take(count * MemoryLayout<SharedSlot>.stride, from: &room)
         unsafe SharedSlot.initialize(count, at: memory, high: Slot.unwritten)
         let (exchanged, earlier) = unsafe groups[group].compareExchange(
             expected: nil, desired: memory, ordering: .acquiringAndReleasing)
-        // Where another thread was first, ours is left in its chunk.
+        // If another thread was first, ours stays unused in its chunk.
         return unsafe exchanged ? memory : earlier!
     }
 
-    /// Memory that stays as long as the segments live, of the thread's own chunk.
+    /// Memory from the thread's own chunk, valid as long as the segments live.
     @unsafe
     private func take(_ count: Int, from room: inout SegmentRoom.State) -> UnsafeMutableRawPointer {
         let size = (count + 15) & ~15
         if room.left < size {
-            // Where there are many, rows wait for the translation of addresses: large chunks are of huge pages.
+            // With many attractions, rows wait for address translation, so large chunks use huge pages.
             let chunk = IndexMemory(count: max(room.chunkSize, size))
             chunks.withLock { $0.append(chunk) }
             unsafe (room.next, room.left) = (chunk.base, chunk.count)
@@ -295,47 +322,21 @@ final class Segments: @unchecked Sendable {
         room.left -= size
         return unsafe taken
     }
-
-    /// A field whose texts lie in an index file, and how many bytes of them were written.
-    private final class StoredField: Sendable {
-        let field: AttractionField
-        private let column: AttractionTable.Column
-        private let size: Int
-        private let written = Atomic(0)
-        private let isContradictory = Atomic(false)
-
-        init(_ field: AttractionField, _ column: AttractionTable.Column, size: Int) {
-            (self.field, self.column, self.size) = (field, column, size)
-        }
-
-        /// Whether texts were found that cannot be those that were written to the file.
-        var isDamaged: Bool { isContradictory.load(ordering: .relaxed) || written.load(ordering: .relaxed) > size }
-
-        /// How long the text of an attraction is; nil where it cannot be looked at.
-        func length(of attraction: Int) -> Int? {
-            let length = column.storedLength(attraction)
-            if length == nil { isContradictory.store(true, ordering: .relaxed) }
-            return isDamaged ? nil : length
-        }
-
-        /// Counts the text of an attraction.
-        func count(_ length: Int) { written.add(length, ordering: .relaxed) }
-    }
 }
 
-/// Where a thread puts the runs of attractions that it is the first to hit.
+/// A thread's memory for the runs of attractions that it hits first.
 final class SegmentRoom {
     fileprivate var state = State()
 
-    /// What is in it: a value, which is taken once for each attraction, for each access to an object is checked.
+    /// Its state: a value, taken once per attraction, since each access to an object is checked.
     @safe
     fileprivate struct State {
         var next: UnsafeMutableRawPointer?
         var left = 0
-        /// The text that is being put together.
+        /// The text being formatted.
         var text = ContiguousArray<UInt8>()
-        /// How long the texts of an index file are.
-        var lengths = ContiguousArray<Int>()
+        /// Where the texts of the attraction lie in the index file.
+        var ranges = ContiguousArray<Range<Int>>()
         /// How many bytes the next chunk has: more and more, as the hits do.
         var chunkSize = 1 << 16
 
@@ -352,16 +353,15 @@ enum SegmentPiece {
         if case .frame(.text) = self { true } else { false }
     }
 
-    /// The field of which it is the text, if it is.
-    fileprivate var storedField: AttractionField? {
-        if case .field(let column) = self { column.field } else { nil }
-    }
-
     func appendText(to bytes: inout ContiguousArray<UInt8>) {
         if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
     }
 
-    fileprivate func append(to parts: inout ContiguousArray<Segments.Part>, _ literals: inout ContiguousArray<UInt8>) {
+    /// Appends what it is written as; texts that lie in an index file of `table` go to `stored`.
+    fileprivate func append(
+        to parts: inout ContiguousArray<Segments.Part>, _ literals: inout ContiguousArray<UInt8>,
+        _ stored: inout ContiguousArray<StoredTexts.View>, _ table: AttractionTable
+    ) {
         func add(_ text: String) {
             if text.isEmpty { return }
             literals.append(contentsOf: text.utf8)
@@ -371,9 +371,19 @@ enum SegmentPiece {
         case .frame(.text(let text)): add(text)
         case .frame(.feature(let before, let after)):
             add(before)
-            parts.append(.coordinates)
+            parts.append(.longitude)
+            add(",")
+            parts.append(.latitude)
             add(after)
-        case .field(let column): parts.append(.column(column))
+        case .field(.latitude): parts.append(.latitude)
+        case .field(.longitude): parts.append(.longitude)
+        case .field(let column):
+            guard let field = column.field else { preconditionFailure("all but coordinates are fields") }
+            guard let texts = table.storedTexts(of: field) else {
+                return parts.append(.text(field, isRequired: column.isRequired))
+            }
+            parts.append(.stored(stored.count, isRequired: column.isRequired))
+            stored.append(texts)
         }
     }
 }

@@ -1,14 +1,13 @@
-/// One of *n* parts of a file of stops, to be answered apart from the others, on another machine perhaps.
+/// One of *n* parts of a file of stops, to be answered separately, perhaps on another machine.
 ///
-/// The parts are cut by size: a record belongs to the part in which its first byte lies. Which part that is depends on
-/// nothing but the file and *n*, so that machines need not speak to each other; a part may hold no record at all. What
-/// is written for the parts 1 to *n*, one after another, is byte for byte what is written for the whole: a header comes
-/// with the first part only, the end of a GeoJSON document with the last, and record numbers and lines are those of the
-/// whole file.
+/// Parts are cut by size: a record belongs to the part that contains its first byte. This depends only on the file and
+/// *n*, so machines need not communicate; a part may have no records. The concatenated outputs of parts 1 to *n* equal
+/// the output of the whole file byte for byte: the header is only in the first part, the end of a GeoJSON document only
+/// in the last, and record numbers and lines are those of the whole file.
 public struct Shard: Sendable, Hashable {
-    /// Which part it is, from 1.
+    /// The number of the part, from 1.
     public let number: Int
-    /// How many parts there are.
+    /// The number of parts.
     public let count: Int
 
     /// The part `number` of `count`.
@@ -19,7 +18,7 @@ public struct Shard: Sendable, Hashable {
         (self.number, self.count) = (number, count)
     }
 
-    /// The part that `text` names as `2/4`; nil where it names none.
+    /// The part in `text`, such as `2/4`; nil if it is not a part.
     public init?(text: String) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
         guard numbers.count == 2, numbers.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

@@ -2,7 +2,7 @@ import WaymarkTables
 import WaymarkText
 
 extension ShardManifest {
-    /// The version of the format; another is not read.
+    /// The supported version of the format.
     private static let version = 1
 
     /// The manifest as JSON.
@@ -36,7 +36,7 @@ extension ShardManifest {
             """
     }
 
-    /// Puts the manifest beside the part at `part`.
+    /// Writes the manifest of the part at `part`.
     func write(besidePart part: String) throws(TableError) {
         let file = try OutputFile(path: Self.path(of: part))
         try file.write(ContiguousArray(json.utf8).span)
@@ -45,13 +45,13 @@ extension ShardManifest {
 
     /// Reads the manifest of the part at `part`.
     ///
-    /// - Throws: ``ShardError/noManifest(part:)``, also for a part that is not there; `.unreadableManifest`; `.table`.
+    /// - Throws: ``ShardError/noManifest(part:)``, also for a missing part; `.unreadableManifest`; `.table`.
     public init(ofPart part: String) throws(ShardError) {
         let path = Self.path(of: part)
         var bytes = ContiguousArray<UInt8>()
         do throws(TableError) {
             let file = try FileSource(path: path)
-            // A manifest takes a few kilobytes; what is longer is none.
+            // A manifest takes a few kilobytes; a longer file is not one.
             while bytes.count <= 1 << 20, try file.read(upTo: 1 << 16, into: &bytes) > 0 {}
         } catch {
             if case .notFound = error { throw .noManifest(part: part) }
@@ -62,11 +62,11 @@ extension ShardManifest {
 
     /// Reads the text of a manifest; `path` is for messages.
     package init(_ bytes: ContiguousArray<UInt8>, path: String) throws(ShardError) {
-        // The parser wants valid UTF-8.
+        // The parser requires valid UTF-8.
         let repaired = ContiguousArray(String(decoding: bytes, as: UTF8.self).utf8)
         guard repaired == bytes, let value = try? JSONParser.value(bytes), let object = value.object,
             let version = object.integer("waymark_shard")
-        else { throw .unreadableManifest(path: path, reason: "it is not one of a shard's") }
+        else { throw .unreadableManifest(path: path, reason: "it is not a shard manifest") }
         guard version == Self.version else {
             throw .unreadableManifest(path: path, reason: "it has version \(version), not \(Self.version)")
         }
@@ -121,7 +121,7 @@ extension BatchSummary {
 }
 
 extension JSONObject {
-    /// A whole number from 0 that leaves room to be added up.
+    /// A whole number of at least 0, small enough for sums.
     fileprivate func integer(_ key: String) -> Int? {
         guard case .number(let text)? = self[key], let value = Int(text), value >= 0, value < 1 << 62 else {
             return nil

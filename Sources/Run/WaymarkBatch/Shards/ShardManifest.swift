@@ -2,12 +2,12 @@ import WaymarkAttractions
 import WaymarkTables
 import WaymarkText
 
-/// What is written beside the answer to a ``Shard``: which part it is, of what, and that it is complete.
+/// The manifest of the answer to a ``Shard``: which part it is, of what, and that it is complete.
 ///
-/// A small JSON file, `PART.shard.json`, so that the parts themselves stay pure. It tells the size and hash of the part,
-/// so that one which was cut off or altered is known; the question and a hash of the attractions, so that one of another
-/// run is known; and hashes of the stops before the part and before its end, which chain the parts of one file. Hashes
-/// are XXH64, as `xxh64sum` prints them.
+/// A small JSON file, `PART.shard.json`, so that the parts contain only data. It has the size and hash of the part, to
+/// detect truncation and changes; the query and a hash of the attractions, to detect parts of other runs; and hashes of
+/// the stops before the part and before its end, which chain the parts of one file. Hashes are XXH64, as printed by
+/// `xxh64sum`.
 public struct ShardManifest: Sendable, Equatable {
     /// The size and hash of a file.
     public struct File: Sendable, Equatable {
@@ -22,43 +22,43 @@ public struct ShardManifest: Sendable, Equatable {
         init(_ hash: XXH64?) { self.init(size: hash?.count ?? 0, hash: hash?.text ?? "") }
     }
 
-    /// The file of stops, as far as the part knows it.
+    /// The file of stops, as seen by the part.
     public struct Stops: Sendable, Equatable {
         /// Bytes of the whole file.
         public var size: Int
         /// The hash of the bytes before the part.
         public var before: String
-        /// The hash of the bytes before the end of the part; for the last part that of the whole file.
+        /// The hash of the bytes before the end of the part; for the last part, that of the whole file.
         public var through: String
     }
 
-    /// One thing about the question that was asked, such as the radius.
+    /// One setting of the query, such as the radius.
     public struct Setting: Sendable, Equatable {
         /// What it is.
         public var name: String
-        /// What it is set to.
+        /// Its value.
         public var value: String
     }
 
-    /// Which part it is.
+    /// The part.
     public var shard: Shard
     /// The rows.
     public var part: File
-    /// The rejected records, where they were asked for, and the path of their file: from the part's folder, or whole.
+    /// The rejected records, if requested, and the path of their file, relative to the part's folder or absolute.
     public var rejects: (path: String, file: File)?
-    /// What was asked about.
+    /// The stops.
     public var stops: Stops
-    /// How many attractions there were; a hash of where they are and what of them can be written.
+    /// The number of attractions, and a hash of their places and of the fields that can be written.
     public var attractions: (count: Int, hash: String)
-    /// What was asked, and how it was to be written.
+    /// The query and its output format.
     public var question: [Setting]
-    /// What was done.
+    /// The summary.
     public var counts: BatchSummary
 
     /// The path of the manifest of the part at `path`.
     public static func path(of path: String) -> String { path + ".shard.json" }
 
-    /// Whether all is the same, the time taken left out.
+    /// Whether everything is equal, ignoring the duration.
     public static func == (a: ShardManifest, b: ShardManifest) -> Bool { a.json == b.json }
 }
 
@@ -77,7 +77,7 @@ extension LookupBatch {
             counts: counts)
     }
 
-    /// All that decides which bytes come out, beside stops and attractions.
+    /// Everything that affects the output, except stops and attractions.
     private func settings(_ columns: [OutputColumn]) -> [ShardManifest.Setting] {
         let stops = options.stops
         let places = stops.columns
@@ -91,12 +91,14 @@ extension LookupBatch {
             lookup = "nearest \(count)"
             if let radius { lookup += " within \(NumberText.shortest(radius.value)) m" }
         }
-        // Said only where it is not the usual one, so that parts of earlier versions still fit.
+        // Included only if it is not the default, so that parts of earlier versions still match.
         let surface: [ShardManifest.Setting] =
             options.surface.isSphere ? [] : [.init(name: "measured on", value: options.surface.definition)]
         let system: [ShardManifest.Setting] =
             places.system.map { [.init(name: "system of the stops", value: $0.name)] } ?? []
-        return surface + system + [
+        let finding: [ShardManifest.Setting] =
+            stops.finder == nil ? [] : [.init(name: "stops without coordinates", value: "found by name")]
+        return surface + system + finding + [
             .init(name: "lookup", value: lookup),
             .init(name: "format", value: options.format.rawValue),
             .init(name: "header", value: options.writesHeader ? "yes" : "no"),
@@ -113,12 +115,12 @@ extension LookupBatch {
 }
 
 extension AttractionTable {
-    /// A hash of the places and of all texts of the fields that rows show, in their order.
+    /// A hash of the places and of all texts of the fields in rows, in order.
     ///
-    /// However the attractions were read: a table may hold more fields than were asked for.
+    /// It does not depend on how the attractions were read: a table may hold more fields than requested.
     ///
     /// - Complexity: O(*n*) in their bytes.
-    fileprivate func hash(of fields: [AttractionField]) -> String {
+    func hash(of fields: [AttractionField]) -> String {
         var hash = XXH64()
         var bytes = ContiguousArray<UInt8>()
         func add(_ value: UInt64) {
@@ -150,28 +152,25 @@ extension AttractionTable {
     }
 }
 
-/// How a part names its rejects, so that both can be moved together.
+/// The path of a part's rejects, such that both can be moved together.
 enum SiblingPath {
-    /// `path` as seen from the folder of `part`: a name alone where it lies there, else a whole path.
+    /// `path` relative to the folder of `part`: only a name if it lies there, otherwise an absolute path.
     static func of(_ path: String, from part: String) -> String {
-        if wholeFolder(of: path) == wholeFolder(of: part) { return String(path.dropFirst(folder(of: path).count)) }
+        if wholeFolder(of: path) == wholeFolder(of: part) {
+            return String(path.dropFirst(System.folder(of: path).count))
+        }
         return path.hasPrefix("/") ? path : System.currentFolder + "/" + path
     }
 
     /// The path for which `of` gave `text`.
     static func path(_ text: String, from part: String) -> String {
-        text.hasPrefix("/") ? text : folder(of: part) + text
+        text.hasPrefix("/") ? text : System.folder(of: part) + text
     }
 
     /// The parts of the folder of `path`, from the root.
     private static func wholeFolder(of path: String) -> [Substring] {
-        let folder = folder(of: path)
+        let folder = String(System.folder(of: path))
         return (folder.hasPrefix("/") ? folder : System.currentFolder + "/" + folder)
             .split(separator: "/").filter { $0 != "." }
-    }
-
-    /// The folder of `path` with its closing slash; "" for the current folder.
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 }

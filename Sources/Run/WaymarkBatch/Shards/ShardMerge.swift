@@ -1,13 +1,14 @@
 import WaymarkTables
+import WaymarkText
 
-/// Puts the answers to all shards of a file of stops together, or says why that cannot be.
+/// Joins the answers to all shards of a file of stops.
 ///
 /// ```swift
 /// let merge = try ShardMerge(parts: ["nearby-2-of-2.csv", "nearby-1-of-2.csv"])
 /// let summary = try merge.run(output: OutputFile(path: "nearby.csv"))
 /// ```
 public struct ShardMerge: Sendable {
-    /// A part, and what its manifest says.
+    /// A part and its manifest.
     private struct Part: Sendable {
         let path: String
         let manifest: ShardManifest
@@ -17,13 +18,13 @@ public struct ShardMerge: Sendable {
         var rejectsPath: String? { manifest.rejects.map { SiblingPath.path($0.path, from: path) } }
     }
 
-    /// In the order of their numbers, from 1, without a gap.
+    /// The parts by number, from 1, without gaps.
     private let parts: [Part]
 
-    /// Finds out which part each path is, and that together they are the answer to one question about one file.
+    /// Identifies the parts, and checks that together they answer one query about one file.
     ///
-    /// - Parameter paths: The parts, in any order; beside each lies its ``ShardManifest``.
-    /// - Throws: ``ShardError``: a part without manifest, of another run, given twice or not given.
+    /// - Parameter paths: The parts, in any order, each next to its ``ShardManifest``.
+    /// - Throws: ``ShardError`` for a part that has no manifest, is from another run, is given twice or is missing.
     /// - Precondition: There is at least one path.
     /// - Complexity: O(*n* log *n*) in the number of parts; the parts themselves are not read.
     public init(parts paths: [String]) throws(ShardError) {
@@ -36,7 +37,7 @@ public struct ShardMerge: Sendable {
                 throw .foreign(part: part.path, other: first.path, difference: difference)
             }
         }
-        // Of two with one number the one given first comes first.
+        // Stable: of two with the same number the one given first comes first.
         let order = parts.indices.sorted { (parts[$0].number, $0) < (parts[$1].number, $1) }
         parts = order.map { parts[$0] }
         for (part, next) in zip(parts, parts.dropFirst()) where part.number == next.number {
@@ -49,37 +50,37 @@ public struct ShardMerge: Sendable {
                 Array((1...count).lazy.filter { !given.contains($0) }.prefix(ShardError.named + 1)), of: count)
         }
         for (part, next) in zip(parts, parts.dropFirst()) where part.stops.through != next.stops.before {
-            throw .foreign(part: next.path, other: part.path, difference: "the stops were not the same")
+            throw .foreign(part: next.path, other: part.path, difference: "the stops differ")
         }
         self.parts = parts
     }
 
-    /// What was done for all parts together; the time is zero.
+    /// The summary of all parts; its duration is zero.
     public var summary: BatchSummary {
         var summary = BatchSummary()
         for part in parts { summary.add(part.manifest.counts) }
         return summary
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     public var count: Int { parts.count }
 
-    /// The files that are read: parts, manifests, and rejects where they are asked for.
+    /// The input files: parts, manifests, and rejects if requested.
     public func inputs(withRejects: Bool) -> [String] {
         parts.flatMap { part in
             [part.path, ShardManifest.path(of: part.path)] + (withRejects ? part.rejectsPath.map { [$0] } ?? [] : [])
         }
     }
 
-    /// Writes the parts one after another, and commits the output.
+    /// Writes the parts in order, and commits the output.
     ///
     /// - Parameters:
-    ///   - output: Where the whole goes; appears under its name only when every part was found to be as written.
-    ///   - rejects: Where the rejected records of all parts go; nil for nowhere.
-    /// - Returns: What was done for all parts together; the time is zero.
-    /// - Throws: ``ShardError``: a part, or the rejects of one, that is cut off, altered or absent, or another failure to
-    ///   read or write. Both outputs are then absent, or as they were, unless they are written directly, as a pipe is.
-    /// - Complexity: O(*n*) in the bytes, in flat memory.
+    ///   - output: The output, which appears under its name only if every part is unaltered.
+    ///   - rejects: The output for the rejected records of all parts; nil discards them.
+    /// - Returns: The summary of all parts; its duration is zero.
+    /// - Throws: ``ShardError`` if a part or its rejects are truncated, altered or missing, or if reading or writing
+    ///   fails. Both outputs are then absent or unchanged, unless they are written directly, like a pipe.
+    /// - Complexity: O(*n*) in the bytes, in constant memory.
     @discardableResult
     public func run(output: OutputFile, rejects: String? = nil) throws(ShardError) -> BatchSummary {
         var rejectsFile: OutputFile? = nil
@@ -108,7 +109,7 @@ public struct ShardMerge: Sendable {
         do throws(TableError) {
             let source = try FileSource(path: path)
             var bytes = ContiguousArray<UInt8>()
-            // A part that is too long is known before all of it is copied.
+            // A part that is too long is detected before all of it is copied.
             while hash.count <= file.size, try source.read(upTo: 1 << 18, into: &bytes) > 0 {
                 hash.update(bytes.span)
                 try output.write(bytes.span)
@@ -123,7 +124,7 @@ public struct ShardMerge: Sendable {
 }
 
 extension ShardManifest {
-    /// Why `other` belongs to another run; nil where it may belong to the same.
+    /// Why `other` belongs to another run; nil if it may belong to the same.
     fileprivate func difference(to other: ShardManifest) -> String? {
         if other.shard.count != shard.count {
             return "it is one of \(other.shard.count) parts, not of \(shard.count)"
@@ -131,10 +132,10 @@ extension ShardManifest {
         if other.stops.size != stops.size {
             return "the stops had \(other.stops.size) bytes, not \(stops.size)"
         }
-        if other.attractions != attractions { return "the attractions were not the same" }
+        if other.attractions != attractions { return "the attractions differ" }
         for (mine, theirs) in zip(question, other.question) where mine != theirs {
             return "\(theirs.name): \(theirs.value), not \(mine.value)"
         }
-        return question == other.question ? nil : "the question was not the same"
+        return question == other.question ? nil : "the query differs"
     }
 }

@@ -1,19 +1,19 @@
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkTables
 
-extension StopReader {
-    /// Goes to the first record of a shard.
+extension PlaceTable {
+    /// Advances to the first record of a shard.
     ///
-    /// - Returns: Whether rows come before those of the shard; looked for only where the format of the rows has a comma
-    ///   between them.
+    /// - Returns: Whether there are rows before those of the shard; checked only if the format has commas between rows.
     /// - Complexity: O(*n*) in the bytes before the shard; for GeoJSON a search for each stop, up to the first with a hit.
     mutating func skip(to source: ShardSource, _ question: BlockAnswers.Question) throws(TableError) -> Bool {
         var search = question.format == .geojson ? HitSearch(question) : nil
-        while let block = try nextBlock(size: 1 << 18, before: source.begin) {
+        while let block = try reader.nextBlock(size: 1 << 18, before: source.begin) {
             if try search?.findsHit(in: block) ?? false {
                 search = nil
-                while try nextBlock(size: 1 << 18, before: source.begin) != nil {}
+                while try reader.nextBlock(size: 1 << 18, before: source.begin) != nil {}
                 return true
             }
         }
@@ -21,18 +21,18 @@ extension StopReader {
     }
 }
 
-/// Looks for a stop that has an answer.
+/// Searches for a stop that has an answer.
 private struct HitSearch: ~Copyable {
     private let question: BlockAnswers.Question
-    private var reader: CSVReader
-    private let places: StopPlaces
+    private var reader: CSVBlockReader
+    private let places: PlaceRows
     private var stops = StopBatch()
     private let projection: LeasedProjection?
 
     init(_ question: BlockAnswers.Question) {
         self.question = question
         places = question.makePlaces()
-        reader = CSVReader(layout: question.layout)
+        reader = CSVBlockReader(layout: question.layout)
         projection = question.points.projection
     }
 

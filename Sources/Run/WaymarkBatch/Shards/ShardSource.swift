@@ -1,22 +1,23 @@
 import WaymarkTables
+import WaymarkText
 
-/// The stops of a shard, read from their beginning, with a hash of what lies before the shard and before its end.
+/// The stops of a shard, with hashes of the bytes before the shard and before its end.
 ///
-/// The hash at the end of one shard is the one before the next: that they read the same file is known without any of
-/// them having read all of it.
+/// The hash at the end of one shard is the hash at the start of the next, so it is known that they read the same file
+/// although none has read all of it.
 final class ShardSource: ByteSource {
     let shard: Shard
-    /// The offsets at which the shard's records begin; none ends those of the last one.
+    /// The range of offsets at which the shard's records begin; that of the last shard has no end.
     let begin: Int
     let end: Int?
-    /// All bytes of the stops.
+    /// The total number of bytes of the stops.
     let fileSize: Int
     var name: String { source.name }
     var size: Int? { source.size }
 
     private var source: any ByteSource
     private var hash = XXH64()
-    /// Where the hash is kept, in order, and what it was there.
+    /// The offsets at which the hash is recorded, in order, and its values.
     private var marks: [Int]
     private var hashes: [String] = []
 
@@ -55,10 +56,10 @@ final class ShardSource: ByteSource {
 
     /// The hashes of the bytes before the shard, and of those before its end.
     ///
-    /// - Throws: `TableError.readFailed` where the file became shorter while it was read.
+    /// - Throws: `TableError.readFailed` if the file shrank while it was read.
     func kept() throws(TableError) -> (before: String, through: String) {
         guard hashes.count == 2 else {
-            throw .readFailed(path: name, reason: "it became shorter while it was read")
+            throw .readFailed(path: name, reason: "the file shrank while it was read")
         }
         return (hashes[0], hashes[1])
     }

@@ -1,20 +1,21 @@
 import WaymarkGeodesy
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 
-/// Stops of a block that are looked up together: their records, in buffers that are used again, and where they are.
+/// Stops of a block that are looked up together: their records, in reused buffers, and their places.
 @safe
 struct StopBatch: ~Copyable {
     private let records: UnsafeMutablePointer<CSVRecord>
-    /// The record that is read next. Records change places, as a copy of each would cost more than the rest.
+    /// The next record to read. Records are swapped, since copying each would cost more than everything else.
     private var next = CSVRecord()
-    /// Where the stops are, in order.
+    /// The places of the stops, in order.
     private(set) var centers = ContiguousArray<Coordinate>()
-    /// Where they are on a map, where one is asked about.
+    /// Their points on a map, if one is used.
     private(set) var points = ContiguousArray<PlanePoint>()
 
-    /// How many stops a batch holds at most.
+    /// The maximum number of stops.
     private static let size = 64
 
     /// No stops yet.
@@ -29,11 +30,11 @@ struct StopBatch: ~Copyable {
         unsafe records.deallocate()
     }
 
-    /// Reads the next stops; `reject` takes the records that are none, or that the map has no place for.
+    /// Reads the next stops; `reject` takes invalid records, and those outside the map.
     ///
     /// - Returns: Whether there may be more in the block.
     mutating func read(
-        _ reader: inout CSVReader, _ places: StopPlaces, on projection: LeasedProjection?,
+        _ reader: inout CSVBlockReader, _ places: PlaceRows, on projection: LeasedProjection?,
         reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
         centers.removeAll(keepingCapacity: true)
@@ -44,10 +45,10 @@ struct StopBatch: ~Copyable {
             if let place = places.plainPlace(of: next) {
                 center = place
             } else {
-                switch places.place(of: next) {
-                case .success(let place): center = place
-                case .failure(let rejected):
-                    reject(next, rejected.rejection)
+                do throws(Rejection) {
+                    center = try places.place(of: next)
+                } catch {
+                    reject(next, error)
                     continue
                 }
             }
@@ -55,7 +56,7 @@ struct StopBatch: ~Copyable {
                 do throws(ProjectionError) {
                     points.append(try projection.planePoint(of: center))
                 } catch {
-                    reject(next, places.columns.rejection(of: next, "\(error)", header: places.header))
+                    reject(next, places.reader.rejection(of: next, "\(error)"))
                     continue
                 }
             }
@@ -66,7 +67,7 @@ struct StopBatch: ~Copyable {
         return true
     }
 
-    /// Calls `body` with the record of a stop and where it is.
+    /// Calls `body` with the record of a stop and its place.
     func withStop<R>(_ stop: Int, _ body: (CSVRecord, Coordinate) -> R) -> R {
         precondition(stop >= 0 && stop < centers.count, "no such stop")
         let slot = unsafe records + stop

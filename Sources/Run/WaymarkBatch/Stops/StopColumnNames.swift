@@ -1,16 +1,16 @@
-import WaymarkAttractions
+import WaymarkPlaces
 
-/// Under which name each column of the stops file is written: every one under its own, no two alike.
+/// The unique output name of each column of the stops file.
 ///
-/// A name of ours, such as `rank`, becomes `stop_rank`; a name that is taken has `_2`, `_3`, ... added, in the order of
-/// the file. The column that holds the stops' names, if called `name` or `stop_name`, is our column `stop_name`.
+/// A name used by Waymark, such as `rank`, becomes `stop_rank`; a taken name gets the suffix `_2`, `_3`, ..., in file
+/// order. The name column of the stops, if called `name` or `stop_name`, is Waymark's column `stop_name`.
 struct StopColumnNames {
     private let header: [String]
-    /// The column for each one of the file; nil where it has no name.
+    /// The output column for each one of the file; nil without a name.
     private let columns: [OutputColumn?]
-    /// What the distances are called.
+    /// The name of the distance column.
     private let distance: String
-    /// The names of our columns.
+    /// The names of Waymark's columns.
     let known: [String]
 
     init(_ header: [String], _ places: PlaceColumns, on surface: LookupSurface) {
@@ -28,14 +28,14 @@ struct StopColumnNames {
         }
     }
 
-    /// The columns that are not id, latitude or longitude, in the order of the file.
+    /// The columns other than id, latitude and longitude, in file order.
     func kept(_ places: PlaceColumns) -> [OutputColumn] {
         columns.indices
             .filter { $0 != places.id && $0 != places.latitude && $0 != places.longitude }
             .compactMap { columns[$0] }
     }
 
-    /// The column of the file that is meant by `column`; nil where there is none. Other columns stay as they are.
+    /// The column of the file for `column`; nil if there is none. Other columns are unchanged.
     func resolved(_ column: OutputColumn) -> OutputColumn? {
         guard case .stopColumn(let name, let number) = column else { return column }
         if let number { return header.indices.contains(number) ? column : nil }
@@ -44,12 +44,12 @@ struct StopColumnNames {
         return header.firstIndex(of: name).flatMap { columns[$0] }
     }
 
-    /// What the stops file offers beside the columns that are always there, by name.
+    /// The columns offered by the stops file in addition to the fixed ones, by name.
     var names: [String] {
         columns.compactMap { $0 == .stopName ? nil : $0?.name }
     }
 
-    /// A name that already means something here says whose it is.
+    /// A name with another meaning gets the prefix `stop_`.
     static func base(_ name: String, _ known: [String]) -> String {
         guard known.contains(name) else { return name }
         return name.hasPrefix("stop_") ? name : "stop_\(name)"

@@ -1,9 +1,9 @@
-import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 
-/// Where the columns that describe a stop stand in its record.
+/// The sources of the columns that describe a stop in its record.
 struct StopTemplate: Sendable {
     private let columns: PlaceColumns
     private let header: [String]
@@ -12,14 +12,14 @@ struct StopTemplate: Sendable {
         (self.columns, self.header) = (columns, header)
     }
 
-    /// Calls `body` with the value of a column for the stop in `record`; none where the column is not the stop's.
+    /// Calls `body` with the value of a column for the stop in `record`; none if the column does not belong to stops.
     func withValue<R>(
         _ column: OutputColumn, of record: CSVRecord, at coordinate: Coordinate, _ body: (borrowing CellValue) -> R
     ) -> R {
         cell(column).withValue(of: record, at: coordinate, body)
     }
 
-    /// Where the value of a column comes from.
+    /// The source of a column's value.
     func cell(_ column: OutputColumn) -> StopCell {
         switch column {
         case .stopID: .id(columns.id)
@@ -32,15 +32,15 @@ struct StopTemplate: Sendable {
     }
 }
 
-/// Where a value of a stop comes from; fields are numbers in its record.
+/// The source of a stop's value; fields are numbers in its record.
 enum StopCell {
-    /// A field, or the record's number where that is blank.
+    /// A field, or the record's number if it is blank.
     case id(Int?)
     case latitude
     case longitude
     case field(Int?)
 
-    /// Calls `body` with the value for the stop in `record`; none where there is none.
+    /// Calls `body` with the value for the stop in `record`, which may be none.
     func withValue<R>(of record: CSVRecord, at coordinate: Coordinate, _ body: (borrowing CellValue) -> R) -> R {
         switch self {
         case .latitude: return body(.number(coordinate.latitude))

@@ -3,9 +3,9 @@ import WaymarkIndex
 import WaymarkTables
 import WaymarkText
 
-/// Rows as a table for people. Widths are settled before the first row, so that stops can be streamed.
+/// Rows as a readable table. Widths are fixed before the first row, so that stops can be streamed.
 struct TableRows: Sendable {
-    /// What a person wants to see: the stop, then what is near, nearest first.
+    /// The default columns: the stop, then the attractions, nearest first.
     static let defaults: [OutputColumn] = [
         .stopName, .rank, .attraction(.name), .attraction(.category), .distance,
     ]
@@ -29,7 +29,7 @@ struct TableRows: Sendable {
     /// Titles and rule.
     var heading: String { table.render() }
 
-    /// The lines of one stop's matches; `stop` gives the values that are the stop's own.
+    /// The lines of one stop's matches; `stop` returns the values of the stop.
     func text(_ matches: [Match], stop: (OutputColumn) -> String?) -> String {
         var table = table
         let own = columns.map { column in
@@ -50,7 +50,7 @@ struct TableRows: Sendable {
         return table.render(hasHeader: false)
     }
 
-    /// Metres as people say them: `850 m`, `1.25 km`, `12.3 km`, `325 km`.
+    /// Readable metres: `850 m`, `1.25 km`, `12.3 km`, `325 km`.
     static func readable(_ meters: Double) -> String {
         switch meters {
         case ..<999.5: NumberText.fixed(meters, decimals: 0) + " m"
@@ -73,7 +73,7 @@ extension CellValue {
 }
 
 extension OutputColumn {
-    /// What stands over the column in a table.
+    /// The title of the column in a table.
     fileprivate var title: String {
         switch self {
         case .stopID: "Stop id"
@@ -93,15 +93,15 @@ extension OutputColumn {
         }
     }
 
-    /// Terminal columns that every cell takes: measured where the cells are known, 40 at most; a fair guess for what
-    /// the stops bring, at which longer cells are cut.
+    /// The width of cells in terminal columns: measured for known cells, at most 40; an estimate for the cells of
+    /// stops, at which longer ones are cut.
     fileprivate func width(_ attractions: AttractionTable) -> Int {
         switch self {
         case .attraction(let field):
             var widest = 0
             for attraction in 0..<attractions.count {
                 field.withValue(of: attraction, in: attractions) { value in
-                    // No text is wider than it has bytes.
+                    // A text is never wider than its number of bytes.
                     if case .text(let text) = value, text.count <= widest { return }
                     widest = max(widest, DisplayWidth.of(value.readable ?? ""))
                 }

@@ -1,42 +1,25 @@
-import WaymarkAttractions
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 import WaymarkTimes
 
-/// Reads from the rows of a table when a stop is visited.
+/// Reads the times of stops from the rows of a table.
 struct StopTimeCells: Sendable {
-    /// The number of a column, from 0, and its name.
-    struct Column: Sendable {
-        let number: Int
-        let name: String
+    let arrival: TableColumn?
+    let stay: TableColumn?
+    let timeZone: TableColumn?
 
-        init?(_ number: Int?, _ header: [String]) {
-            guard let number else { return nil }
-            (self.number, name) = (number, number < header.count ? header[number] : "")
-        }
-
-        func rejection(_ record: CSVRecord, _ reason: String) -> RejectedStop {
-            RejectedStop(Rejection(line: record.line, column: number + 1, columnName: name, reason: reason))
-        }
+    init(_ names: TimeColumnNames, in finder: ColumnFinder) throws(PlaceTableError) {
+        arrival = try finder.column(names.arrival, usual: TimeColumnNames.arrivalKeys)
+        stay = try finder.column(names.stay, usual: TimeColumnNames.stayKeys)
+        timeZone = try finder.column(names.timeZone, usual: TimeColumnNames.timeZoneKeys)
     }
 
-    let arrival: Column?
-    let stay: Column?
-    let timeZone: Column?
-
-    init(_ names: TimeColumnNames, header: [String], file: String) throws(BatchError) {
-        func find(_ given: String?, _ usual: [String]) throws(BatchError) -> Column? {
-            Column(try ColumnFinder.column(given, usual, header: header, file: file), header)
-        }
-        arrival = try find(names.arrival, TimeColumnNames.arrivalKeys)
-        stay = try find(names.stay, TimeColumnNames.stayKeys)
-        timeZone = try find(names.timeZone, TimeColumnNames.timeZoneKeys)
-    }
-
-    /// Whether the table says nothing of times.
+    /// Whether the table has no times.
     var isEmpty: Bool { arrival == nil && stay == nil && timeZone == nil }
 
-    /// What a row says: a blank cell says nothing.
+    /// The times in a row; blank cells are missing values.
     struct Values: Sendable {
         var arrival: ClockReading?
         var stay: Duration = .zero
@@ -45,13 +28,13 @@ struct StopTimeCells: Sendable {
 
     /// Reads a row.
     ///
-    /// - Throws: ``RejectedStop`` with the column of the cell that cannot be read.
-    func values(of record: CSVRecord) throws(RejectedStop) -> Values {
+    /// - Throws: Why, with the column of the cell that cannot be read.
+    func values(of record: CSVRecord) throws(Rejection) -> Values {
         var values = Values()
         if let arrival, let text = PlainText.value(record[arrival.number]) {
             values.arrival = ClockReading(Array(text.utf8)[...], form: .person)
             if values.arrival == nil {
-                throw arrival.rejection(record, "\(Self.quoted(text)) is not a time such as 2027-05-01T09:00")
+                throw arrival.rejection(of: record, "\(Self.quoted(text)) is not a time such as 2027-05-01T09:00")
             }
         }
         values.stay = try stay(of: record)
@@ -59,21 +42,21 @@ struct StopTimeCells: Sendable {
         return values
     }
 
-    /// Whose clock is meant; nil where the row does not say.
-    func timeZone(of record: CSVRecord) throws(RejectedStop) -> ClockZone? {
+    /// The time zone; nil if missing.
+    func timeZone(of record: CSVRecord) throws(Rejection) -> ClockZone? {
         guard let timeZone, let text = PlainText.value(record[timeZone.number]) else { return nil }
         guard let zone = ClockZone(identifier: text) else {
             throw timeZone.rejection(
-                record, "\(Self.quoted(text)) is no time zone known here, such as Asia/Seoul or +09:00")
+                of: record, "\(Self.quoted(text)) is not a known time zone such as Asia/Seoul or +09:00")
         }
         return zone
     }
 
-    /// How long one stays; zero where the row does not say.
-    func stay(of record: CSVRecord) throws(RejectedStop) -> Duration {
+    /// The stay; zero if missing.
+    func stay(of record: CSVRecord) throws(Rejection) -> Duration {
         guard let stay, let text = PlainText.value(record[stay.number]) else { return .zero }
         guard let duration = StayText.duration(text, unit: StayText.unit(ofColumn: stay.name)) else {
-            throw stay.rejection(record, "\(Self.quoted(text)) is not a stay such as 45, 1h30m or PT45M")
+            throw stay.rejection(of: record, "\(Self.quoted(text)) is not a stay such as 45, 1h30m or PT45M")
         }
         return duration
     }

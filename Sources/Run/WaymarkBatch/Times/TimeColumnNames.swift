@@ -1,21 +1,21 @@
-import WaymarkAttractions
+import WaymarkPlaces
 
-/// Names of columns that say when a stop is visited; `nil` finds a column by its usual names.
+/// Names of the columns of times; `nil` finds a column by its usual names.
 ///
-/// Names and numbers such as `#5` are read as those of ``WaymarkAttractions/PlaceColumnNames`` are.
+/// Names, and numbers such as `#5`, are read as in `PlaceColumnNames`.
 public struct TimeColumnNames: Sendable, Equatable {
-    /// When the stop is to be reached.
+    /// The planned arrival.
     public var arrival: String?
-    /// How long one stays.
+    /// The stay.
     public var stay: String?
-    /// The zone whose clock is meant.
+    /// The time zone.
     public var timeZone: String?
-    /// When the stop opens.
+    /// The opening time.
     public var opens: String?
-    /// When the stop closes.
+    /// The closing time.
     public var closes: String?
 
-    /// Names of columns; those left out are found by their usual names.
+    /// Names of columns; omitted ones are found by their usual names.
     public init(
         arrival: String? = nil, stay: String? = nil, timeZone: String? = nil, opens: String? = nil,
         closes: String? = nil
@@ -46,18 +46,4 @@ public struct TimeColumnNames: Sendable, Equatable {
         "폐장",
         "닫는시간", "닫는시각", "운영종료시간", "운영종료시각", "영업종료시간", "영업종료시각", "관람종료시간",
     ]
-}
-
-/// Finds a column by a name that is given, or else by its usual ones.
-enum ColumnFinder {
-    /// - Throws: ``BatchError/stops(_:)`` for a given name that no column has.
-    static func column(
-        _ given: String?, _ usual: [String], header: [String], file: String
-    ) throws(BatchError) -> Int? {
-        do {
-            return try PlaceColumns.column(given, usual: usual, header: header, file: file, count: header.count)
-        } catch {
-            throw .stops(error)
-        }
-    }
 }

@@ -1,23 +1,23 @@
 import WaymarkRoutes
 
-/// Legs of a batch that are not there for one kind of reason, by the first of them.
+/// Missing legs of a batch with the same kind of reason, with the first as an example.
 public struct MissingLegs: Sendable, Hashable {
     /// The trip of the first.
     public let trip: String
     /// The stops between which it is missing.
     public let from: String, to: String
-    /// How it ended.
+    /// Its outcome.
     public let status: LegStatus
-    /// Why there is none, in words.
+    /// The reason.
     public let reason: String
-    /// How many there are.
+    /// Their number.
     public package(set) var count = 1
     /// What the others have in common with the first.
     private let kind: Kind
 
     private enum Kind { case notFound, unavailable, limited, timedOut, refused, invalidAnswer, invalidLeg, other }
 
-    /// A leg of a route; nil where it is there, or nobody wanted it.
+    /// A missing leg of a route; nil if it was found or cancelled.
     init?(_ leg: Int, of route: Route, trip: String) {
         let outcome = route.legs[leg]
         guard let reason = outcome.reason else { return nil }
@@ -46,7 +46,7 @@ public struct MissingLegs: Sendable, Hashable {
 }
 
 extension [MissingLegs] {
-    /// Adds what is missing besides: to those of its kind, or as the first of it.
+    /// Adds a missing leg to those of its kind, or as the first of its kind.
     mutating func add(_ missing: MissingLegs) {
         if let known = firstIndex(where: { $0.isLike(missing) }) {
             self[known].count += missing.count

@@ -1,22 +1,22 @@
 import WaymarkAttractions
 
-/// Texts that were seen: their bytes one after another, found by a hash under a key of its own and compared byte by byte.
+/// A set of texts: their concatenated bytes, found by a keyed hash and compared byte by byte.
 ///
-/// For each text its bytes and 16 to 24 more are held.
+/// Each text takes its bytes plus 16 to 24.
 package struct SeenTexts: Sendable {
     private var bytes: ContiguousArray<UInt8> = []
-    /// Where each text ends.
+    /// The end of each text.
     private var ends: ContiguousArray<Int> = []
     /// For each slot the number of its text, from 1; 0 for an unused slot. At most half of them are used.
     private var slots = ContiguousArray<UInt32>(repeating: 0, count: 64)
     private let key = KeyedHash()
 
-    /// No text yet.
+    /// An empty set.
     package init() {}
 
-    /// Keeps a text; returns whether it is new.
+    /// Inserts a text; returns whether it is new.
     ///
-    /// - Precondition: There are less than 2³² texts.
+    /// - Precondition: There are fewer than 2³² texts.
     /// - Complexity: O(*n*) in its bytes, on average.
     package mutating func insert(_ text: ContiguousArray<UInt8>) -> Bool {
         let slot = slot(for: key.hash(text.span)) { isEqual($0, text) }
@@ -28,7 +28,7 @@ package struct SeenTexts: Sendable {
         return true
     }
 
-    /// The slot of the text with a hash of which `isFound` is true, or else the first unused one.
+    /// The slot of the text with a hash for which `isFound` is true, otherwise the first unused one.
     private func slot(for hash: UInt64, isFound: (Int) -> Bool) -> Int {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask

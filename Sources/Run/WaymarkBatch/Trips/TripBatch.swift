@@ -1,7 +1,7 @@
-import WaymarkAttractions
 import WaymarkGeodesy
 public import WaymarkRoutes
 public import WaymarkTables
+import WaymarkThreads
 
 /// Joins the stops of every trip in a CSV by legs, and writes the routes.
 ///
@@ -111,11 +111,11 @@ public struct TripBatch: Sendable {
             var output = try TripOutput(path: path)
             let writer = TripWriter(options: options, hasTrips: reader.hasTrips)
             try output.begin(writer)
-            // A source that only computes is quickest in long runs on few threads; one that waits, in many short ones.
-            let computes = source is GreatCircleLegs
             let solver = TripSolver(
-                source: source, order: options.order, turnstile: computes ? nil : Turnstile(width: options.width))
-            let (stopsTogether, tasks) = computes ? (Self.mostTogether, options.width) : (1, options.width)
+                source: source, order: options.order,
+                turnstile: source.isImmediate ? nil : Turnstile(width: options.width))
+            // An immediate source is quickest in long runs on few threads; one that waits, in many short ones.
+            let (stopsTogether, tasks) = (source.isImmediate ? Self.maxTogether : 1, options.width)
             var scattered: TripReader.Scattered?
             // Told only when the file need not be read anew: pieces of scattered trips look as if rows were missing.
             var causes: [Rejection] = []
@@ -129,7 +129,7 @@ public struct TripBatch: Sendable {
                     guard isCause else { return }
                     if isScattered {
                         onRejection(rejection)
-                    } else if causes.count < Self.mostHeld {
+                    } else if causes.count < Self.maxHeld {
                         causes.append(rejection)
                     } else {
                         summary.untold += 1
@@ -214,7 +214,7 @@ public struct TripBatch: Sendable {
                 answer.unavailable += 1
                 answer.reason = answer.reason ?? error
             }
-            if trip.stops.count > Self.mostTogether {
+            if trip.stops.count > Self.maxTogether {
                 answer.large = (trip, route)
                 continue
             }
@@ -225,10 +225,10 @@ public struct TripBatch: Sendable {
     }
 
     /// As many rejections are held while it is not known whether the file has to be read anew.
-    private static let mostHeld = 10_000
+    private static let maxHeld = 10_000
     /// Trips are answered together up to this many stops. One of more is the last of its part, and is written as it is put
     /// into words.
-    private static let mostTogether = 4096
+    private static let maxTogether = 4096
 }
 
 extension LegError {

@@ -3,9 +3,9 @@ import WaymarkPolylines
 import WaymarkRoutes
 
 extension TripColoring {
-    /// The colours along the found legs of a route; nil for the usual ones, a colour for each leg.
+    /// The colours along the found legs of a route; nil for the default of one colour per leg.
     ///
-    /// Where a leg does not say how fast or how steep it is, colours bridge what is known; grey where nothing is.
+    /// If a leg has no speeds or grades, colours are interpolated; grey if nothing is known.
     func gradient(of route: Route) -> ColorGradient? {
         switch self {
         case .leg: nil
@@ -15,13 +15,13 @@ extension TripColoring {
         }
     }
 
-    /// The found legs in pieces of one colour each; none where each leg has a colour of its own.
+    /// The found legs in pieces of one colour each; none if each leg has one colour.
     func pieces(of route: Route) -> [LegPiece] {
         guard let gradient = gradient(of: route) else { return [] }
         return RouteLine(route).pieces(gradient.bands(atMost: max(256, 16 * route.legs.count)))
     }
 
-    /// What the colours mean, for a legend; nil where that is plain.
+    /// The meaning of the colours, for a legend; nil if obvious.
     var legend: String? {
         switch self {
         case .leg, .progress: nil
@@ -30,7 +30,7 @@ extension TripColoring {
         }
     }
 
-    /// A colour for each leg: that in its middle.
+    /// One colour per leg: that of its middle.
     func legColors(of route: Route) -> [RGBColor] {
         guard let gradient = gradient(of: route) else { return Route.legColors(route.legs.count) }
         let line = RouteLine(route)

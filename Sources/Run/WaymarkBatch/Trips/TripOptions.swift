@@ -74,7 +74,7 @@ public struct TripOptions: Sendable {
     /// What has to hold when they are made, and when they are used: they may be changed in between.
     func checkPreconditions() {
         precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
-        precondition(width >= 1, "at least one leg is asked for at once")
+        precondition(width >= 1, "at least one request is made at once")
     }
 }
 

@@ -1,14 +1,13 @@
 import WaymarkRoutes
 import WaymarkTables
 
-/// Where the text of trips goes: what is written directly, and could not be taken back, is held as long as little of it is
-/// there.
+/// The output of trips: text that is written directly, and cannot be withdrawn, is held while it is short.
 struct TripOutput: ~Copyable {
     private let file: OutputFile
     private var pending = ContiguousArray<UInt8>()
     private var held = ContiguousArray<UInt8>()
     private var isFirst = true
-    /// Whether bytes were written that cannot be taken back.
+    /// Whether bytes were written that cannot be withdrawn.
     private(set) var isFinal = false
 
     private static let room = 1 << 22
@@ -25,7 +24,7 @@ struct TripOutput: ~Copyable {
         held += text.held
     }
 
-    /// Writes a trip that is too large to be held as text, piece by piece.
+    /// Writes a trip that is too large to hold as text, piece by piece.
     mutating func write(_ trip: Trip, _ route: Route, _ writer: TripWriter) throws {
         try separate(writer)
         var text = TripWriter.Text()
@@ -38,7 +37,7 @@ struct TripOutput: ~Copyable {
         held += text.held
     }
 
-    /// Writes what stands between two trips, where one was written.
+    /// Writes the text between two trips, if one was written.
     private mutating func separate(_ writer: TripWriter) throws(TableError) {
         if !isFirst { try write(ContiguousArray(writer.separator.utf8)) }
         isFirst = false
@@ -57,7 +56,7 @@ struct TripOutput: ~Copyable {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what was held, and the end.
+    /// Writes the held text, and the end.
     mutating func end(_ writer: TripWriter) throws {
         if isFirst { try write(writer.nothing(), writer) }
         try write(held)

@@ -1,41 +1,40 @@
-import WaymarkAttractions
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes
 
 /// Reads the trips of a table, one after another.
 ///
-/// Where the rows of each trip stand together, no more than a trip is held, and the id of each before; where not,
-/// all of them.
+/// If the rows of each trip are adjacent, only one trip and the ids of the previous ones are held; otherwise all of
+/// them.
 struct TripReader: ~Copyable {
-    private var table: StopReader
-    private var reader: CSVReader
+    private var table: PlaceTable
+    private var reader: CSVBlockReader
     private var record = CSVRecord()
     private let columns: TripColumns
-    private let places: StopPlaces
-    private let indexColumn: TripRows.IndexColumn?
-    /// Fields that a rejects file leaves out; nil without a rejects file.
+    private let places: PlaceRows
+    /// The number of fields omitted in a rejects file; nil without a rejects file.
     private let skippedFields: Int?
     private let wantsNames: Bool
     private let timeZone: ClockZone?
     private var isAtEnd = false
     private var current: TripRows?
     private var currentID: ContiguousArray<UInt8> = []
-    /// The ids of trips that were begun.
+    /// The ids of trips so far.
     private var seen = SeenTexts()
-    /// What was collected, the first trip last; nil where trips are read as they come.
+    /// The collected trips, the first one last; nil if trips are streamed.
     private var collected: [TripRows]?
 
     /// Records read so far, and bytes.
     private(set) var rowsIn = 0
     private(set) var bytesRead = 0
-    var size: Int? { table.size }
-    var header: [String] { table.headerOfRejects }
-    /// Whether the table says which trip a stop is of.
+    var size: Int? { table.reader.size }
+    var header: [String] { table.finder.header }
+    /// Whether the table has a trip column.
     var hasTrips: Bool { columns.trip != nil }
 
-    /// A trip came again behind other trips.
+    /// A trip continued after other trips.
     struct Scattered: Error {
         let trip: String
         let line: Int
@@ -44,22 +43,22 @@ struct TripReader: ~Copyable {
     init(
         _ source: consuming any ByteSource, _ options: TripOptions, keepsFields: Bool, wantsNames: Bool
     ) throws(BatchError) {
-        let file = source.name
-        let table = try StopReader(source, options: options.stops)
-        columns = try TripColumns(table, options, file: file)
-        places = table.places
-        reader = CSVReader(layout: table.layout)
-        let header = table.header
-        indexColumn = columns.index.map { (number: $0 + 1, name: $0 < header.count ? header[$0] : "") }
-        skippedFields = keepsFields ? RejectsFile.fieldsToSkip(header) : nil
+        let stops = try StopTable(source, options.stops)
+        columns = try BatchError.opening { () throws(PlaceTableError) in
+            try TripColumns(options, in: stops.table.finder)
+        }
+        places = stops.makePlaces()
+        reader = CSVBlockReader(layout: stops.table.reader.layout)
+        skippedFields = keepsFields ? RejectsFile.fieldsToSkip(stops.table.header) : nil
         self.wantsNames = wantsNames
         timeZone = options.timeZone
-        self.table = table
+        table = stops.table
     }
 
-    /// The rows of the next trip, not yet put in order; nil at the end.
+    /// The rows of the next trip, not yet sorted; nil at the end.
     ///
-    /// Rows of a spoiled trip are rejected as they come, unless all trips are collected first: their rows may still come.
+    /// Rows of a rejected trip are rejected immediately, unless all trips are collected first, since more of its rows
+    /// may follow.
     mutating func next(collecting: Bool, reject: TripRows.Reject) throws -> TripRows? {
         if collecting {
             if collected == nil { try collect() }
@@ -72,7 +71,7 @@ struct TripReader: ~Copyable {
                 let finished = current
                 try begin(id)
                 addRow()
-                // What is wrong with the finished trip comes before what is wrong with this row.
+                // Report the faults of the finished trip before those of this row.
                 if let finished { return finished }
             } else {
                 addRow()
@@ -83,18 +82,18 @@ struct TripReader: ~Copyable {
         return current
     }
 
-    /// The trip of its rows, or nil where one is at fault.
+    /// The trip of its rows, or nil if one is invalid.
     func finish(_ rows: inout TripRows) -> Trip? {
-        rows.finish(indexColumn, timeZone: timeZone)
+        rows.finish(columns.index, timeZone: timeZone)
     }
 
-    /// Rejects the rows of a trip that is none.
+    /// Rejects the rows of an invalid trip.
     func reject(_ rows: inout TripRows, _ reject: TripRows.Reject) throws(TableError) {
-        try rows.handOver(indexColumn, reject)
+        try rows.handOver(columns.index, reject)
     }
 
     private mutating func begin(_ id: String) throws(Scattered) {
-        // By their bytes, as they are compared everywhere: a string's hash takes two spellings of 가 for one.
+        // By their bytes, as everywhere: a string's hash treats two encodings of 가 as equal.
         currentID = ContiguousArray(id.utf8)
         guard seen.insert(currentID) else { throw Scattered(trip: id, line: record.line) }
         current = TripRows(id: id)
@@ -128,7 +127,7 @@ struct TripReader: ~Copyable {
                 rowsIn += 1
                 return true
             }
-            if let block = try table.nextBlock(size: 1 << 18, before: nil) {
+            if let block = try table.reader.nextBlock(size: 1 << 18) {
                 bytesRead = block.bytesRead
                 reader.begin(block)
             } else {
@@ -138,9 +137,10 @@ struct TripReader: ~Copyable {
         return false
     }
 
-    /// Whether the record is of the trip read last; one whose trip cannot be told is.
+    /// Whether the record belongs to the last trip; so does one with an unreadable trip.
     private func isCurrentTrip() -> Bool {
-        guard let trip = columns.trip, record.rejection == nil, record.count > trip, !record.isBlank(trip) else {
+        guard let trip = columns.trip?.number, record.rejection == nil, record.count > trip, !record.isBlank(trip)
+        else {
             return true
         }
         return record.withUTF8(trip) { text in
@@ -150,11 +150,11 @@ struct TripReader: ~Copyable {
         }
     }
 
-    /// The trip of the record: its text as it stands; of a table without trips, 1.
-    private func tripID() -> String { columns.trip.map { record[$0] } ?? "1" }
+    /// The trip of the record: its exact text, or 1 in a table without trips.
+    private func tripID() -> String { columns.trip.map { record[$0.number] } ?? "1" }
 
     private mutating func addRow() {
-        // Not in place where it is optional: that would copy.
+        // Not in place through an optional, which would copy.
         guard var rows = current.take() else { return }
         add(to: &rows)
         current = rows
@@ -162,7 +162,7 @@ struct TripReader: ~Copyable {
 
     private mutating func handOver(_ reject: TripRows.Reject) throws(TableError) {
         guard var rows = current.take() else { return }
-        try rows.handOver(indexColumn, reject)
+        try rows.handOver(columns.index, reject)
         current = rows
     }
 
@@ -171,41 +171,27 @@ struct TripReader: ~Copyable {
         var row = TripRows.Row(
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,
             fields: fields)
-        switch places.place(of: record) {
-        case .failure(let fault): rows.add(row, fault: fault.rejection)
-        case .success(let coordinate):
-            row.coordinate = coordinate
-            if let trip = columns.trip, record.isBlank(trip) {
-                return rows.add(row, fault: rejection(trip, "no trip"))
-            }
+        do throws(Rejection) {
+            row.coordinate = try places.place(of: record)
+            if let trip = columns.trip, record.isBlank(trip.number) { throw trip.rejection(of: record, "no trip") }
             if let column = columns.index {
-                guard let index = record.integer(column) else {
-                    let text = record[column]
-                    let reason =
-                        record.isBlank(column)
-                        ? "no place in the trip"
-                        : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number"
-                    return rows.add(row, fault: rejection(column, reason))
+                guard let index = record.integer(column.number) else {
+                    let text = record[column.number]
+                    throw column.rejection(
+                        of: record,
+                        record.isBlank(column.number)
+                            ? "no position in the trip"
+                            : "\"\(text.count > 40 ? text.prefix(40) + "..." : text)\" is not a whole number")
                 }
                 row.index = index
             }
-            if !columns.times.isEmpty {
-                do {
-                    row.times = try columns.times.values(of: record)
-                } catch {
-                    return rows.add(row, fault: error.rejection)
-                }
-            }
-            row.id = places.columns.id.map { record[$0] } ?? ""
-            if row.id.isEmpty { row.id = columns.index == nil ? String(row.index + 1) : String(row.index) }
-            if wantsNames, let name = places.columns.name { row.name = record[name] }
-            rows.add(row)
+            if !columns.times.isEmpty { row.times = try columns.times.values(of: record) }
+        } catch {
+            return rows.add(row, fault: error)
         }
-    }
-
-    private func rejection(_ column: Int, _ reason: String) -> Rejection {
-        Rejection(
-            line: record.line, column: column + 1,
-            columnName: column < places.header.count ? places.header[column] : nil, reason: reason)
+        row.id = places.columns.id.map { record[$0] } ?? ""
+        if row.id.isEmpty { row.id = columns.index == nil ? String(row.index + 1) : String(row.index) }
+        if wantsNames, let name = places.columns.name { row.name = record[name] }
+        rows.add(row)
     }
 }

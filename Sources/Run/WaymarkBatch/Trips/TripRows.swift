@@ -1,47 +1,46 @@
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes
 
-/// A trip to be answered: its stops in order.
+/// A trip to process: its stops in order.
 struct Trip: Sendable {
     let id: String
     let stops: [Stop]
 }
 
-/// The rows of one trip, good and bad, until it is known whether they make one.
+/// The rows of one trip, valid and invalid, until it is known whether they form a trip.
 struct TripRows: Sendable {
     struct Row: Sendable {
         var line: Int
-        /// The place in the trip, or the number of the row.
+        /// The position in the trip, or the row number.
         var index: Int
         var id: String
         var name: String
-        /// Nil for a row that is no stop.
+        /// Nil for an invalid row.
         var coordinate: Coordinate?
-        /// When it is visited.
+        /// Its times.
         var times = StopTimeCells.Values()
-        /// Where its fields are in ``fields``, for a rejects file.
+        /// The range of its fields in ``fields``, for a rejects file.
         var fields: Range<Int>
     }
 
-    /// Takes a row that is not answered: why, whether it is at fault itself and not another of its trip, and its fields.
+    /// Takes a rejected row: the reason, whether it is invalid itself instead of another row of its trip, and its
+    /// fields.
     typealias Reject = (_ rejection: Rejection, _ isCause: Bool, _ fields: Span<UInt8>) throws(TableError) -> Void
-
-    /// Which column holds the place in the trip.
-    typealias IndexColumn = (number: Int, name: String)
 
     let id: String
     private(set) var rows: [Row] = []
-    /// The fields of the rows as CSV, where there is a rejects file.
+    /// The fields of the rows as CSV, if there is a rejects file.
     private var fields = CSVBuffer()
-    /// Rows at fault, by their place in ``rows``.
+    /// Invalid rows, by position in ``rows``.
     private var faults: [Int: Rejection] = [:]
-    /// Rows that were handed over, and why the good ones among them were rejected.
+    /// The number of rows handed over, and the reason for rejecting the valid ones.
     private(set) var handedOver = 0
     private var spoiled = ""
-    /// The lines of good rows by their place in the trip, where these are not simply in order, and how many of ``rows`` were
-    /// looked at for that.
+    /// The lines of valid rows by their position in the trip, if not simply in order, and the number of ``rows``
+    /// examined for that.
     private var lines: [Int: Int] = [:]
     private var looked = 0
 
@@ -49,13 +48,13 @@ struct TripRows: Sendable {
 
     mutating func add(_ row: Row) { rows.append(row) }
 
-    /// Adds a row that is no stop.
+    /// Adds an invalid row.
     mutating func add(_ row: Row, fault: Rejection) {
         faults[rows.count] = fault
         rows.append(row)
     }
 
-    /// Keeps the fields of a record; gives where they are.
+    /// Stores the fields of a record; returns their range.
     mutating func keep(_ record: CSVRecord, skipping skipped: Int) -> Range<Int> {
         let start = fields.count
         for field in min(skipped, record.count)..<record.count {
@@ -65,14 +64,14 @@ struct TripRows: Sendable {
         return start..<fields.count
     }
 
-    /// Whether a row is at fault.
+    /// Whether a row is invalid.
     var isSpoiled: Bool { handedOver > 0 || !faults.isEmpty }
 
-    /// The trip; nil where a row is at fault, and then ``handOver(_:_:)`` says which. Where there is a column of them,
+    /// The trip; nil if a row is invalid, which ``handOver(_:_:)`` then reports. With a column of positions,
     /// ``Row/index`` decides the order.
     ///
-    /// A row that names no time zone is in that of the row before, at first in `timeZone`.
-    mutating func finish(_ column: IndexColumn?, timeZone: ClockZone? = nil) -> Trip? {
+    /// A row without a time zone has that of the previous row, the first one `timeZone`.
+    mutating func finish(_ column: TableColumn?, timeZone: ClockZone? = nil) -> Trip? {
         guard handedOver == 0 else { return nil }
         if let column { sort(column) }
         guard faults.isEmpty else { return nil }
@@ -86,9 +85,9 @@ struct TripRows: Sendable {
         return Trip(id: id, stops: stops)
     }
 
-    /// Puts the rows in the order of their numbers, and finds numbers that come twice or not at all.
-    private mutating func sort(_ column: IndexColumn) {
-        // Behind a row that is no stop, a gap is no news.
+    /// Sorts the rows by number, and finds repeated or missing numbers.
+    private mutating func sort(_ column: TableColumn) {
+        // After an invalid row, a gap is expected.
         let seesGaps = faults.isEmpty
         let begin = rows.first?.index ?? 0
         if seesGaps, 0...1 ~= begin, rows.indices.allSatisfy({ rows[$0].index - begin == $0 }) { return }
@@ -96,7 +95,7 @@ struct TripRows: Sendable {
         guard seesGaps else { return }
         let sorted = rows.indices.filter { faults[$0] == nil }.sorted { rows[$0].index < rows[$1].index }
         if let first = sorted.first, !(0...1).contains(rows[first].index) {
-            fault(first, "the trip begins with \(rows[first].index), not with 0 or 1", column)
+            fault(first, "the trip begins with \(rows[first].index) instead of 0 or 1", column)
         }
         for (before, row) in zip(sorted, sorted.dropFirst()) {
             let (last, next) = (rows[before].index, rows[row].index)
@@ -108,8 +107,8 @@ struct TripRows: Sendable {
         rows = sorted.map { rows[$0] }
     }
 
-    /// Finds good rows whose number an earlier one has.
-    private mutating func findRepeated(_ column: IndexColumn) {
+    /// Finds valid rows with the number of an earlier one.
+    private mutating func findRepeated(_ column: TableColumn) {
         for i in looked..<rows.count where faults[i] == nil {
             guard let line = lines.updateValue(rows[i].line, forKey: rows[i].index) else { continue }
             fault(i, "\(rows[i].index) comes twice in the trip, first on line \(line)", column)
@@ -117,16 +116,17 @@ struct TripRows: Sendable {
         looked = rows.count
     }
 
-    private mutating func fault(_ row: Int, _ reason: String, _ column: IndexColumn) {
-        faults[row] = Rejection(line: rows[row].line, column: column.number, columnName: column.name, reason: reason)
+    private mutating func fault(_ row: Int, _ reason: String, _ column: TableColumn) {
+        faults[row] = column.rejection(line: rows[row].line, reason)
     }
 
-    /// Hands over the rows of a spoiled trip, in the order of the file, and forgets them; so memory does not grow with those
-    /// that are still to come.
-    mutating func handOver(_ column: IndexColumn?, _ take: Reject) throws(TableError) {
+    /// Hands over the rows of a rejected trip, in file order, and drops them, so that memory does not grow with further
+    /// rows.
+    mutating func handOver(_ column: TableColumn?, _ take: Reject) throws(TableError) {
         if let column { findRepeated(column) }
         if handedOver == 0, let first = faults.min(by: { $0.key < $1.key })?.value {
-            spoiled = "its trip \"\(PrintableText.of(shortID))\" is spoiled by line \(first.line): \(first.reason)"
+            spoiled =
+                "its trip \"\(PrintableText.of(shortID))\" is rejected because of line \(first.line): \(first.reason)"
         }
         for (i, row) in rows.enumerated() {
             let own = faults[i]

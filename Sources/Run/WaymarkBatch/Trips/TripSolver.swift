@@ -1,41 +1,24 @@
 import WaymarkGeodesy
 import WaymarkOrders
 import WaymarkRoutes
+import WaymarkThreads
 
 /// Makes routes of trips: the order of their stops, then their legs.
 struct TripSolver: Sendable {
     let source: any LegSource
     let order: TripOrder?
-    /// Lets so many legs of all trips be asked for at once; nil for a source that does not wait.
+    /// Lets so many requests of all trips be made at once; nil for a source that is immediate.
     let turnstile: Turnstile?
 
     /// The route of a trip; its stops have the ids of the file, also where one comes twice.
     func route(_ trip: Trip) async throws -> Route {
         let stops = ordered(trip.stops)
-        guard let turnstile else { return try await oneByOne(stops) }
-        // Legs are told by ids, which a file may repeat: positions never do. The source is asked for the stops themselves.
-        let positions = try StopList(
-            stops.enumerated().map { i, stop in Stop(id: String(i), coordinate: stop.coordinate) })
-        let legs = ClosureLegs(name: source.name, mode: source.mode) { start, end in
-            try await turnstile.pass { try await source.leg(from: stops[Int(start.id)!], to: stops[Int(end.id)!]) }
+        guard let turnstile else {
+            let legs = try await source.legs(through: stops)
+            return Route(stops: stops, legs: legs.map { $0 ?? .cancelled })
         }
-        let route = try await Route(joining: positions, by: legs, width: turnstile.width)
-        return Route(stops: stops, legs: route.legs)
-    }
-
-    /// The same without a task for each leg.
-    private func oneByOne(_ stops: [Stop]) async throws -> Route {
-        var legs: [LegOutcome] = []
-        legs.reserveCapacity(max(0, stops.count - 1))
-        for (start, end) in zip(stops, stops.dropFirst()) {
-            do {
-                legs.append(.found(try await source.leg(from: start, to: end)))
-            } catch {
-                try Task.checkCancellation()
-                legs.append(LegOutcome(error))
-            }
-        }
-        return Route(stops: stops, legs: legs)
+        return try await Route(
+            joining: stops, by: QueuedLegs(source: source, turnstile: turnstile), width: turnstile.width)
     }
 
     private func ordered(_ stops: [Stop]) -> [Stop] {
@@ -51,5 +34,23 @@ struct TripSolver: Sendable {
             ordered.append(back)
         }
         return ordered
+    }
+}
+
+/// Legs of a source whose requests take turns with those of other trips.
+private struct QueuedLegs: LegSource {
+    let source: any LegSource
+    let turnstile: Turnstile
+
+    var name: String { source.name }
+    var mode: TravelMode? { source.mode }
+    var maxLegsPerRequest: Int { source.maxLegsPerRequest }
+
+    func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try await turnstile.pass { try await source.leg(from: start, to: end) }
+    }
+
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await turnstile.pass { try await source.legs(through: stops) }
     }
 }

@@ -17,20 +17,20 @@ import WaymarkText
 /// Writes trips in a format.
 struct TripWriter: Sendable {
     let options: TripOptions
-    /// Whether the table says which trip a stop is of.
+    /// Whether the table has a trip column.
     let hasTrips: Bool
 
-    /// Rows are put together until they take this many bytes.
+    /// The size in bytes at which collected rows are written.
     private static let room = 1 << 18
 
-    /// What one trip amounts to.
+    /// The summary of one trip.
     struct Text: Sendable {
         var bytes = ContiguousArray<UInt8>()
-        /// What has to stand behind the bytes of all trips.
+        /// The text to write after all trips.
         var held = ContiguousArray<UInt8>()
     }
 
-    /// What stands before the first trip.
+    /// The text before the first trip.
     var head: String {
         switch format {
         case .csv:
@@ -44,10 +44,10 @@ struct TripWriter: Sendable {
         }
     }
 
-    /// What stands between two trips.
+    /// The text between two trips.
     var separator: String { format == .geojson || format == .json ? ",\n" : "" }
 
-    /// What stands behind the last trip.
+    /// The text after the last trip.
     var tail: String {
         switch format {
         case .geojson: hasTrips ? RouteGeoJSON.tail : ""
@@ -58,7 +58,7 @@ struct TripWriter: Sendable {
         }
     }
 
-    /// What is written where there is no trip at all, between head and tail: a file of its format, of no stops.
+    /// The text between head and tail if there are no trips, which gives a valid empty file.
     func nothing() throws -> Text {
         var text = Text()
         let isWhole = format.holdsOneRoute && !hasTrips || format == .svg
@@ -68,10 +68,10 @@ struct TripWriter: Sendable {
 
     private var format: TripFormat { options.format }
 
-    /// Takes the bytes away where there are many of them.
+    /// Removes the bytes if there are many.
     typealias Flush = (inout ContiguousArray<UInt8>) throws(TableError) -> Void
 
-    /// Appends a trip to what was written before; `flush` is called behind each row or feature.
+    /// Appends a trip; `flush` is called after each row or feature.
     func append(
         _ trip: Trip, _ route: Route, to text: inout Text,
         flush: Flush = { (_: inout ContiguousArray<UInt8>) throws(TableError) in }
@@ -80,7 +80,7 @@ struct TripWriter: Sendable {
         case .csv: try appendRows(trip, route, to: &text.bytes, flush)
         case .geojson:
             let (colors, pieces) = (colors(route), options.coloring?.pieces(of: route) ?? [])
-            // The box of many routes would be known only behind the last.
+            // The box of several routes would be known only after the last.
             if hasTrips {
                 try RouteGeoJSON.appendFeatures(
                     of: route, trip: trip.id, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
@@ -128,7 +128,7 @@ struct TripWriter: Sendable {
         }
     }
 
-    /// A colour for each leg, where colours are asked for.
+    /// A colour for each leg, if requested.
     private func colors(_ route: Route) -> [String]? {
         options.coloring.map { $0.legColors(of: route).map(\.description) }
     }
@@ -188,7 +188,7 @@ struct TripWriter: Sendable {
         row.endRecord()
     }
 
-    /// When the first is left and the second reached; empty where that is not known.
+    /// Departure from the first stop and arrival at the second; empty if unknown.
     private func append(_ first: RouteTime?, _ second: RouteTime?, to row: inout CSVBuffer) {
         row.append(field: first?.departureText ?? "")
         row.append(field: second?.arrivalText ?? "")
@@ -200,7 +200,7 @@ struct TripWriter: Sendable {
 }
 
 extension TripFormat {
-    /// Whether a file of one trip is not that of many with one in it.
+    /// Whether a file of one trip differs from that of several trips.
     fileprivate var holdsOneRoute: Bool { self == .geojson || self == .json || self == .svg }
 }
 

@@ -2,6 +2,8 @@ import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
@@ -9,15 +11,15 @@ import WaymarkText
 struct Radius: CustomStringConvertible {
     let meters: Meters
 
-    /// How far `nearby` looks when it is not told.
+    /// The default radius of `nearby`.
     static let usual = Radius(meters: .kilometers(10))
 
-    /// How far a stop is from the nearest road, where nothing else is said.
+    /// The default maximum distance of a stop from the nearest road.
     static let usualSnap = Radius(meters: .kilometers(1))
 
     private init(meters: Meters) { self.meters = meters }
 
-    /// - Throws: `ValidationError` that says what a radius looks like, or whatever length it is.
+    /// - Throws: `ValidationError` that states the format of a radius, or of the length named `what`.
     init(text: String, of what: String = "radius") throws {
         let units: [(String, (Double) -> Meters)] = [
             ("km", Meters.kilometers), ("mi", Meters.miles), ("m", { Meters($0) }),
@@ -27,14 +29,14 @@ struct Radius: CustomStringConvertible {
             guard let value = NumberParser.double(ContiguousArray(plain.utf8.dropLast(unit.utf8.count)).span) else {
                 break
             }
-            if value < 0 { throw ValidationError("a \(what) is not negative.") }
+            if value < 0 { throw ValidationError("a \(what) must not be negative.") }
             meters = make(value)
             return
         }
-        throw ValidationError("a \(what) is \(Self.help).")
+        throw ValidationError("a \(what) must be \(Self.help).")
     }
 
-    static let help = "a number from 0 with its unit, m, km or mi: 500m, 10km, 6.2mi"
+    static let help = "a number of at least 0 with a unit, m, km or mi: 500m, 10km, 6.2mi"
     var description: String { NumberText.shortest(meters.kilometers) + "km" }
 }
 
@@ -60,58 +62,58 @@ struct Delimiter: ExpressibleByArgument {
     }
 }
 
-/// The attractions a question is about.
+/// The attractions to search.
 struct CatalogArguments: ParsableArguments {
     @Option(
         name: .customLong("attractions"),
         help: ArgumentHelp(
-            "The attractions: a CSV (national standard data, or any with columns for latitude and longitude), "
-                + "the portal's or the API's JSON, GeoJSON points, or an index file; UTF-8 or CP949.",
+            "Attractions: a CSV (national standard data, or any with latitude and longitude columns), "
+                + "JSON of the data portal or its API, GeoJSON points, or an index file; UTF-8 or CP949.",
             valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var path: String
 
-    @Option(help: ArgumentHelp("Column of the attractions that holds the id, or its number: #5.", valueName: "name"))
+    @Option(help: ArgumentHelp("Id column of the attractions, by name or number (#5).", valueName: "name"))
     var attractionsIdColumn: String?
-    @Option(help: ArgumentHelp("Column of the attractions that holds the name, or its number: #5.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name column of the attractions, by name or number (#5).", valueName: "name"))
     var attractionsNameColumn: String?
     @Option(
-        help: ArgumentHelp("Column of the attractions that holds the category, or its number: #5.", valueName: "name"))
+        help: ArgumentHelp("Category column of the attractions, by name or number (#5).", valueName: "name"))
     var attractionsCategoryColumn: String?
     @Option(
-        help: ArgumentHelp("Column of the attractions that holds the latitude, or its number: #5.", valueName: "name"))
+        help: ArgumentHelp("Latitude column of the attractions, by name or number (#5).", valueName: "name"))
     var attractionsLatitudeColumn: String?
     @Option(
-        help: ArgumentHelp("Column of the attractions that holds the longitude, or its number: #5.", valueName: "name"))
+        help: ArgumentHelp("Longitude column of the attractions, by name or number (#5).", valueName: "name"))
     var attractionsLongitudeColumn: String?
     @Option(
-        help: ArgumentHelp("Encoding of the attractions: utf-8 or cp949; found out by default.", valueName: "label"))
+        help: ArgumentHelp("Encoding of the attractions: utf-8 or cp949; detected by default.", valueName: "label"))
     var attractionsEncoding: TextEncoding?
 
     @Option(
         help: ArgumentHelp(
-            "Character between the attractions' fields; found out by default.", valueName: "character"))
+            "Field delimiter of the attractions; detected by default.", valueName: "character"))
     var attractionsDelimiter: Delimiter?
-    @Flag(help: "Mend attractions whose latitude and longitude are exchanged, instead of rejecting them.")
+    @Flag(help: "Correct attractions with swapped latitude and longitude instead of rejecting them.")
     var mendSwapped = false
     @OptionGroup var merging: MergingArguments
 
     @Option(
         help: ArgumentHelp(
-            "The attractions hold x (east) and y (north) of this projected system and not degrees, such as EPSG:5174; "
-                + "EPSG:4326, degrees, is what is read without it.",
+            "The attractions have x (east) and y (north) in this projected system, such as EPSG:5174. "
+                + "The default is EPSG:4326, degrees.",
             valueName: "system"))
     var attractionsCrs: String?
-    @Flag(help: "With --attractions-crs: also take places outside the area that the system is made for.")
+    @Flag(help: "With --attractions-crs: also accept places outside the system's area of use.")
     var attractionsOutsideArea = false
 
     func validate() throws {
         if attractionsOutsideArea, attractionsCrs == nil {
-            throw ValidationError("--attractions-outside-area goes with --attractions-crs.")
+            throw ValidationError("--attractions-outside-area needs --attractions-crs.")
         }
     }
 
-    /// How the attractions are read; asked before anything is read, as ``SystemArguments/system()`` is.
+    /// The reading options; call before reading anything, as for ``SystemArguments/system()``.
     func options() throws -> CatalogOptions {
         let system = try PlaceSystem.named(
             attractionsCrs, option: "--attractions-crs", refusesOutsideArea: !attractionsOutsideArea)
@@ -123,7 +125,7 @@ struct CatalogArguments: ParsableArguments {
             mendsSwapped: mendSwapped, merging: merging.merging)
     }
 
-    /// Loads the attractions for a batch; says what was left out.
+    /// Loads the attractions for a batch; reports omitted rows.
     func load(
         _ question: LookupBatchOptions, reading options: CatalogOptions, jobs: Int, quietly: Bool
     ) throws -> LookupBatch {
@@ -135,17 +137,7 @@ struct CatalogArguments: ParsableArguments {
             throw Failure(error, optionPrefix: "attractions-")
         }
         let rows = batch.attractionRows
-        if rows.kept == 0 {
-            throw Failure(.badData, "\(path): \(batch.attractionReport.nothingUsable("attractions-"))")
-        }
-        if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
-            Console.say(
-                """
-                \(path): \(rows.rowsIn) rows: \(rows.kept) kept, \(rows.rejected) rejected, \
-                \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` says why
-                """)
-        }
-        MergingArguments.sayMerged(rows.duplicatesMerged - rows.equalRowsMerged, of: path)
+        try say(rows, batch.attractionReport, quietly: quietly)
         if let leftOut = batch.attractionsLeftOut {
             if leftOut.count == rows.kept {
                 throw Failure(.badData, "\(path): no attraction can be used: \(leftOut.reason)")
@@ -158,16 +150,66 @@ struct CatalogArguments: ParsableArguments {
         }
         return batch
     }
+
+    /// Loads the attractions to be found by name; says what was left out.
+    func loadSearch(jobs: Int, quietly: Bool) throws -> SearchedAttractions {
+        let options = try options()
+        try MemoryLimit.refuse(tooLarge: path)
+        let attractions: SearchedAttractions
+        do {
+            attractions = try SearchedAttractions(contentsOf: path, reading: options, jobs: jobs)
+        } catch {
+            throw Failure(error, optionPrefix: "attractions-")
+        }
+        guard let report = attractions.report else { return attractions }
+        try say(
+            (report.rowsIn, report.rowsKept, report.rowsRejected, report.duplicatesMerged, report.equalRowsMerged),
+            report,
+            quietly: quietly)
+        return attractions
+    }
+
+    /// Finds stops by name among the attractions at `path`.
+    static func stopFinder(_ path: String, reading options: CatalogOptions = .init()) throws -> StopFinder {
+        try MemoryLimit.refuse(tooLarge: path)
+        do {
+            return StopFinder(
+                try SearchedAttractions(contentsOf: path, reading: options, jobs: JobsArguments.cores))
+        } catch {
+            throw Failure(error, optionPrefix: "attractions-")
+        }
+    }
+
+    /// What the flag of it says.
+    static let findStopsHelp: ArgumentHelp =
+        "Look up stops without coordinates by their names among --attractions; a name that may mean several is rejected."
+
+    /// Says what became of the rows.
+    ///
+    /// - Throws: ``Failure`` where none can be used.
+    private func say(
+        _ rows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int),
+        _ report: QualityReport, quietly: Bool
+    ) throws {
+        if rows.kept == 0 { throw Failure(.badData, "\(path): \(report.nothingUsable("attractions-"))") }
+        if !quietly, rows.rejected > 0 || rows.duplicatesMerged > 0 {
+            Console.say(
+                """
+                \(path): \(rows.rowsIn) rows: \(rows.kept) kept, \(rows.rejected) rejected, \
+                \(rows.duplicatesMerged) duplicates merged; `waymark attractions check` shows the reasons
+                """)
+        }
+        MergingArguments.sayMerged(rows.duplicatesMerged - rows.equalRowsMerged, of: path)
+    }
 }
 
 extension QualityReport {
-    /// - Throws: ``Failure`` with the likeliest cause where a file has rows and none could be used.
+    /// - Throws: ``Failure`` with the likeliest cause if a file has rows and none could be used.
     func refuseNothing(of path: String) throws {
         if rowsIn > 0, rowsKept == 0 { throw Failure(.badData, "\(path): \(nothingUsable(""))") }
     }
 
-    /// Why there is nothing to ask about, where no row could be used; `prefix` is what the options begin with that name the
-    /// columns of the file.
+    /// Why no row could be used; `prefix` is the prefix of the options for the columns of the file.
     fileprivate func nothingUsable(_ prefix: String) -> String {
         var complaints = Complaints(file: "", isShown: false)
         for rejection in rejections { complaints.add(rejection) }

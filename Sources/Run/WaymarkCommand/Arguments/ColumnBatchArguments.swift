@@ -10,35 +10,35 @@ import WaymarkThreads
     import Foundation
 #endif
 
-/// What the commands share that append columns to a table.
+/// Arguments of the commands that append columns to a table.
 struct ColumnBatchArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where the rows go; appears under its name only when it is complete. - is standard output.",
+            "Output file, which appears under its name only when complete; - is standard output.",
             valueName: "file"),
         completion: .file())
     var output = "-"
     @Option(
         help: ArgumentHelp(
-            "Where rejected rows go, with line, column and reason, to be mended and given in again.",
+            "File for rejected rows with line, column and reason; correct it and use it as input again.",
             valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var rejects: String?
-    @Flag(help: "Exit with 1 when a row was rejected.")
+    @Flag(help: "Exit with 1 if a row was rejected.")
     var strict = false
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
     @OptionGroup var jobs: JobsArguments
-    @Flag(help: "The first row is no header: give the columns by number, as in --latitude-column '#1'.")
+    @Flag(help: "The table has no header: give columns by number, as in --latitude-column '#1'.")
     var noHeader = false
-    @Option(help: ArgumentHelp("Encoding of the table: utf-8 or cp949; found out by default.", valueName: "label"))
+    @Option(help: ArgumentHelp("Encoding of the table: utf-8 or cp949; detected by default.", valueName: "label"))
     var encoding: TextEncoding?
-    @Option(help: ArgumentHelp("Character between the fields; found out by default.", valueName: "character"))
+    @Option(help: ArgumentHelp("Field delimiter; detected by default.", valueName: "character"))
     var delimiter: Delimiter?
 
-    /// Refuses outputs that would destroy each other or an input. To be called in `validate()`: errors of `run()` show the
-    /// usage of no command.
+    /// Refuses outputs that would overwrite each other or an input. Call it in `validate()`: errors of `run()` do not
+    /// show the usage of the command.
     func refuseSameFiles(_ path: String, _ others: [SameFiles.Use] = []) throws {
         let inputs = [SameFiles.Use("the table", path)] + others
         if inputs.count(where: { $0.path == "-" }) > 1 {
@@ -48,29 +48,30 @@ struct ColumnBatchArguments: ParsableArguments {
             outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
     }
 
-    /// What is read and written, and how.
+    /// The input, the outputs, and their options.
     struct Files {
         let source: FileSource
         let reading: ColumnBatchOptions
         let output: OutputFile
-        /// Where rejected rows go; nil for nowhere.
+        /// The path for rejected rows; nil discards them.
         let rejects: String?
-        /// The number of threads that work.
+        /// The number of threads.
         let jobs: Int
         let onRejection: (Rejection) -> Void
     }
 
-    /// Runs a batch over the table at `path`, says what it did, and ends the command as its flags say.
+    /// Runs a batch over the table at `path`, prints a summary, and fails under `--strict` if rows were rejected.
     func run(_ path: String, _ batch: (Files) throws -> BatchSummary) throws {
         try finish(try answer(path, batch))
     }
 
-    /// Ends the command as its flags say.
+    /// Fails under `--strict` if rows or pairs were rejected, or the answer is flawed.
     func finish(_ summary: BatchSummary, isFlawed: Bool = false) throws {
         if strict, summary.rejected > 0 || summary.rejectedPairs > 0 || isFlawed { throw Failure.rejectedRows }
     }
 
-    /// Runs a batch over the table at `path`, and says what it did; `systemOption` names the system of its places.
+    /// Runs a batch over the table at `path`, and prints a summary; `systemOption` is the option for the system of its
+    /// places.
     func answer(
         _ path: String, systemOption: String = "--crs", _ batch: (Files) throws -> BatchSummary
     ) throws -> BatchSummary {

@@ -7,23 +7,23 @@ import WaymarkThreads
     import Foundation
 #endif
 
-/// How many threads a command works with.
+/// The number of threads of a command.
 struct JobsArguments: ParsableArguments {
-    /// The cores of the machine.
+    /// The number of cores of the machine.
     static let cores = ProcessInfo.processInfo.activeProcessorCount
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many threads work, \(OrderedWork.maxJobs) at most; the cores of the machine by default. The output is the "
-                + "same for any number.",
+            "Number of threads, up to \(OrderedWork.maxJobs); by default the number of cores. The output does "
+                + "not depend on it.",
             valueName: "n"))
     var jobs: Int?
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is a whole number from 1.") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be a whole number of at least 1.") }
     }
 
-    /// The number asked for, or that of the cores.
+    /// The requested number, or the number of cores.
     var count: Int { jobs ?? Self.cores }
 }

@@ -4,9 +4,9 @@ import WaymarkOSRM
 import WaymarkRoutes
 import WaymarkTables
 
-/// Where legs are to come from, as `--legs` says.
+/// The source of legs, as given by `--legs`.
 ///
-///     @Option(help: ArgumentHelp("Where legs come from: \(LegChoice.help).", valueName: "source"),
+///     @Option(help: ArgumentHelp("Source of legs: \(LegChoice.help).", valueName: "source"),
 ///             transform: LegChoice.init(text:))
 ///     var legs = LegChoice.greatCircle
 enum LegChoice: Hashable, CustomStringConvertible {
@@ -14,12 +14,12 @@ enum LegChoice: Hashable, CustomStringConvertible {
     case greatCircle
     /// A recorded track in a GPX file; `-` is standard input.
     case track(path: String)
-    /// A server, and how it is asked.
+    /// A server and its protocol.
     case server(OSRMSettings.Dialect, url: String)
 
     static let help = "great-circle, gpx:FILE, osrm:URL or valhalla:URL"
 
-    /// - Throws: `ValidationError` that says what can be chosen.
+    /// - Throws: `ValidationError` that lists the choices.
     init(text: String) throws {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = parts.count == 2 ? String(parts[1]) : ""
@@ -28,7 +28,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
         case "gpx" where !rest.isEmpty: self = .track(path: rest)
         case "osrm" where !rest.isEmpty: self = .server(.osrm, url: rest)
         case "valhalla" where !rest.isEmpty: self = .server(.valhalla, url: rest)
-        default: throw ValidationError("legs come from \(Self.help).")
+        default: throw ValidationError("the source of legs must be \(Self.help).")
         }
     }
 
@@ -40,16 +40,16 @@ enum LegChoice: Hashable, CustomStringConvertible {
         }
     }
 
-    /// The source that is meant.
+    /// The leg source.
     ///
-    /// Ask for it before anything is read or written: it may be none.
+    /// Call it before reading or writing anything: it may fail.
     ///
     /// - Parameters:
-    ///   - mode: How one travels.
-    ///   - maxSnap: How far a stop may be from a server's nearest road; nil is any distance.
+    ///   - mode: The mode of travel.
+    ///   - maxSnap: The maximum distance of a stop from the server's nearest road; nil is any distance.
     /// - Returns: The source.
-    /// - Throws: ``Failure``: `.unavailable` where this program was built without servers, `.usage` for a URL that cannot be
-    ///   meant, or why the file cannot be read.
+    /// - Throws: ``Failure``: `.unavailable` if this program was built without the trait `Network`, `.usage` for an
+    ///   invalid URL, or the error in reading the file.
     func source(mode: TravelMode, maxSnap: Meters? = nil) throws -> any LegSource {
         switch self {
         case .greatCircle: return GreatCircleLegs(mode: mode)
@@ -59,7 +59,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
     }
 
     #if Network
-        /// Legs of a server, with what is due to one that others use too.
+        /// Legs from a server, with retries, shared requests and a cache to limit its load.
         private static func serverLegs(
             _ dialect: OSRMSettings.Dialect, _ url: String, _ mode: TravelMode, _ maxSnap: Meters?
         ) throws -> any LegSource {
@@ -76,7 +76,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
         ) throws -> any LegSource {
             throw Failure(
                 .unavailable,
-                "--legs \(dialect):URL: this program was built without servers; build it with them: "
+                "--legs \(dialect):URL: this program was built without support for servers; build it with: "
                     + "swift build -c release --product waymark --traits Network")
         }
     #endif
@@ -85,22 +85,15 @@ enum LegChoice: Hashable, CustomStringConvertible {
         try MemoryLimit.refuse(tooLarge: path)
         let lines: [[TrackPoint]]
         do {
-            lines = try GPXDocument(FileSource(path: path).allBytes()).lines
+            var (source, bytes) = (try FileSource(path: path), ContiguousArray<UInt8>())
+            try source.fill(&bytes)
+            lines = try GPXDocument(Array(bytes)).lines
         } catch let error as TableError {
             throw Failure(error)
         } catch {
             throw Failure(.badData, "\(path): \(error)")
         }
-        guard !lines.isEmpty else { throw Failure(.badData, "\(path): there is no track and no route in it") }
+        guard !lines.isEmpty else { throw Failure(.badData, "\(path): the file has no track and no route") }
         return TrackLegs(lines, mode: mode)
-    }
-}
-
-extension FileSource {
-    /// All there is to read.
-    fileprivate func allBytes() throws(TableError) -> [UInt8] {
-        var bytes = ContiguousArray<UInt8>()
-        while try read(upTo: 1 << 20, into: &bytes) > 0 {}
-        return Array(bytes)
     }
 }

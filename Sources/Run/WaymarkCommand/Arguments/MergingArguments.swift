@@ -1,13 +1,14 @@
 import ArgumentParser
 import WaymarkAttractions
 
-/// Which attractions become one, for every command that reads them.
+/// Which attractions are merged; for every command that reads them.
 struct MergingArguments: ParsableArguments {
     @Flag(
         name: .customLong("merge"),
         help: ArgumentHelp(
-            "Merge attractions within 100 m of each other that have one id, or one name where there are no ids. That is "
-                + "so for the national standard data; of other tables only rows equal in every column are merged."))
+            "Merge attractions within 100 m of each other with the same id, or the same name if there are no ids. This is "
+                + "the default for the national standard data; in other tables only rows equal in every column are merged."
+        ))
     var mergesPlaces = false
     @Flag(help: "Keep duplicate attractions instead of merging them.")
     var keepDuplicates = false
@@ -18,13 +19,13 @@ struct MergingArguments: ParsableArguments {
 
     var merging: CatalogOptions.Merging { keepDuplicates ? .nothing : mergesPlaces ? .places : .usual }
 
-    /// Says, however quiet the run is, that rows which were not equal became one.
+    /// Reports merged rows that were not equal, even under `--quiet`.
     static func sayMerged(_ count: Int, of path: String) {
         if count == 0 { return }
         Console.say(
             """
-            \(path): \(count) \(count == 1 ? "row" : "rows") merged into another of the same id or name within 100 m, \
-            and not equal to it; --keep-duplicates keeps all
+            \(path): \(count) \(count == 1 ? "row" : "rows") merged into another with the same id or name within 100 m, \
+            though not equal to it; --keep-duplicates keeps all
             """)
     }
 }

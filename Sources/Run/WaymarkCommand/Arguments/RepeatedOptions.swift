@@ -6,10 +6,9 @@ import ArgumentParser
     import Foundation
 #endif
 
-/// Refuses an option that is given twice where one value is taken: the parser keeps the last, and forgets the others
-/// without a word.
+/// Refuses a single-value option given twice: the parser would silently keep only the last value.
 enum RepeatedOptions {
-    /// What is needed of the description that the parser gives of a command.
+    /// The parts used of the parser's description of a command.
     private struct Description: Decodable {
         struct Command: Decodable { var arguments: [Argument]? }
         struct Argument: Decodable {
@@ -22,7 +21,7 @@ enum RepeatedOptions {
             var kind: String
             var name: String
 
-            /// As it is written: `--output`, `-o`.
+            /// As on the command line: `--output`, `-o`.
             var text: String { (kind == "long" ? "--" : "-") + name }
         }
 
@@ -30,13 +29,13 @@ enum RepeatedOptions {
     }
 
     /// - Parameters:
-    ///   - arguments: Those of the process, without its name.
+    ///   - arguments: The arguments of the process, without its name.
     ///   - command: The command that they were parsed for.
-    /// - Throws: ``Failure`` that names the option and both values.
+    /// - Throws: ``Failure`` with the option and both values.
     static func refuse(in arguments: some Collection<String>, of command: any ParsableCommand.Type) throws {
         guard mayRepeat(arguments) else { return }
         let description = try JSONDecoder().decode(Description.self, from: Data(command._dumpHelp().utf8))
-        // Every spelling of an option that takes a value, with what to call it, and whether it takes several.
+        // Each spelling of an option with values, with its preferred name and whether it may repeat.
         var options: [String: (name: String, isRepeating: Bool)] = [:]
         for argument in description.command.arguments ?? [] where argument.kind == "option" {
             for name in argument.names ?? [] {
@@ -48,7 +47,7 @@ enum RepeatedOptions {
         while let argument = rest.popFirst(), argument != "--" {
             guard argument.hasPrefix("-") else { continue }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // Flags of one letter may stand before an option's letter: -qo FILE.
+            // One-letter flags may precede an option's letter: -qo FILE.
             let names = parts[0].hasPrefix("--") ? [parts[0]] : parts[0].dropFirst().map { "-\($0)" }
             for option in names.compactMap({ options[$0] }) {
                 guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else { continue }
@@ -62,11 +61,12 @@ enum RepeatedOptions {
     private static func refusal(_ option: String, _ first: String, _ second: String) -> String {
         let cure =
             option == "--attractions"
-            ? ": put several files together first; `waymark attractions convert` writes each with the same columns" : ""
-        return "\(option) is given twice, as \(first) and as \(second), and takes one value\(cure)"
+            ? ": join the files first; `waymark attractions convert` writes each with the same columns" : ""
+        return "\(option) is given twice, as \(first) and \(second), but takes one value\(cure)"
     }
 
-    /// Whether two options begin with the same letter, as two spellings of one do: to read the description takes longer.
+    /// Whether two options begin with the same letter, as two spellings of one do. A quick test, since reading the
+    /// description takes longer.
     private static func mayRepeat(_ arguments: some Collection<String>) -> Bool {
         var letters: Set<Character> = []
         return arguments.contains { argument in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkAttractions
+import WaymarkPlaces
 import WaymarkTables
 
 #if canImport(FoundationEssentials)
@@ -8,7 +9,7 @@ import WaymarkTables
     import Foundation
 #endif
 
-/// `waymark attractions`: looks at and converts files of attractions.
+/// `waymark attractions`: checks and converts files of attractions.
 struct AttractionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attractions",
@@ -16,7 +17,7 @@ struct AttractionsCommand: ParsableCommand {
         subcommands: [CheckCommand.self, ConvertCommand.self])
 }
 
-/// What `check` and `convert` share: the file and how it is read.
+/// Arguments of `check` and `convert`: the file and its reading options.
 struct AttractionsFileArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -24,26 +25,26 @@ struct AttractionsFileArguments: ParsableArguments {
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var file: String
 
-    @Option(help: ArgumentHelp("Column that holds the id, or its number: #1.", valueName: "name"))
+    @Option(help: ArgumentHelp("Id column, by name or number (#1).", valueName: "name"))
     var idColumn: String?
-    @Option(help: ArgumentHelp("Column that holds the name, or its number: #2.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name column, by name or number (#2).", valueName: "name"))
     var nameColumn: String?
-    @Option(help: ArgumentHelp("Column that holds the category, or its number: #3.", valueName: "name"))
+    @Option(help: ArgumentHelp("Category column, by name or number (#3).", valueName: "name"))
     var categoryColumn: String?
-    @Option(help: ArgumentHelp("Column that holds the latitude, or its number: #5.", valueName: "name"))
+    @Option(help: ArgumentHelp("Latitude column, by name or number (#5).", valueName: "name"))
     var latitudeColumn: String?
-    @Option(help: ArgumentHelp("Column that holds the longitude, or its number: #6.", valueName: "name"))
+    @Option(help: ArgumentHelp("Longitude column, by name or number (#6).", valueName: "name"))
     var longitudeColumn: String?
-    @Option(help: ArgumentHelp("Encoding: utf-8 or cp949; found out by default.", valueName: "label"))
+    @Option(help: ArgumentHelp("Encoding: utf-8 or cp949; detected by default.", valueName: "label"))
     var encoding: TextEncoding?
-    @Option(help: ArgumentHelp("Character between fields; found out by default.", valueName: "character"))
+    @Option(help: ArgumentHelp("Field delimiter; detected by default.", valueName: "character"))
     var delimiter: Delimiter?
     @OptionGroup var system: SystemArguments
-    @Flag(help: "Mend rows whose latitude and longitude are exchanged, instead of rejecting them.")
+    @Flag(help: "Correct rows with swapped latitude and longitude instead of rejecting them.")
     var mendSwapped = false
     @OptionGroup var merging: MergingArguments
     @OptionGroup var jobs: JobsArguments
-    @Flag(help: "Exit with 1 when a row was rejected.")
+    @Flag(help: "Exit with 1 if a row was rejected.")
     var strict = false
 
     private func options() throws -> CatalogOptions {
@@ -65,7 +66,7 @@ struct AttractionsFileArguments: ParsableArguments {
         }
     }
 
-    /// The attractions as columns, with `fields` kept.
+    /// The attractions as columns, with only `fields`.
     func table(_ fields: [AttractionField]) throws -> AttractionTable {
         let options = try options()
         try MemoryLimit.refuse(tooLarge: file)
@@ -77,7 +78,7 @@ struct AttractionsFileArguments: ParsableArguments {
         }
     }
 
-    /// Writes a file by `write`, and says what became of the rows.
+    /// Writes a file with `write`, and prints a summary of the rows.
     func convert(
         _ report: QualityReport, to output: String, quietly: Bool, _ write: (OutputFile) throws(TableError) -> Void
     ) throws {
@@ -105,14 +106,14 @@ struct AttractionsFileArguments: ParsableArguments {
     }
 }
 
-/// `waymark attractions check`: what is in a file, and what is wrong with it.
+/// `waymark attractions check`: reports the contents and faults of a file.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say what a file of attractions holds, and what is wrong with it.",
+        abstract: "Report the contents and faults of a file of attractions.",
         usage: "waymark attractions check [<options>] <file>",
         discussion: """
-            Rows in are rows kept, rows rejected and duplicates merged.
+            Each row is kept, rejected, or merged as a duplicate.
 
             EXAMPLES
               waymark attractions check attractions.csv
@@ -140,17 +141,18 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-/// `waymark attractions convert`: the same attractions in another format.
+/// `waymark attractions convert`: writes the same attractions in another format.
 struct ConvertCommand: ParsableCommand {
-    /// What `convert` can write.
+    /// The formats of `convert`.
     enum Format: String, ExpressibleByArgument, CaseIterable { case csv, geojson }
 
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract: "Write a file of attractions as CSV or GeoJSON.",
         discussion: """
-            CSV has the 22 columns of the national standard data, in UTF-8, and a column id before them where the ids are \
-            not those that these columns give. The extension of the output tells the format: .csv, .geojson or .json.
+            CSV has the 22 columns of the national standard data, in UTF-8, with a column id before them if the ids \
+            do not follow from these columns. The extension of the output determines the format: .csv, .geojson or \
+            .json.
 
             EXAMPLES
               waymark attractions convert old.cp949.csv --output new.csv
@@ -162,11 +164,11 @@ struct ConvertCommand: ParsableCommand {
     @OptionGroup var arguments: AttractionsFileArguments
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where the result goes; - is standard output.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Output file; - is standard output.", valueName: "file"), completion: .file())
     var output = "-"
-    @Option(help: ArgumentHelp("csv or geojson, where the output's extension does not tell.", valueName: "format"))
+    @Option(help: ArgumentHelp("csv or geojson; by default from the extension of the output.", valueName: "format"))
     var format: Format?
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
     private var chosenFormat: Format? {
@@ -178,7 +180,7 @@ struct ConvertCommand: ParsableCommand {
 
     func validate() throws {
         guard chosenFormat != nil else {
-            throw ValidationError("Which format? Name an --output that ends in .csv or .geojson, or say --format.")
+            throw ValidationError("The format is unknown: give an --output that ends in .csv or .geojson, or --format.")
         }
         try SameFiles.refuse(
             outputs: [.init("--output", output)], inputs: [.init("the attractions", arguments.file)])

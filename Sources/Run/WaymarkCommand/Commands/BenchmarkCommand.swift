@@ -18,14 +18,14 @@ import WaymarkText
     import Darwin
 #endif
 
-/// `waymark benchmark`: what this machine does with one's own data.
+/// `waymark benchmark`: measures this machine, with your own data if given.
 struct BenchmarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmark",
         abstract: "Measure lookups, distances and CSV on this machine.",
         discussion: """
-            Takes about ten seconds, on one thread. Without files, 100 000 made-up
-            places in clusters round Korean cities are asked for.
+            Takes about ten seconds, on one thread. Without files it uses 100 000 generated places in clusters \
+            around Korean cities.
 
             EXAMPLES
               waymark benchmark
@@ -34,11 +34,11 @@ struct BenchmarkCommand: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("The attractions, as `nearby` takes them.", valueName: "file"),
+        help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var attractions: String?
     @Option(
-        help: ArgumentHelp("The stops; else places of the attractions.", valueName: "file"),
+        help: ArgumentHelp("Stops; by default places of the attractions.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
     var stops: String?
     @Flag(help: "Print the figures as JSON.")
@@ -48,7 +48,7 @@ struct BenchmarkCommand: ParsableCommand {
         if stops != nil, attractions == nil { throw ValidationError("--stops needs --attractions.") }
     }
 
-    /// What `--json` prints.
+    /// The output of `--json`.
     private struct Report: Encodable {
         let version: String
         let attractions: Int
@@ -64,7 +64,7 @@ struct BenchmarkCommand: ParsableCommand {
             try StandardOutput.write(
                 "\(benchmark.catalog.attractions.count) attractions, \(benchmark.stops.count) stops\n\n")
         }
-        // What was measured is printed even where the rest cannot be, as where no index file can be written.
+        // Figures so far are printed even if a later measurement fails, such as when no index file can be written.
         var failure: Failure?
         do {
             try benchmark.run { figures.append($0) }
@@ -96,7 +96,7 @@ struct BenchmarkCommand: ParsableCommand {
             try catalog.report.refuseNothing(of: attractions)
             let asked = (places ?? catalog).attractions.map(\.coordinate)
             guard !asked.isEmpty, !catalog.attractions.isEmpty else {
-                throw Failure(.badData, "\(stops ?? attractions): no rows that could be used")
+                throw Failure(.badData, "\(stops ?? attractions): no usable rows")
             }
             return BatchBenchmark(catalog, stops: asked)
         } catch let error as AttractionError {
@@ -129,10 +129,10 @@ struct BenchmarkCommand: ParsableCommand {
         return text
     }
 
-    /// The most memory the process has held, in bytes.
+    /// The peak memory of the process, in bytes.
     private static var peakMemory: Int {
         var usage = rusage()
-        // RUSAGE_SELF, which the C libraries give different types.
+        // RUSAGE_SELF has different types in the C libraries.
         _ = unsafe getrusage(0, &usage)
         #if canImport(Darwin)
             return usage.ru_maxrss

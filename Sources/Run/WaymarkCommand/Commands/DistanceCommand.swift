@@ -1,18 +1,20 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
+import WaymarkPlaces
 
-/// `waymark distance`: how far apart the places of each pair are, or all places of a table.
+/// `waymark distance`: the distances of pairs, or between all places of a table.
 struct DistanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "distance",
-        abstract: "Append to each pair of places how far apart they are, on sphere, ellipsoid or map.",
+        abstract: "Append the distance to each pair of places, on sphere, ellipsoid or map.",
         discussion: """
-            The pairs are the rows of a CSV with from_latitude, from_longitude, to_latitude and to_longitude; its other \
-            columns stay. haversine appends haversine_m, geodesic geodesic_m, EPSG:5179 epsg5179_m and epsg5179_scale: \
-            how much longer a line is on the map than on the ellipsoid, the mean of both ends. usual-map is EPSG:5179 in \
-            Korea and UTM elsewhere, and appends map_m, map_scale and map_crs. With --matrix the rows are places. With \
-            --pairs too, the rejects name the two places of each pair that a map refuses.
+            Pairs are the rows of a CSV with from_latitude, from_longitude, to_latitude and to_longitude; its other \
+            columns are kept. haversine appends haversine_m, geodesic appends geodesic_m, and EPSG:5179 appends \
+            epsg5179_m and epsg5179_scale: the ratio of lengths on the map and on the ellipsoid, as the mean of both \
+            ends. usual-map is EPSG:5179 in Korea and UTM elsewhere, and appends map_m, map_scale and map_crs.
+
+            With --matrix the rows are places. With --pairs too, rejects contain the two places of each pair that a \
+            map refuses.
 
             EXAMPLES
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
@@ -22,35 +24,35 @@ struct DistanceCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The pairs: a CSV; - is standard input.", valueName: "pairs"),
+        help: ArgumentHelp("Pairs: a CSV; - is standard input.", valueName: "pairs"),
         completion: .file(extensions: ["csv", "tsv"]))
     var pairs: String?
     @Option(
         help: ArgumentHelp(
-            "A CSV of places: measure each to each, and write a matrix.", valueName: "stops"),
+            "A CSV of places: measure between all of them, and write a matrix.", valueName: "stops"),
         completion: .file(extensions: ["csv", "tsv"]))
     var matrix: String?
-    @Flag(name: .customLong("pairs"), help: "With --matrix: write a row for each two places instead.")
+    @Flag(name: .customLong("pairs"), help: "With --matrix: write a row for each pair of places instead.")
     var writesPairs = false
     @Option(
         help: ArgumentHelp(
-            "What to measure on, by commas: haversine, geodesic, usual-map, or systems such as EPSG:5179.",
+            "Surfaces, separated by commas: haversine, geodesic, usual-map, or systems such as EPSG:5179.",
             valueName: "a,b,c"))
     var using = "haversine"
 
-    @Option(help: ArgumentHelp("Column of the latitude where one starts, or its number: #1.", valueName: "name"))
+    @Option(help: ArgumentHelp("Latitude column of the start, by name or number (#1).", valueName: "name"))
     var fromLatitudeColumn: String?
-    @Option(help: ArgumentHelp("Column of the longitude where one starts, or its number: #2.", valueName: "name"))
+    @Option(help: ArgumentHelp("Longitude column of the start, by name or number (#2).", valueName: "name"))
     var fromLongitudeColumn: String?
-    @Option(help: ArgumentHelp("Column of the latitude where one ends, or its number: #3.", valueName: "name"))
+    @Option(help: ArgumentHelp("Latitude column of the end, by name or number (#3).", valueName: "name"))
     var toLatitudeColumn: String?
-    @Option(help: ArgumentHelp("Column of the longitude where one ends, or its number: #4.", valueName: "name"))
+    @Option(help: ArgumentHelp("Longitude column of the end, by name or number (#4).", valueName: "name"))
     var toLongitudeColumn: String?
-    @Option(help: ArgumentHelp("With --matrix: column of the id, or its number: #1.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --matrix: id column, by name or number (#1).", valueName: "name"))
     var idColumn: String?
-    @Option(help: ArgumentHelp("With --matrix: column of the latitude, or its number: #2.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --matrix: latitude column, by name or number (#2).", valueName: "name"))
     var latitudeColumn: String?
-    @Option(help: ArgumentHelp("With --matrix: column of the longitude, or its number: #3.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --matrix: longitude column, by name or number (#3).", valueName: "name"))
     var longitudeColumn: String?
     @OptionGroup var system: SystemArguments
     @OptionGroup var arguments: ColumnBatchArguments
@@ -69,13 +71,13 @@ struct DistanceCommand: ParsableCommand {
         }
         var seen: Set<String> = []
         if let twice = measures.first(where: { !seen.insert($0.lowercased()).inserted }) {
-            throw ValidationError("--using names \(twice) twice.")
+            throw ValidationError("--using contains \(twice) twice.")
         }
-        if writesPairs, matrix == nil { throw ValidationError("--pairs goes with --matrix.") }
+        if writesPairs, matrix == nil { throw ValidationError("--pairs needs --matrix.") }
         if matrix != nil, !writesPairs {
             guard measures.count == 1, ["haversine", "geodesic"].contains(measures[0].lowercased()) else {
                 throw ValidationError(
-                    "A matrix holds one number a cell: --using haversine or geodesic, or add --pairs.")
+                    "A matrix has one number per cell: use --using haversine or geodesic, or add --pairs.")
             }
         }
     }

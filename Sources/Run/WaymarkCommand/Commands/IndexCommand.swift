@@ -1,22 +1,23 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkIndex
+import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
-/// `waymark index`: makes and looks at index files.
+/// `waymark index`: builds and inspects index files.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
         abstract: "Build and inspect index files (.waymark).",
         discussion: """
-            An index file holds attractions and the index over them. It opens at once, whatever its size, is shared by
-            all processes that use it, and is taken wherever attractions are.
+            An index file holds attractions and the index over them. It opens immediately at any size, is shared in \
+            memory by all processes that use it, and is accepted wherever attractions are.
             """,
         subcommands: [BuildIndexCommand.self, IndexInfoCommand.self])
 }
 
-/// `waymark index build`: attractions of any format as an index file.
+/// `waymark index build`: writes attractions of any format as an index file.
 struct BuildIndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
@@ -33,10 +34,10 @@ struct BuildIndexCommand: ParsableCommand {
     @OptionGroup var arguments: AttractionsFileArguments
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where the index file goes; - is standard output.", valueName: "file"),
+        help: ArgumentHelp("Index file to write; - is standard output.", valueName: "file"),
         completion: .file(extensions: ["waymark"]))
     var output: String
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
     func validate() throws {
@@ -47,18 +48,21 @@ struct BuildIndexCommand: ParsableCommand {
     func run() throws {
         let fields = AttractionField.allCases.filter { $0 != .latitude && $0 != .longitude }
         let table = try arguments.table(fields)
-        let index = table.index(jobs: arguments.jobs.count)
+        let jobs = arguments.jobs.count
+        let index = table.index(jobs: jobs)
+        let search = PlaceSearch(attractions: table.attractions(jobs: jobs), jobs: jobs)
         try arguments.convert(table.report, to: output, quietly: quiet) { (file) throws(TableError) in
-            try table.writeFile(index) { (bytes) throws(TableError) in try file.write(bytes) }
+            try table.writeFile(index, sections: search.sections) { (bytes) throws(TableError) in try file.write(bytes)
+            }
         }
     }
 }
 
-/// `waymark index info`: what an index file holds.
+/// `waymark index info`: reports the contents of an index file.
 struct IndexInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say what an index file holds; --verify checks every byte.",
+        abstract: "Report the contents of an index file; --verify checks every byte.",
         discussion: """
             EXAMPLES
               waymark index info places.waymark
@@ -67,7 +71,7 @@ struct IndexInfoCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The index file.", valueName: "file"), completion: .file(extensions: ["waymark"]))
     var file: String
-    @Flag(help: "Read the whole file: checksums, and that index and records fit each other.")
+    @Flag(help: "Read the whole file: check checksums, and that index and records match.")
     var verify = false
 
     func run() throws {
@@ -77,21 +81,26 @@ struct IndexInfoCommand: ParsableCommand {
             file = try IndexFile(contentsOf: self.file)
             let isOfAttractions = file.sections.contains { $0.name == AttractionFile.placesSection }
             attractions = isOfAttractions ? try AttractionFile(file) : nil
-            // Checked before anything is said of the content.
+            // Verified before the contents are reported.
             if verify {
-                if let attractions { try attractions.verify() } else { try file.verify() }
+                if let attractions {
+                    try attractions.verify()
+                    if PlaceSearch.isStored(in: file) { try PlaceSearch(attractions).verify() }
+                } else {
+                    try file.verify()
+                }
             }
         } catch {
             throw Failure(error)
         }
         var table = TextTable(columns: [
             .init(title: "Section"), .init(title: "Bytes", alignment: .right), .init(title: "From", alignment: .right),
-            .init(title: "CRC-32C"),
+            .init(title: "XXH64"),
         ])
         for section in file.sections {
             table.add([
                 section.name, String(section.size), String(section.offset),
-                Hexadecimal.text(section.checksum, digits: 8),
+                Hexadecimal.text(section.checksum, digits: 16),
             ])
         }
         let unit = attractions == nil ? "point" : "attraction"

@@ -3,15 +3,15 @@ import WaymarkBatch
 import WaymarkIndex
 import WaymarkTables
 
-/// `waymark merge`: the answers to all parts of the stops, put together.
+/// `waymark merge`: joins the answers to all parts of the stops.
 struct MergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Put together what --shard wrote, or say which part is missing or spoilt.",
+        abstract: "Join the parts written with --shard, or report which part is missing or damaged.",
         discussion: """
-            Parts come in any order. Beside each lies the PART.shard.json that was written with it: it tells that the \
-            part is complete and as it was written, which one it is, and that all answer one question about the same \
-            stops and attractions.
+            Parts may be in any order. Each needs its manifest, PART.shard.json, which is written next to it. The \
+            manifest shows that the part is complete and unaltered, which part it is, and that all parts answer the \
+            same query about the same stops and attractions.
 
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv --shard 1/2 --output nearby-1.csv
@@ -20,22 +20,24 @@ struct MergeCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("What `nearby` or `nearest` wrote for each part.", valueName: "part"), completion: .file())
+        help: ArgumentHelp("Output of `nearby` or `nearest` for each part.", valueName: "part"), completion: .file())
     var parts: [String]
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where the whole goes; appears under its name only when every part was right. - is standard output.",
+            "Output file, which appears under its name only if every part is valid; - is standard output.",
             valueName: "file"),
         completion: .file())
     var output: String
     @Option(
-        help: ArgumentHelp("Where the rejected rows of all parts go; each had --rejects, too.", valueName: "file"),
+        help: ArgumentHelp(
+            "File for the rejected rows of all parts; each part must have been written with --rejects.",
+            valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var rejects: String?
-    @Flag(help: "Exit with 1 when a row was rejected.")
+    @Flag(help: "Exit with 1 if a row was rejected.")
     var strict = false
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
     func validate() throws {
@@ -49,7 +51,7 @@ struct MergeCommand: ParsableCommand {
     func run() throws {
         do {
             let merge = try ShardMerge(parts: parts)
-            // Only now the files of rejects are known.
+            // The files of rejects are known only now.
             try SameFiles.refuse(
                 outputs: outputs,
                 inputs: merge.inputs(withRejects: rejects != nil).map { .init("a part", $0) })

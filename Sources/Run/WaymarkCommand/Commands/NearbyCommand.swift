@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// `waymark nearby`: the attractions within a radius of each stop.
+/// `waymark nearby`: finds the attractions within a radius of each stop.
 struct NearbyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearby",
-        abstract: "For each stop, the attractions within a radius, nearest first.",
+        abstract: "Find the attractions within a radius of each stop, nearest first.",
         discussion: """
-            Distances are great-circle, on a sphere of 6 371 008.8 m; the boundary belongs to the circle. Rows come in \
-            the order of the stops, then by distance; a stop without attractions gives no row. With --using the circle \
-            is drawn on the ellipsoid or on a map instead; a stop that the map is not made for is rejected, an \
-            attraction left out.
+            Distances are great-circle, on a sphere of radius 6 371 008.8 m; the boundary belongs to the circle. \
+            Rows are in the order of the stops, then by distance; a stop without attractions gives no row. With \
+            --using the circle is on the ellipsoid or on a map instead; a stop outside the map's area of use is \
+            rejected, an attraction outside is omitted.
 
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv
@@ -27,17 +27,17 @@ struct NearbyCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("How far to look: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
+        help: ArgumentHelp("Search radius: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
         transform: { try Radius(text: $0) })
     var radius = Radius.usual
     @Option(
         name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("At most this many attractions a stop.", valueName: "n"))
+        help: ArgumentHelp("Maximum number of attractions per stop.", valueName: "n"))
     var limit: Int?
     @OptionGroup var arguments: LookupArguments
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is a whole number from 1.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
     }
 
     func run() throws {

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// `waymark nearest`: the nearest attractions of each stop.
+/// `waymark nearest`: finds the nearest attractions of each stop.
 struct NearestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearest",
-        abstract: "For each stop, the nearest attractions.",
+        abstract: "Find the nearest attractions of each stop.",
         discussion: """
-            As many as --count says, however far, unless --radius ends the search. Equal distances go by the order of \
-            the attractions. With --using they are nearest on the ellipsoid or on a map.
+            Gives the number of attractions in --count, at any distance unless --radius limits it. Equal distances \
+            are in the order of the attractions. With --using they are the nearest on the ellipsoid or on a map.
 
             EXAMPLES
               waymark nearest stops.csv --attractions places.csv --count 5
@@ -21,17 +21,17 @@ struct NearestCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("How many attractions a stop.", valueName: "k"))
+        help: ArgumentHelp("Number of attractions per stop.", valueName: "k"))
     var count: Int
     @Option(
         name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("How far to look at most: \(Radius.help).", valueName: "length"),
+        help: ArgumentHelp("Maximum distance: \(Radius.help).", valueName: "length"),
         transform: { try Radius(text: $0) })
     var radius: Radius?
     @OptionGroup var arguments: LookupArguments
 
     func validate() throws {
-        if count < 1 { throw ValidationError("--count is a whole number from 1.") }
+        if count < 1 { throw ValidationError("--count must be a whole number of at least 1.") }
     }
 
     func run() throws {

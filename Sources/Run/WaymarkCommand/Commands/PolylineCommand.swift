@@ -5,14 +5,14 @@ import WaymarkPolylines
 import WaymarkTables
 import WaymarkText
 
-/// `waymark polyline`: lines as short text, with fewer vertices, and in colours.
+/// `waymark polyline`: encodes, decodes, simplifies and colours lines.
 struct PolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "polyline",
         abstract: "Encode, decode, simplify and colour lines.",
         discussion: """
-            A line comes as CSV (columns called latitude and longitude; without a header the first two, in this order),
-            GeoJSON, GPX or, with --polyline, as an encoded polyline; - is standard input.
+            Lines are read from CSV (columns called latitude and longitude; without a header the first two, in this \
+            order), GeoJSON, GPX or, with --polyline, encoded polylines; - is standard input.
             """,
         subcommands: [
             EncodePolylineCommand.self, DecodePolylineCommand.self, SimplifyPolylineCommand.self,
@@ -25,14 +25,14 @@ struct PolylineTextArguments: ParsableArguments {
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Decimals of encoded polylines, 0 to 7.", valueName: "n"))
     var precision = 5
-    @Flag(help: "HERE's flexible polyline in place of Google's encoded polyline; it says its precision itself.")
+    @Flag(help: "Use HERE's flexible polyline, which states its precision, instead of Google's encoded polyline.")
     var flexible = false
 
     func validate() throws {
-        if !(0...7 ~= precision) { throw ValidationError("--precision is 0 to 7.") }
+        if !(0...7 ~= precision) { throw ValidationError("--precision must be 0 to 7.") }
     }
 
-    /// The text of a line; a flexible one has its elevations, to the centimetre, where every vertex has one.
+    /// The text of a line; a flexible polyline has elevations, to the centimetre, if every vertex has one.
     func encode(_ line: LineFile.Line) throws -> String {
         guard flexible else { return EncodedPolyline.encode(line.coordinates, precision: precision) }
         do throws(PolylineError) {
@@ -43,17 +43,17 @@ struct PolylineTextArguments: ParsableArguments {
         }
     }
 
-    /// The lines of a file that holds a text a row; `-` is standard input.
+    /// The lines of a file with one text per row; `-` is standard input.
     ///
-    /// What stands before a comma, such as the trip of a route, is left out: no text has one.
+    /// The part before a comma, such as the trip of a route, is ignored: texts contain no comma.
     func decode(contentsOf path: String) throws -> LineFile {
         try MemoryLimit.refuse(tooLarge: path)
         var bytes: ContiguousArray<UInt8> = []
         let name: String
         do throws(TableError) {
-            let source = try FileSource(path: path)
+            var source = try FileSource(path: path)
             name = source.name
-            while try source.read(upTo: 1 << 20, into: &bytes) > 0 {}
+            try source.fill(&bytes)
         } catch {
             throw Failure(error)
         }
@@ -66,7 +66,7 @@ struct PolylineTextArguments: ParsableArguments {
             })
     }
 
-    /// The line of a text; blanks around it do not count.
+    /// The line of a text; surrounding blanks are ignored.
     func decode(_ text: String, name: String) throws -> LineFile.Line {
         let text = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         do throws(PolylineError) {
@@ -84,20 +84,20 @@ struct PolylineTextArguments: ParsableArguments {
     }
 }
 
-/// A line to read.
+/// The line to read.
 struct LineArguments: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The line: CSV, GeoJSON or GPX; - is standard input.", valueName: "file"),
+        help: ArgumentHelp("Line as CSV, GeoJSON or GPX; - is standard input.", valueName: "file"),
         completion: .file(extensions: ["csv", "geojson", "json", "gpx"]))
     var file: String
-    @Flag(help: "The file holds encoded polylines, one a row, as encode writes them.")
+    @Flag(help: "The file has encoded polylines, one per row, as written by encode.")
     var polyline = false
     @OptionGroup var text: PolylineTextArguments
 
     func read() throws -> LineFile {
         if polyline {
             let lines = try text.decode(contentsOf: file)
-            if lines.lines.isEmpty { throw Failure(.badData, "\(file): there is no line in it") }
+            if lines.lines.isEmpty { throw Failure(.badData, "\(file): the file has no line") }
             return lines
         }
         try MemoryLimit.refuse(tooLarge: file)
@@ -110,12 +110,12 @@ struct LineArguments: ParsableArguments {
     }
 }
 
-/// Where the result goes.
+/// The output.
 struct LineOutputArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where the result goes; appears under its name only when it is complete. - is standard output.",
+            "Output file, which appears under its name only when complete; - is standard output.",
             valueName: "file"),
         completion: .file())
     var output = "-"
@@ -138,7 +138,7 @@ extension LineGradient.Format: ExpressibleByArgument {}
 struct EncodePolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
-        abstract: "Write each line as an encoded polyline, one a row.",
+        abstract: "Write each line as an encoded polyline, one per row.",
         discussion: """
             EXAMPLES
               waymark polyline encode track.gpx
@@ -165,14 +165,14 @@ struct DecodePolylineCommand: ParsableCommand {
         commandName: "decode",
         abstract: "Write the vertices of an encoded polyline.",
         discussion: """
-            The text is taken as it is: in a shell it needs single quotes. - reads texts from standard input, one a row.
+            In a shell, put the text in single quotes. - reads texts from standard input, one per row.
 
             EXAMPLES
               waymark polyline decode '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
               waymark polyline decode BFoz5xJ67i1B1B7PzIhaxL7Y --flexible --format geojson
             """)
 
-    @Argument(help: ArgumentHelp("The encoded polyline; behind -- where it begins with a hyphen.", valueName: "text"))
+    @Argument(help: ArgumentHelp("Encoded polyline; put -- before one that begins with a hyphen.", valueName: "text"))
     var polyline: String
     @OptionGroup var text: PolylineTextArguments
     @Option(help: ArgumentHelp("csv, geojson or gpx.", valueName: "format"))
@@ -192,10 +192,10 @@ struct DecodePolylineCommand: ParsableCommand {
 struct SimplifyPolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simplify",
-        abstract: "Leave out vertices that a line can do without.",
+        abstract: "Remove vertices that a line does not need.",
         discussion: """
-            Ends of lines stay. douglas-peucker promises that what is left out is within the tolerance of what replaces
-            it; visvalingam makes smoother lines and promises nothing.
+            Ends of lines are kept. douglas-peucker guarantees that removed vertices are within the tolerance of the \
+            simplified line; visvalingam makes smoother lines without a guarantee.
 
             EXAMPLES
               waymark polyline simplify track.gpx --tolerance 10m --format gpx
@@ -205,7 +205,7 @@ struct SimplifyPolylineCommand: ParsableCommand {
     @OptionGroup var line: LineArguments
     @Option(
         name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("How far off is near enough: \(Radius.help).", valueName: "length"),
+        help: ArgumentHelp("Tolerance: \(Radius.help).", valueName: "length"),
         transform: { try Radius(text: $0, of: "tolerance") })
     var tolerance: Radius
     @Option(help: ArgumentHelp("douglas-peucker or visvalingam.", valueName: "method"))
@@ -247,10 +247,10 @@ struct SimplifyPolylineCommand: ParsableCommand {
 struct GradientPolylineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gradient",
-        abstract: "Colour a line by what its vertices say, for a map to draw.",
+        abstract: "Colour a line by the values of its vertices, for a map.",
         discussion: """
-            Several lines in one file are one line with missing parts between them. How far colours may be from those \
-            meant (ΔE in Oklab; 0.02 can just be seen) is said on standard error.
+            Several lines in one file are treated as one line with missing parts between them. Standard error \
+            reports the maximum colour error (ΔE in Oklab; 0.02 is just visible).
 
             EXAMPLES
               waymark polyline gradient track.gpx --by grade --format svg --output track.svg
@@ -261,22 +261,22 @@ struct GradientPolylineCommand: ParsableCommand {
     @OptionGroup var line: LineArguments
     @Option(
         help: ArgumentHelp(
-            "progress, speed, grade, elevation, time-of-day (UTC), or a column's name.", valueName: "what"))
+            "progress, speed, grade, elevation, time-of-day (UTC), or a column name.", valueName: "what"))
     var by = "progress"
     @Option(
         help: ArgumentHelp(
-            "\(ColorScale.named.map(\.name).joined(separator: ", ")); blue-orange for grades, hours for the "
-                + "time of day, else viridis.",
+            "\(ColorScale.named.map(\.name).joined(separator: ", ")). (default: blue-orange for grades, hours for the "
+                + "time of day, otherwise viridis)",
             valueName: "name"))
     var scale: NamedScale?
-    @Option(help: ArgumentHelp("So many classes with equally many vertices each.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of classes, each with the same number of vertices.", valueName: "n"))
     var classes: Int?
     @Option(help: ArgumentHelp("maplibre, mapkit, geojson, svg or compact.", valueName: "format"))
     var format: LineGradient.Format = .geojson
-    @Option(help: ArgumentHelp("How many stops or pieces there may be.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of colour stops or pieces.", valueName: "n"))
     var stops = 256
     @OptionGroup var output: LineOutputArguments
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
     /// One of the built-in scales.
@@ -292,10 +292,10 @@ struct GradientPolylineCommand: ParsableCommand {
     }
 
     func validate() throws {
-        if !(2...100_000 ~= stops) { throw ValidationError("--stops is 2 to 100000.") }
-        if let classes, !(1...1000 ~= classes) { throw ValidationError("--classes is 1 to 1000.") }
+        if !(2...100_000 ~= stops) { throw ValidationError("--stops must be 2 to 100000.") }
+        if let classes, !(1...1000 ~= classes) { throw ValidationError("--classes must be 1 to 1000.") }
         if classes != nil, LineGradient.Property(by) == .timeOfDay {
-            throw ValidationError("--classes does not go with --by time-of-day, which goes round.")
+            throw ValidationError("--classes cannot be used with --by time-of-day, which is cyclic.")
         }
         try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
     }
@@ -311,9 +311,10 @@ struct GradientPolylineCommand: ParsableCommand {
             throw Failure(
                 .badData,
                 columns.contains { $0.name.lowercased() == by.lowercased() }
-                    ? "\(line.file): \(by) holds no numbers"
+                    ? "\(line.file): \(by) has no numbers"
                     : "\(line.file): no vertex has a value of \(by); "
-                        + (known.isEmpty ? "there are none but places" : "there are \(known.joined(separator: ", "))"))
+                        + (known.isEmpty
+                            ? "the vertices have only coordinates" : "choose one of \(known.joined(separator: ", "))"))
         }
         try output.write(text)
         if !quiet { Console.say("colours are within \(NumberText.fixed(error, decimals: 4)) (ΔE in Oklab)") }

@@ -1,19 +1,19 @@
 import ArgumentParser
-import WaymarkAttractions
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkProjections
 
-/// `waymark project`: the places of a table on a map, or the other way round.
+/// `waymark project`: converts places of a table to map coordinates, or back.
 struct ProjectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "project",
-        abstract: "Append to each row where its place is on a map, or which place a point of a map is.",
+        abstract: "Append map coordinates to each row, or longitude and latitude to map coordinates.",
         discussion: """
-            Appends x and y, east and north, in the map's own unit: US survey feet in EPSG:2264, metres in most. With \
-            --inverse, or where --from is a map and --to is not, the rows hold points of the map, in the same unit, and \
-            longitude and latitude are appended. Systems are EPSG codes, WKT or PROJ strings. \
-            A place outside the area that the map is made for is rejected, unless --outside-area.
+            Appends x and y, east and north, in the map's own unit: US survey feet in EPSG:2264, metres in most. \
+            With --inverse, or if --from is a map and --to is not, the rows hold points of the map, in the same \
+            unit, and longitude and latitude are appended. Systems are EPSG codes, WKT or PROJ strings. A place \
+            outside the map's area of use is rejected, unless --outside-area is given.
 
             EXAMPLES
               waymark project places.csv --to EPSG:5179
@@ -22,20 +22,20 @@ struct ProjectCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The table: a CSV; - is standard input.", valueName: "file"),
+        help: ArgumentHelp("Table: a CSV; - is standard input.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv"]))
     var file: String
-    @Option(help: ArgumentHelp("The system the rows are in.", valueName: "system"))
+    @Option(help: ArgumentHelp("System of the rows.", valueName: "system"))
     var from = "EPSG:4326"
-    @Option(help: ArgumentHelp("The system that is wanted.", valueName: "system"))
+    @Option(help: ArgumentHelp("System of the result.", valueName: "system"))
     var to: String
-    @Flag(help: "The other way round: rows are in --to, and --from is wanted.")
+    @Flag(help: "Convert from --to back to --from.")
     var inverse = false
-    @Flag(help: "Let through what lies outside the area that the map is made for.")
+    @Flag(help: "Accept places outside the map's area of use.")
     var outsideArea = false
-    @Option(help: ArgumentHelp("Column of the latitude or of y, or its number: #1.", valueName: "name"))
+    @Option(help: ArgumentHelp("Latitude or y column, by name or number (#1).", valueName: "name"))
     var latitudeColumn: String?
-    @Option(help: ArgumentHelp("Column of the longitude or of x, or its number: #2.", valueName: "name"))
+    @Option(help: ArgumentHelp("Longitude or x column, by name or number (#2).", valueName: "name"))
     var longitudeColumn: String?
     @OptionGroup var arguments: ColumnBatchArguments
 
@@ -57,7 +57,7 @@ struct ProjectCommand: ParsableCommand {
         if isInverse, try Self.isMap(target) {
             throw Failure(
                 .usage,
-                "\(source) and \(target) are both maps: go by way of degrees, --from \(source) --to EPSG:4326, then "
+                "\(source) and \(target) are both maps: convert through degrees, --from \(source) --to EPSG:4326, then "
                     + "--from EPSG:4326 --to \(target)")
         }
         return ProjectedRows(
@@ -66,7 +66,7 @@ struct ProjectCommand: ParsableCommand {
             columns: PlaceColumnNames(latitude: latitudeColumn, longitude: longitudeColumn), reading: reading)
     }
 
-    /// Whether a system is a map's, and not one of longitudes and latitudes.
+    /// Whether a system is projected, not one of longitudes and latitudes.
     private static func isMap(_ system: String) throws -> Bool {
         do {
             return try ReferenceSystem(system).kind == .projected

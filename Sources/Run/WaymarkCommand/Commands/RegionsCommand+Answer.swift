@@ -1,9 +1,9 @@
 import WaymarkAreas
-import WaymarkAttractions
 import WaymarkBatch
 import WaymarkDrawings
 import WaymarkGeodesy
 import WaymarkGradients
+import WaymarkPlaces
 import WaymarkPolylines
 import WaymarkRegions
 import WaymarkTables
@@ -24,7 +24,7 @@ extension RegionsCommand {
         try arguments.finish(summary, isFlawed: isFlawed)
     }
 
-    /// Reads the regions; adds what is wrong with them to the remarks.
+    /// Reads the regions; adds their faults to the remarks.
     private func readLevels(_ remarks: inout [String], isFlawed: inout Bool) throws -> RegionLevels {
         func property(_ names: [String], _ number: Int) -> String? { names.count > 1 ? names[number] : names.first }
         var levels: [RegionLevels.Level] = []
@@ -57,21 +57,22 @@ extension RegionsCommand {
         }
         let report = set.report
         guard !set.regions.isEmpty else {
-            let first = report.notes.first.map { ": \($0)" } ?? ": there are no features"
+            let first = report.notes.first.map { ": \($0)" } ?? ": the file has no features"
             throw Failure(.badData, "\(report.file): no region can be used\(first)")
         }
         if set.regions.allSatisfy({ $0.name.isEmpty && $0.code.isEmpty }) {
             let seen =
-                report.properties.isEmpty ? "there are none" : "there are: " + report.properties.joined(separator: ", ")
+                report.properties.isEmpty
+                ? "there are no properties" : "the properties are: " + report.properties.joined(separator: ", ")
             throw Failure(
                 .badData,
-                "\(report.file): no property is known to hold names or codes; say --name-property or --code-property; \(seen)"
+                "\(report.file): no property is recognised as name or code; use --name-property or --code-property; \(seen)"
             )
         }
         return set
     }
 
-    /// The position of the one level that is written; nil for all.
+    /// The position of the only level to write; nil for all.
     private var levelNumber: Int? { level.flatMap { level in namedBoundaries.firstIndex { $0.name == level } } }
 
     // MARK: Rows and counts
@@ -136,15 +137,15 @@ extension RegionsCommand {
         }
         if answer.replaced > 0 {
             remarks.append(
-                "\(answer.replaced) row\(answer.replaced == 1 ? "" : "s") took the place of an earlier one with the same id"
+                "\(answer.replaced) row\(answer.replaced == 1 ? "" : "s") replaced an earlier one with the same id"
             )
         }
         if let fault = lackOfColors(answer) { remarks.append(fault) }
         let absent = ownerColors.keys.filter { !$0.isEmpty && !answer.owners.contains($0) }.sorted()
         if !absent.isEmpty {
             let owners = answer.owners.sorted()
-            let known = owners.isEmpty ? "no row has an owner" : "there are: \(Self.list(owners))"
-            remarks.append("--owner-color: there is no owner \(Self.list(absent)); \(known)")
+            let known = owners.isEmpty ? "no row has an owner" : "the owners are: \(Self.list(owners))"
+            remarks.append("--owner-color: no row has the owner \(Self.list(absent)); \(known)")
         }
         for (number, level) in levels.levels.enumerated() {
             let share = answer.land.share(ofLevel: number)
@@ -200,10 +201,10 @@ extension RegionsCommand {
         }
     }
 
-    /// Visited regions of whose records none tells a colour.
+    /// Visited regions without a record that has a colour.
     private static let uncolored = RGBColor(0x888888)
 
-    /// Why all visited regions have one colour, where rows do not have what colours were to go by.
+    /// Why all visited regions have one colour, if rows lack the values for colours.
     private func lackOfColors(_ answer: VisitTable.Answer) -> String? {
         let what: String
         switch colorBy {

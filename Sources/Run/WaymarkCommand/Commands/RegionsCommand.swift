@@ -4,16 +4,16 @@ import WaymarkPolylines
 import WaymarkTables
 import WaymarkText
 
-/// `waymark regions`: in which regions the rows of a table lie, how many in each, or what of the land has been visited.
+/// `waymark regions`: finds the regions of rows, counts rows by region, or maps visited land.
 struct RegionsCommand: ParsableCommand {
-    /// What counts and visits can be written as.
+    /// The output formats of counts and visits.
     enum Format: String, ExpressibleByArgument, CaseIterable { case csv, geojson, svg }
 
-    /// What the colours of visited regions go by.
+    /// The basis of the colours of visited regions.
     enum Coloring: String, ExpressibleByArgument, CaseIterable {
         /// The number of visits.
         case visits
-        /// Who was there most.
+        /// The owner with the most visits.
         case owner
         /// The latest row with a colour.
         case row
@@ -21,17 +21,19 @@ struct RegionsCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "regions",
-        abstract: "Append to each row the region it lies in; count rows by region; map visited land.",
+        abstract: "Append its region to each row; count rows by region; map visited land.",
         discussion: """
-            Appends region_code and region_name; --boundaries NAME=FILE calls them NAME_code and NAME_name, and may be \
-            given for several levels. A place in no region is an answer with empty cells. On a border the first region of \
-            the file counts. --tolerance takes the nearest region for places that a simplified coast leaves in the sea, \
-            and appends region_distance_m: 0 within, else how far the region is.
+            Appends region_code and region_name. --boundaries NAME=FILE names them NAME_code and NAME_name, and can \
+            be repeated for several levels. A place in no region is an answer with empty cells. On a border the \
+            first region in the file counts. --tolerance assigns places that a simplified coastline leaves in the \
+            sea to the nearest region, and appends region_distance_m: 0 inside, otherwise the distance to the \
+            region.
 
-            --count writes a row, or a shape on a map, for each region: level, code, name, count, and nearest, how many of \
-            these lie outside. --visited takes the rows for a map diary: level, code, name, visits, first_visit, \
-            last_visit, fill. Rows may have a date, a colour such as #e69f00 and an owner; of rows with the same id the \
-            last counts. Rings that cross themselves are mended, features that are no regions refused, and both said.
+            --count writes a row, or a shape on a map, for each region: level, code, name, count, and nearest, the \
+            part of count that lies outside. --visited treats the rows as visits of a travel diary: level, code, \
+            name, visits, first_visit, last_visit, fill. Rows may have a date, a colour such as #e69f00 and an \
+            owner; of rows with the same id the last one counts. Rings that cross themselves are repaired, features \
+            that are not regions are refused, and both are reported.
 
             EXAMPLES
               waymark regions stops.csv --boundaries provinces.geojson
@@ -45,82 +47,82 @@ struct RegionsCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The table: a CSV of places; - is standard input.", valueName: "file"),
+        help: ArgumentHelp("Table: a CSV of places; - is standard input.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv"]))
     var file: String
     @Option(
         help: ArgumentHelp(
-            "GeoJSON of the regions, and what to call them: region by default. Several times for several levels.",
+            "GeoJSON of the regions, and their name (default: region). Repeat for several levels.",
             valueName: "[name=]file"),
         completion: .file(extensions: ["geojson", "json"]))
     var boundaries: [String]
     @Flag(help: "Count the rows in each region.")
     var count = false
-    @Flag(help: "Take the rows for visits, and write what is known of each region.")
+    @Flag(help: "Treat the rows as visits, and summarise them for each region.")
     var visited = false
     @Option(help: ArgumentHelp("csv; with --count or --visited also geojson or svg.", valueName: "format"))
     var format = Format.csv
-    @Option(help: ArgumentHelp("Write this level alone, by its name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Write only this level, by name.", valueName: "name"))
     var level: String?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How far from a region a place that lies in none may be and still belong to it: \(Radius.help).",
+            "Maximum distance at which a place outside all regions belongs to the nearest one: \(Radius.help).",
             valueName: "length"),
         transform: { try Radius(text: $0, of: "tolerance") })
     var tolerance: Radius?
     @Option(
         help: ArgumentHelp(
-            "Property of the regions that holds the code; found by usual names. Once for all levels, or for each.",
+            "Property of the regions with the code; detected by usual names. Once for all levels, or for each.",
             valueName: "name"))
     var codeProperty: [String] = []
-    @Option(help: ArgumentHelp("Property of the regions that holds the name, likewise.", valueName: "name"))
+    @Option(help: ArgumentHelp("Property of the regions with the name, likewise.", valueName: "name"))
     var nameProperty: [String] = []
     @Option(
-        help: ArgumentHelp("Encoding of the regions: utf-8 or cp949; found out by default.", valueName: "label"))
+        help: ArgumentHelp("Encoding of the regions: utf-8 or cp949; detected by default.", valueName: "label"))
     var boundariesEncoding: TextEncoding?
 
-    @Flag(help: "With --count or --visited: leave out regions without a row.")
+    @Flag(help: "With --count or --visited: omit regions without a row.")
     var skipEmpty = false
     @Option(
         help: ArgumentHelp(
-            "With --visited, or --count on a map: where classes of numbers begin, for their colours; five classes of about as many "
-                + "regions by default.",
+            "With --visited, or --count on a map: lower bounds of the colour classes; by default five classes with about the same number of "
+                + "regions.",
             valueName: "10,100,1000"),
         transform: Self.breaks(text:))
     var breaks: [Double]?
-    @Flag(help: "With --visited: how much of each level has been visited, in a row for each level.")
+    @Flag(help: "With --visited: write the visited share of each level, one row per level.")
     var shares = false
     @Option(
         help: ArgumentHelp(
-            "With --visited: what colours go by: visits, owner or row; by default row where rows have colours, owner where "
-                + "--owner-color is given, else visits.",
+            "With --visited: the basis of colours: visits, owner or row. By default row if rows have colours, owner if "
+                + "--owner-color is given, otherwise visits.",
             valueName: "what"))
     var colorBy: Coloring?
     @Option(
         help: ArgumentHelp(
-            "With --visited: the colour of an owner. Several times for several owners; the others get "
-                + "colours of their own, told apart from these.",
+            "With --visited: the colour of an owner. Repeat for several owners; the others get "
+                + "other distinguishable colours.",
             valueName: "name=#e69f00"),
         transform: OwnerColor.init(text:))
     var ownerColor: [OwnerColor] = []
 
-    @Option(help: ArgumentHelp("With --visited: column of the date, or its number: #1.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --visited: date column, by name or number (#1).", valueName: "name"))
     var dateColumn: String?
-    @Option(help: ArgumentHelp("With --visited: column of the colour, or its number: #2.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --visited: colour column, by name or number (#2).", valueName: "name"))
     var colorColumn: String?
-    @Option(help: ArgumentHelp("With --visited: column of the owner, or its number: #3.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --visited: owner column, by name or number (#3).", valueName: "name"))
     var ownerColumn: String?
-    @Option(help: ArgumentHelp("With --visited: column of the id, or its number: #4.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --visited: id column, by name or number (#4).", valueName: "name"))
     var idColumn: String?
-    @Option(help: ArgumentHelp("Column of the latitude, or of y, or its number: #5.", valueName: "name"))
+    @Option(help: ArgumentHelp("Latitude or y column, by name or number (#5).", valueName: "name"))
     var latitudeColumn: String?
-    @Option(help: ArgumentHelp("Column of the longitude, or of x, or its number: #6.", valueName: "name"))
+    @Option(help: ArgumentHelp("Longitude or x column, by name or number (#6).", valueName: "name"))
     var longitudeColumn: String?
     @OptionGroup var system: SystemArguments
     @OptionGroup var arguments: ColumnBatchArguments
 
-    /// A colour that an owner was given.
+    /// A colour assigned to an owner.
     struct OwnerColor {
         let name: String
         let color: RGBColor
@@ -128,25 +130,25 @@ struct RegionsCommand: ParsableCommand {
         init(text: String) throws {
             guard let equals = text.lastIndex(of: "="),
                 let color = RGBColor(hex: String(text[text.index(after: equals)...]))
-            else { throw ValidationError("an owner's colour is NAME=#rrggbb: kim=#e69f00.") }
+            else { throw ValidationError("an owner's colour must be NAME=#rrggbb: kim=#e69f00.") }
             (name, self.color) = (String(text[..<equals]), color)
         }
     }
 
     private static func breaks(text: String) throws -> [Double] {
-        let numbers = text.split(separator: ",").map { NumberParser.double(ContiguousArray($0.utf8).span) }
+        let numbers = text.split(separator: ",").map { NumberParser.double($0) }
         guard !numbers.isEmpty, !numbers.contains(nil), zip(numbers, numbers.dropFirst()).allSatisfy({ $0! < $1! })
         else {
-            throw ValidationError("breaks are rising numbers: 10,100,1000.")
+            throw ValidationError("breaks must be ascending numbers: 10,100,1000.")
         }
         return numbers.compactMap(\.self)
     }
 
     func validate() throws {
         try arguments.refuseSameFiles(file, namedBoundaries.map { .init("--boundaries", $0.path) })
-        if count, visited { throw ValidationError("--count and --visited are two questions: ask one.") }
+        if count, visited { throw ValidationError("--count and --visited exclude each other.") }
         func refuse(_ isGiven: Bool, _ option: String, unless isFitting: Bool, _ with: String) throws {
-            if isGiven, !isFitting { throw ValidationError("\(option) goes with \(with).") }
+            if isGiven, !isFitting { throw ValidationError("\(option) needs \(with).") }
         }
         let isSummed = count || visited
         try refuse(format != .csv, "--format \(format.rawValue)", unless: isSummed, "--count or --visited")
@@ -159,7 +161,7 @@ struct RegionsCommand: ParsableCommand {
             ("--level", level != nil), ("--skip-empty", skipEmpty), ("--breaks", breaks != nil),
             ("--color-by", colorBy != nil), ("--owner-color", !ownerColor.isEmpty),
         ] where isGiven && shares {
-            throw ValidationError("\(option) does not go with --shares, which writes a row for each level.")
+            throw ValidationError("\(option) cannot be used with --shares, which writes one row per level.")
         }
         for (option, isGiven) in [
             ("--color-by", colorBy != nil), ("--owner-color", !ownerColor.isEmpty),
@@ -174,7 +176,7 @@ struct RegionsCommand: ParsableCommand {
         try refuse(!ownerColor.isEmpty, "--owner-color", unless: coloring == .owner, "--color-by owner")
         for (option, names) in [("--code-property", codeProperty), ("--name-property", nameProperty)]
         where names.count > 1 && names.count != boundaries.count {
-            throw ValidationError("\(option) is given once for all --boundaries, or for each of them.")
+            throw ValidationError("give \(option) once for all --boundaries, or once for each.")
         }
         var owners: Set<String> = []
         if let twice = ownerColor.first(where: { !owners.insert($0.name).inserted }) {
@@ -182,20 +184,22 @@ struct RegionsCommand: ParsableCommand {
         }
         let names = namedBoundaries.map(\.name)
         if Set(names).count < names.count {
-            throw ValidationError("Two --boundaries have one name; tell them apart: --boundaries NAME=FILE.")
+            throw ValidationError(
+                "Two --boundaries have the same name; give them different ones: --boundaries NAME=FILE.")
         }
         if let level, !names.contains(level) {
-            throw ValidationError("There is no level \(level); there are: \(names.joined(separator: ", ")).")
+            throw ValidationError(
+                "The level \(level) does not exist; the levels are: \(names.joined(separator: ", ")).")
         }
         if format != .csv, boundaries.count > 1, level == nil {
-            throw ValidationError("A map shows one level: say --level, one of \(names.joined(separator: ", ")).")
+            throw ValidationError("A map shows one level: give --level, one of \(names.joined(separator: ", ")).")
         }
     }
 
     /// The names and paths of the boundaries.
     var namedBoundaries: [(name: String, path: String)] {
         boundaries.map { text in
-            // A path before the equals sign belongs to a file's name.
+            // An equals sign after a slash is part of the path.
             if let equals = text.firstIndex(of: "="), equals != text.startIndex, !text[..<equals].contains("/") {
                 return (String(text[..<equals]), String(text[text.index(after: equals)...]))
             }
@@ -203,7 +207,7 @@ struct RegionsCommand: ParsableCommand {
         }
     }
 
-    /// The name of a file without folder and extension.
+    /// The name of a file without its folder and extension.
     private static func stem(_ path: String) -> String {
         let name = path.split(separator: "/").last ?? "region"
         return String(name.prefix { $0 != "." })

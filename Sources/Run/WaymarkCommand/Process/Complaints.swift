@@ -1,15 +1,15 @@
 import WaymarkTables
 
-/// The first few rejections, on standard error; the rest are counted.
+/// Prints the first rejections to standard error and counts the rest.
 struct Complaints {
     let file: String
     let isShown: Bool
     private var count = 0
-    /// Of the first rejections, how many are of a kind, and the first of each kind.
+    /// The number of rejections of each kind, among the first ones, and the first of each kind.
     private var kinds: [String: (count: Int, first: Rejection)] = [:]
 
     private static let limit = 10
-    /// So many rejections tell what is wrong with a table.
+    /// The number of rejections that suffice to find the likeliest cause.
     private static let sample = 1000
 
     init(file: String, isShown: Bool) {
@@ -24,12 +24,13 @@ struct Complaints {
         Console.say("\(file), line \(rejection.line)\(column): \(rejection.reason)")
     }
 
-    /// The first rejection of the kind that is met most; nil where nothing was rejected.
+    /// The first rejection of the most frequent kind; nil if nothing was rejected.
     var likeliest: Rejection? {
         kinds.values.max { ($0.count, $1.first.line) < ($1.count, $0.first.line) }?.first
     }
 
-    /// What rejections have in common that say the same of different cells: column and words, without numbers and quotes.
+    /// The kind of a rejection: its column and words, without numbers and quoted text, so that different cells with the
+    /// same fault match.
     private static func kind(_ rejection: Rejection) -> String {
         var (words, isQuoted) = ("\(rejection.column ?? 0) ", false)
         for character in rejection.reason.unicodeScalars {
@@ -41,7 +42,7 @@ struct Complaints {
         return words
     }
 
-    /// Says how many rejections were not shown; `untold` ones were not even added.
+    /// Prints the number of rejections that were not shown; `untold` ones were not added.
     func end(untold: Int = 0) {
         let count = count + untold
         guard isShown, count > Self.limit else { return }

@@ -8,17 +8,17 @@ import WaymarkTables
     import Darwin
 #endif
 
-/// Standard error: words for people. Data never goes here.
+/// Standard error: messages for people, never data.
 enum Console {
     /// Whether standard error is a terminal.
     static let isTerminal = isatty(STDERR_FILENO) == 1
 
-    /// Writes a line; control characters, which a cell or a path may bring, as spaces.
+    /// Writes a line; control characters, which a cell or a path may contain, become spaces.
     static func say(_ line: String) {
         write(PrintableText.of(line) + "\n")
     }
 
-    /// Writes text as it is. A standard error that is closed or full is no reason to stop.
+    /// Writes text unchanged. Errors are ignored: a closed or full standard error does not stop the run.
     static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -33,9 +33,9 @@ enum Console {
     }
 }
 
-/// Standard output: what was asked for, and nothing else.
+/// Standard output: data only.
 enum StandardOutput {
-    /// Writes text; throws a ``Failure``, a quiet one where the reader has gone.
+    /// Writes text; throws a ``Failure``, without a message if the reader has closed the pipe.
     static func write(_ text: String) throws {
         do {
             let output = try OutputFile(path: "-")
@@ -47,7 +47,7 @@ enum StandardOutput {
     }
 }
 
-/// `write(2)`, out of the way of the methods of that name.
+/// `write(2)`; a separate name, since methods called `write` would shadow it.
 @unsafe
 private func systemWrite(_ descriptor: Int32, _ address: UnsafePointer<UInt8>, _ count: Int) -> Int {
     unsafe write(descriptor, address, count)

@@ -2,6 +2,7 @@ import WaymarkAreas
 import WaymarkAttractions
 import WaymarkBatch
 import WaymarkIndex
+import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 import WaymarkText
@@ -14,7 +15,7 @@ import WaymarkText
     import Darwin
 #endif
 
-/// How the command ends, after sysexits(3).
+/// The exit codes of the command, after sysexits(3).
 enum ExitStatus: Int32 {
     case done = 0
     case rejectedRows = 1
@@ -27,13 +28,13 @@ enum ExitStatus: Int32 {
     case tryAgain = 75
 }
 
-/// Why the command ends early: an exit status and words for a person.
+/// Why the command ends early: an exit code and a message.
 struct Failure: Error {
     let status: ExitStatus
-    /// Nil where the end is to be quiet.
+    /// Nil to end without a message.
     let message: String?
 
-    /// Ended well, but rows were rejected under `--strict`.
+    /// The run succeeded, but rows were rejected under `--strict`.
     static let rejectedRows = Failure(.rejectedRows, nil)
 
     init(_ status: ExitStatus, _ message: String?) {
@@ -52,23 +53,35 @@ struct Failure: Error {
         }
     }
 
-    /// `optionPrefix` is what the options begin with that name the columns of the file, for the hint.
+    /// `optionPrefix` is the prefix of the options for the columns of the file, for the hint.
     init(_ error: AttractionError, optionPrefix: String) {
         switch error {
         case .table(_, let inner): self.init(Failure(inner).status, Failure(inner).message.map { _ in "\(error)" })
         case .indexFile(let inner): self.init(inner)
+        case .places(let error): self.init(error, optionPrefix: optionPrefix, header: "")
+        default: self.init(.badData, "\(error)")
+        }
+    }
+
+    /// `optionPrefix` is what the options begin with that name the columns of the file, and `header` the option that says there
+    /// is none, for the hint.
+    init(_ error: PlaceTableError, optionPrefix: String = "", header: String = "--no-header and ") {
+        switch error {
+        case .table(let error): self.init(error)
         case .noCoordinateColumns(let file, let first)
-        where first.contains(where: { NumberParser.double(ContiguousArray($0.utf8).span) != nil }):
-            let flag = optionPrefix.isEmpty ? "--no-header and " : ""
+        where first.contains(where: { NumberParser.double($0) != nil }):
             self.init(
                 .badData,
-                "\(file): the first row holds numbers, and no names of columns for latitude and longitude; where it is no "
-                    + "header, say \(flag)which columns they are, by number: --\(optionPrefix)latitude-column '#1'")
+                "\(file): the first row has numbers instead of column names; if it is not a "
+                    + "header, give \(header)the columns by number: --\(optionPrefix)latitude-column '#1'")
         case .noCoordinateColumns:
-            let hint = "name them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
+            let hint = "give them with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
             self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
-        case .noProjectedColumns, .ambiguousColumns:
-            let hint = "name them with --\(optionPrefix)longitude-column (x) and --\(optionPrefix)latitude-column (y)"
+        case .ambiguousColumns:
+            let hint = "say which with --\(optionPrefix)latitude-column and --\(optionPrefix)longitude-column"
+            self.init(.badData, "\(error); \(hint), or by number: --\(optionPrefix)latitude-column '#1'")
+        case .noProjectedColumns:
+            let hint = "give them with --\(optionPrefix)longitude-column (x) and --\(optionPrefix)latitude-column (y)"
             self.init(.badData, "\(error); \(hint)")
         default: self.init(.badData, "\(error)")
         }
@@ -85,11 +98,10 @@ struct Failure: Error {
     init(_ error: BatchError) {
         switch error {
         case .table(let error): self.init(error)
-        case .stops(let error): self.init(error, optionPrefix: "")
+        case .stops(let error): self.init(error)
         case .attractions(let error): self.init(error)
-        case .noStops: self.init(.badData, "\(error)")
         case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error) (--columns)")
-        case .unknownSize: self.init(.usage, "\(error) (--shard; a file as standard input will do)")
+        case .unknownSize: self.init(.usage, "\(error) (--shard; use a file, also as standard input)")
         case .manyTrips(let format): self.init(.usage, "\(error) (--format \(format))")
         case .scattered: self.init(.badData, "\(error) (--scattered)")
         case .projection(let error): self.init(error)
@@ -97,7 +109,7 @@ struct Failure: Error {
         }
     }
 
-    /// `option` is the one that named the system, where that is known.
+    /// `option` is the option that gave the system, if known.
     init(_ error: ProjectionError, option: String? = nil) {
         let message = (option.map { "\($0): " } ?? "") + "\(error)"
         switch error {
@@ -124,7 +136,7 @@ struct Failure: Error {
     init(_ error: OrderError) {
         switch error {
         case .table(let error): self.init(error)
-        case .columns(let error): self.init(error)
+        case .places(let error): self.init(error)
         case .unknownStop, .ambiguousStop, .noTimes: self.init(.usage, "\(error)")
         case .sameEnds: self.init(.usage, "\(error) (--start with --round-trip)")
         case .noHours, .hoursWithoutDate: self.init(.usage, "\(error) (--depart)")
@@ -142,7 +154,7 @@ struct Failure: Error {
         }
     }
 
-    /// Says why, and ends the process.
+    /// Prints the message and ends the process.
     func exit() -> Never {
         if let message { Console.say("waymark: \(message)") }
         OutputFile.discardAll()
@@ -150,5 +162,5 @@ struct Failure: Error {
     }
 }
 
-/// `exit(3)`, out of the way of the method of that name.
+/// `exit(3)`; a separate name, since the method `exit` would shadow it.
 private func endProcess(_ status: Int32) -> Never { exit(status) }

@@ -10,19 +10,19 @@ import WaymarkText
     import Darwin
 #endif
 
-/// How much memory this process may take, and the files that cannot be held in it.
+/// The memory limit of this process, and the check of files against it.
 package struct MemoryLimit {
     /// Bytes.
     let bytes: Int
-    /// Whose limit it is.
+    /// The origin of the limit.
     let owner: String
 
-    /// Refuses a file that a command holds in memory whole, where its bytes alone are more than the process may take: to be
-    /// told so at once is better than to be ended half-way. An index file is not held.
+    /// Refuses a file that must be held in memory whole but is larger than the limit: better to fail at once than to be
+    /// killed half-way. Index files are mapped, not held.
     ///
-    /// - Throws: ``Failure``, to be tried again where there is more memory.
+    /// - Throws: ``Failure`` with `.tryAgain`, for a retry with more memory.
     static func refuse(tooLarge path: String) throws {
-        // A pipe is not opened for this: it may be read once. What cannot be opened is for whoever reads it to say.
+        // A pipe is not opened here, since it can be read only once. The reader will report a file that cannot be opened.
         guard path == "-" || System.isRegularFile(path), let source = try? FileSource(path: path),
             let size = source.size, size > 1 << 20
         else { return }
@@ -32,11 +32,11 @@ package struct MemoryLimit {
         if path != "-", (try? source.read(upTo: 64, into: &head)) != nil, IndexFile.isIndexFile(head.span) { return }
         throw Failure(
             .tryAgain,
-            "\(source.name) has \(text(size)), to be held in memory, and \(limit.owner) \(text(limit.bytes)): give it more, or "
+            "\(source.name) has \(text(size)) and must be held in memory, but \(limit.owner) \(text(limit.bytes)): allow more, or "
                 + "split the file")
     }
 
-    /// The least of the limits that are set, which the machine's memory always is.
+    /// The smallest of the limits in effect; the machine's memory is always one.
     static var current: MemoryLimit {
         let machine = sysconf(Int32(_SC_PHYS_PAGES)).multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))
         var limits = [
@@ -62,11 +62,11 @@ package struct MemoryLimit {
     }
 
     #if os(Linux)
-        /// The least limit of the control groups that the process is in, of either version; `Int.max` without one.
+        /// The smallest limit of the control groups of the process, of either version; `Int.max` without one.
         ///
         /// - Parameters:
-        ///   - membership: The file that says which groups these are.
-        ///   - folder: Where the groups are mounted.
+        ///   - membership: The file that lists these groups.
+        ///   - folder: The mount point of the groups.
         /// - Returns: Bytes.
         package static func controlGroup(
             membership: String = "/proc/self/cgroup", folder: String = "/sys/fs/cgroup"
@@ -92,7 +92,7 @@ package struct MemoryLimit {
             return least
         }
 
-        /// A small file of the system; "" where there is none.
+        /// The text of a small system file; "" if it is missing.
         private static func text(of path: String) -> String {
             var bytes: ContiguousArray<UInt8> = []
             guard let file = try? FileSource(path: path), (try? file.read(upTo: 1 << 14, into: &bytes)) != nil else {

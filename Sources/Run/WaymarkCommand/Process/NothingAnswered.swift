@@ -1,11 +1,11 @@
-/// Ends a command that answered no row of a table: that is no success, whatever was asked for.
+/// Fails a command that answered no row of a table.
 enum NothingAnswered {
     /// - Parameters:
-    ///   - rowsIn: How many rows were read; a table without rows is answered.
-    ///   - answered: How many were answered.
-    ///   - complaints: What was said of those that were not.
-    ///   - system: The option that names the system of the table.
-    /// - Throws: ``Failure`` with the likeliest cause, where there are rows and none is answered.
+    ///   - rowsIn: The number of rows read; a table without rows is a success.
+    ///   - answered: The number of rows answered.
+    ///   - complaints: The rejections.
+    ///   - system: The option for the system of the table.
+    /// - Throws: ``Failure`` with the likeliest cause if there are rows and none was answered.
     static func refuse(
         rowsIn: Int, answered: Int, _ complaints: Complaints, system: String = "--crs"
     ) throws {
@@ -14,7 +14,8 @@ enum NothingAnswered {
         throw Failure(.badData, "\(complaints.file): nothing was answered: \(rows)")
     }
 
-    /// That all rows were rejected, and the likeliest cause; `prefix` is what the options begin with that name the columns.
+    /// A message that all rows were rejected, with the likeliest cause; `prefix` is the prefix of the options for
+    /// columns.
     static func rejected(_ rows: Int, _ complaints: Complaints, system: String, prefix: String = "") -> String {
         let rows = rows == 1 ? "the only row was rejected" : "all \(rows) rows were rejected"
         guard let cause = complaints.likeliest else { return rows }
@@ -26,8 +27,8 @@ enum NothingAnswered {
     /// A reason with the options of the command that cure it.
     private static func words(_ reason: String, system: String, prefix: String) -> String {
         guard reason.hasSuffix("are latitude and longitude exchanged?") else {
-            return reason.replacing("they need the name of their system", with: "\(system) names their system")
+            return reason.replacing("give their system", with: "give their system with \(system)")
         }
-        return reason + " Then say so by --\(prefix)latitude-column and --\(prefix)longitude-column."
+        return reason + " Then swap them with --\(prefix)latitude-column and --\(prefix)longitude-column."
     }
 }

@@ -9,7 +9,7 @@ import WaymarkTables
     import Darwin
 #endif
 
-/// One line on a terminal that says how far a batch is: share, rate, time left. Silent where there is no terminal.
+/// A progress line on a terminal: share, rate, time left. Silent without a terminal.
 struct ProgressLine {
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
@@ -17,12 +17,12 @@ struct ProgressLine {
     private var isShown = false
     private let isEnabled: Bool
 
-    /// - Parameter output: Where the rows go: on a terminal they are progress enough.
+    /// - Parameter output: The output of rows; if it is a terminal, no progress is shown.
     init(output: String) {
         isEnabled = Console.isTerminal && !(OpenDescriptor.number(of: output).map { isatty($0) == 1 } ?? false)
     }
 
-    /// Shows how far the batch is, five times a second at most.
+    /// Shows the progress, at most five times a second.
     mutating func show(_ progress: BatchProgress) {
         let now = clock.now
         guard isEnabled, now - shown > .milliseconds(200) else { return }
@@ -31,7 +31,7 @@ struct ProgressLine {
         Console.write("\r\u{1B}[K" + Self.text(progress, seconds: seconds))
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     mutating func clear() {
         if isShown { Console.write("\r\u{1B}[K") }
         isShown = false

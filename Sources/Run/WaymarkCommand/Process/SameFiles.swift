@@ -9,9 +9,9 @@ import WaymarkTables
     import Darwin
 #endif
 
-/// Refuses outputs that would destroy each other, or what is being read.
+/// Refuses outputs that would overwrite each other or an input.
 enum SameFiles {
-    /// A path as it was given, and what it is for: an option's name, or words such as `the stops`.
+    /// A path as given, and its role: an option's name, or words such as `the stops`.
     struct Use {
         let role: String
         let path: String
@@ -19,10 +19,10 @@ enum SameFiles {
         init(_ role: String, _ path: String) { (self.role, self.path) = (role, path) }
     }
 
-    /// - Throws: `ValidationError` where an output is the same file as an input or another output, however spelled.
+    /// - Throws: `ValidationError` if an output is the same file as an input or another output, under any spelling.
     static func refuse(outputs: [Use], inputs: [Use]) throws {
         for (i, output) in outputs.enumerated() {
-            // Two times `-` is one stream for two things.
+            // Two outputs cannot share one stream such as `-`.
             if let descriptor = OpenDescriptor.number(of: output.path),
                 let other = outputs[..<i].first(where: { OpenDescriptor.number(of: $0.path) == descriptor })
             {
@@ -36,7 +36,7 @@ enum SameFiles {
             for input in inputs
             where FileIdentity(path: input.path, standard: STDIN_FILENO)?.isSame(as: file) ?? false {
                 throw ValidationError(
-                    "\(output.role) would overwrite its own input: \(output.path) is the file of \(input.role).")
+                    "\(output.role) would overwrite an input: \(output.path) is the file of \(input.role).")
             }
         }
     }

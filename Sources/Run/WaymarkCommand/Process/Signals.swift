@@ -8,17 +8,16 @@ import WaymarkTables
     import Darwin
 #endif
 
-/// What Ctrl-C, `kill` and a closed pipe do.
+/// Handling of Ctrl-C, `kill` and closed pipes.
 enum Signals {
-    /// From now on every signal that asks a process to end removes unfinished files and ends it with 128 plus the signal's
-    /// number; writing to a closed pipe is an error instead of the end. A signal that whoever started the process had it
-    /// ignore, as `nohup` does and a shell for jobs in the background, stays ignored; so does a handler of somebody else,
-    /// such as a profiler's.
+    /// Makes every terminating signal remove unfinished files and end the process with 128 plus the signal's number;
+    /// writing to a closed pipe becomes an error. A signal that the parent process set to be ignored, such as by
+    /// `nohup` or for background jobs, stays ignored; a foreign handler, such as a profiler's, stays in place.
     ///
-    /// Call before any thread is started: threads inherit which signals they leave to the watching one.
+    /// Call before starting any thread: threads inherit the mask that leaves signals to the watching thread.
     static func watch() {
         signal(SIGPIPE, SIG_IGN)
-        // A file that grows past the limit is an error too.
+        // Exceeding the file size limit becomes an error too.
         signal(SIGXFSZ, SIG_IGN)
         var watched = sigset_t()
         unsafe sigemptyset(&watched)
@@ -32,32 +31,33 @@ enum Signals {
         #else
             var thread = pthread_t()
         #endif
-        // For the life of the process, and so is what it is given.
+        // The thread and its argument live as long as the process.
         let code = unsafe pthread_create(&thread, nil, waitForSignal, signals)
         precondition(code == 0, "a thread can be started")
         unsafe watcher = thread
-        // A thread that takes the signals nevertheless hands them on: libdispatch makes the main thread one, which has
-        // nothing more to do once a command waits for anything.
+        // A thread that receives the signals anyway forwards them: libdispatch lets the main thread receive them while
+        // a command waits.
         for number in ending where unsafe sigismember(&watched, number) == 1 { signal(number) { wakeWatcher($0) } }
-        // Swift's runtime and that of C++ abort where memory is refused; nobody can stop an abort, but say what it was.
+        // The runtimes of Swift and C++ abort when memory is refused. An abort cannot be stopped, but its cause can be
+        // reported.
         unsafe abortBefore.initialize(to: sigaction())
         unsafe sigaction(SIGABRT, nil, abortBefore)
         signal(SIGABRT) { number in
             guard errno == ENOMEM else {
-                // A fault in the program: what was to happen happens, when this returns.
+                // A fault in the program: restore the previous behaviour, which takes effect on return.
                 unsafe sigaction(SIGABRT, abortBefore, nil)
                 raise(SIGABRT)
                 return
             }
             unsafe isOutOfMemory = true
             wakeWatcher(number)
-            // The watching thread ends the process, if it is not in want of memory itself.
+            // The watching thread ends the process, unless it is out of memory itself.
             sleep(5)
             _exit(ExitStatus.tryAgain.rawValue)
         }
     }
 
-    /// The signals that end a process by default, but for those that say of a fault in it, and SIGKILL.
+    /// The signals that end a process by default, except SIGKILL and those that report a fault.
     private static let ending: [Int32] = {
         var numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
         #if os(Linux)
@@ -66,7 +66,7 @@ enum Signals {
         return numbers
     }()
 
-    /// Whether nobody has decided what a signal does.
+    /// Whether a signal has its default action.
     private static func isFree(_ number: Int32) -> Bool {
         let action = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
         unsafe action.initialize(to: sigaction())
@@ -86,7 +86,7 @@ enum Signals {
     }
 }
 
-/// Hands a signal to the thread that waits for it.
+/// Forwards a signal to the waiting thread.
 private func wakeWatcher(_ number: Int32) {
     #if canImport(Darwin)
         guard let watcher = unsafe watcher else { return }
@@ -96,14 +96,15 @@ private func wakeWatcher(_ number: Int32) {
     #endif
 }
 
-/// What an abort did before; written once, before anyone reads it.
+/// The previous action of SIGABRT; written once, before any read.
 ///
-/// Not a global of this type: Swift 6.3 gives one 148 bytes, where the system writes 152, and what lies behind it is lost.
+/// Not a global of this type: Swift 6.3 gives it 148 bytes but the system writes 152, which would overwrite what
+/// follows.
 nonisolated(unsafe) private let abortBefore = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
-/// Whether an abort is for want of memory; written before the watching thread is woken, and only read by it.
+/// Whether an abort is due to lack of memory; written before the watching thread is woken, and only read by it.
 nonisolated(unsafe) private var isOutOfMemory = false
 
-/// The thread that waits for signals; written once, before anyone reads it.
+/// The thread that waits for signals; written once, before any read.
 #if canImport(Darwin)
     nonisolated(unsafe) private var watcher: pthread_t?
 #else
@@ -128,9 +129,10 @@ nonisolated(unsafe) private var isOutOfMemory = false
 private func endProcess(on signals: UnsafePointer<sigset_t>) -> UnsafeMutableRawPointer? {
     var number: Int32 = 0
     guard unsafe sigwait(signals, &number) == 0 else { return nil }
+    RawTerminal.leave()
     if unsafe isOutOfMemory {
-        // Nothing that takes memory.
-        let words: StaticString = "waymark: out of memory: try again where there is more, or with less at once\n"
+        // Do not allocate here.
+        let words: StaticString = "waymark: out of memory: try again with more memory or less data at once\n"
         words.withUTF8Buffer { _ = unsafe write(STDERR_FILENO, $0.baseAddress!, $0.count) }
     } else if Console.isTerminal {
         Console.write("\n")

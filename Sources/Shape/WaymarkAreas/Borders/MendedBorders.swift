@@ -1,23 +1,23 @@
 public import WaymarkRegions
 
-/// Mends borders with GEOS: rings that cross are made valid, and what goes over the antimeridian uncut is cut there.
+/// Repairs borders with GEOS: crossing rings are made valid, and polygons over the antimeridian are cut there.
 ///
 /// ```swift
 /// let provinces = try RegionSet(geoJSON: bytes, file: "provinces.geojson", mending: MendedBorders())
 /// ```
 ///
-/// It belongs to one thread.
+/// Only one thread may use it.
 public struct MendedBorders: BorderMending {
     private let context: GEOSContext
 
-    /// Mends with the GEOS library that was loaded.
+    /// Uses the loaded GEOS library.
     ///
     /// - Throws: ``AreaError/libraryTooOld(found:needed:)``, ``AreaError/contextUnavailable``.
     public init() throws(AreaError) { context = try GEOSContext() }
 
-    /// Returns the parts of a polygon within longitudes -180 to 180, and what had to be done.
+    /// Returns the parts of a polygon within longitudes -180 to 180, and the repairs.
     ///
-    /// - Throws: ``BorderRefusal`` where it is not sure what ground is meant.
+    /// - Throws: ``BorderRefusal`` if the borders are ambiguous.
     public func cut(
         _ polygon: PlanePolygon, at place: String
     ) throws(BorderRefusal) -> (parts: [PlanePolygon], faults: [String]) {
@@ -26,9 +26,9 @@ public struct MendedBorders: BorderMending {
         return (parts, cutter.faults)
     }
 
-    /// Returns the ground of the polygons, made valid by GEOS, and what had to be mended: nil for nothing.
+    /// Returns the area of the polygons, made valid by GEOS, and the repairs; nil for none.
     ///
-    /// - Throws: ``BorderRefusal`` with GEOS's words.
+    /// - Throws: ``BorderRefusal`` with GEOS's message.
     public func mend(_ polygons: [PlanePolygon]) throws(BorderRefusal) -> (polygons: [PlanePolygon], fault: String?) {
         do throws(AreaError) {
             let geometry = try GEOSGeometry(polygons, in: context)

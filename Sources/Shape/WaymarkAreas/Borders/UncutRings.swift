@@ -1,24 +1,23 @@
 internal import WaymarkRegions
 
-/// Cuts polygons at the antimeridian whose rings go over it uncut.
+/// Cuts polygons at the antimeridian if their rings cross it uncut.
 ///
-/// An edge is straight in longitude and latitude (RFC 7946, section 3.1.1), so that one from 170 to -170 goes round nearly all
-/// of the Earth; polygons over the antimeridian should be cut there (3.1.9), and many are not. An edge of more than 180
-/// degrees is taken the shorter way where that makes the ring run as it should (outer rings counterclockwise, holes
-/// clockwise, 3.1.6), or where the longer way makes it cross itself. Else nobody can tell which way is meant, and the polygon
-/// is refused.
+/// An edge is straight in longitude and latitude (RFC 7946, section 3.1.1), so one from 170 to -170 goes nearly round
+/// the Earth. Polygons over the antimeridian should be cut there (3.1.9), but many are not. An edge of more than 180
+/// degrees is read as going the shorter way if that gives the ring the right orientation (outer rings counterclockwise,
+/// holes clockwise, 3.1.6), or if the longer way makes it cross itself. Otherwise the polygon is ambiguous and refused.
 ///
-/// Edges along a pole, and from -180 to 180, are those of rings that are cut already.
+/// Edges along a pole, and from -180 to 180, are taken as those of rings already cut.
 struct UncutRings {
-    /// Where the polygon is in its file; goes before the number of a ring.
+    /// The position of the polygon in its file; a prefix of the ring's number.
     let place: String
     let context: GEOSContext
-    /// What was done, for the report.
+    /// The repairs, for the report.
     private(set) var faults: [String] = []
 
     init(at place: String, _ context: GEOSContext) { (self.place, self.context) = (place, context) }
 
-    /// The parts of a polygon of closed rings; the polygon itself where it needs no cutting.
+    /// The parts of a polygon of closed rings; the polygon itself if it needs no cut.
     mutating func cut(_ polygon: PlanePolygon) throws(BorderRefusal) -> [PlanePolygon] {
         guard polygon.rings.contains(where: { PlanePolygon.longEdge(of: $0) != nil }) else { return [polygon] }
         var parts: [PlanePolygon] = []
@@ -26,7 +25,7 @@ struct UncutRings {
             var ground = [PlanePolygon(rings: [ring])]
             if let edge = PlanePolygon.longEdge(of: ring) {
                 let whole = try unwrapped(ring, number: i, edge)
-                // Round a pole the parts touch where the ring begins.
+                // Around a pole the parts touch where the ring begins.
                 ground = try geometry { () throws(AreaError) in
                     try GEOSGeometry(Corridor.cut(whole, context), in: context).united().polygons()
                 }
@@ -51,7 +50,7 @@ struct UncutRings {
         }
     }
 
-    /// A ring whose edges go the shorter way, with longitudes that go on beyond 180; one round a pole is closed over it.
+    /// A ring whose edges go the shorter way, with longitudes beyond 180; a ring around a pole is closed over it.
     private mutating func unwrapped(_ ring: [PlanePoint], number: Int, _ edge: Int) throws(BorderRefusal)
         -> [PlanePoint]
     {
@@ -63,7 +62,7 @@ struct UncutRings {
         var (points, turns, twiceArea) = ([ring[0]], 0.0, 0.0)
         for (a, b) in zip(ring, ring.dropFirst()) {
             if abs(b.x - a.x) == 360, !(a.y == b.y && abs(a.y) == 90) {
-                throw refusal("the border goes over the antimeridian, and elsewhere it is cut there: cut it there too")
+                throw refusal("the border crosses the antimeridian here, but is cut there elsewhere: cut it here too")
             }
             turns -= ((b.x - a.x) / 360).rounded(.toNearestOrEven)
             let next = PlanePoint(x: b.x + 360 * turns, y: b.y)
@@ -73,9 +72,10 @@ struct UncutRings {
         }
         if turns != 0 {
             guard abs(turns) == 1, ring.allSatisfy({ $0.y > 0 }) || ring.allSatisfy({ $0.y < 0 }) else {
-                throw refusal("the border goes round the Earth, and nobody can tell which pole it holds: cut it at 180")
+                throw refusal(
+                    "the border goes round the Earth, but it is unclear which pole it contains: cut it at 180")
             }
-            faults.append("a ring round a pole was closed over it")
+            faults.append("a ring around a pole was closed over it")
             let (first, last, pole) = (points[0], points[points.count - 1], ring[0].y > 0 ? 90.0 : -90.0)
             return points + [PlanePoint(x: last.x, y: pole), PlanePoint(x: first.x, y: pole), first]
         }
@@ -88,10 +88,11 @@ struct UncutRings {
             }
             if isPossible {
                 throw refusal(
-                    "the border may go over the antimeridian or the other way: cut it at 180, or put positions between")
+                    "the border may cross the antimeridian or go the other way: cut it at 180, or add positions in between"
+                )
             }
         }
-        faults.append("a border over the antimeridian was not cut there, and is now")
+        faults.append("a border over the antimeridian was cut there")
         return points
     }
 }

@@ -13,8 +13,8 @@ internal import WaymarkRegions
 
 /// A plane around a place: distances and directions from it are those on `Sphere.earth`, in metres.
 ///
-/// The azimuthal equidistant projection of the sphere. At a distance r from the centre, lengths across are by r²/6R² too
-/// long: 1e-5 at 50 km.
+/// The azimuthal equidistant projection of the sphere. At a distance r from the centre, transverse lengths are too long
+/// by r²/6R²: 1e-5 at 50 km.
 struct AzimuthalPlane {
     private let center: UnitVector
     private let east: UnitVector

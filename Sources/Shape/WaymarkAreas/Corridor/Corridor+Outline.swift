@@ -2,24 +2,25 @@ public import WaymarkGeodesy
 public import WaymarkRegions
 
 extension Corridor {
-    /// The widest corridor that can be drawn.
-    public static let greatestDrawnWidth: Meters = .kilometers(500)
+    /// The maximum width of a drawn corridor.
+    public static let maxDrawnWidth: Meters = .kilometers(500)
 
-    /// How long a stretch of the line is drawn on one plane.
+    /// The length of the line that is drawn on one plane.
     private static let stretch: Meters = .kilometers(100)
-    /// Edges that a quarter of a circle is drawn with.
+    /// The number of edges of a quarter circle.
     private static let segmentsOfQuarter: Int32 = 16
 
     /// Returns the corridor as polygons to draw, in longitude and latitude, cut at the antimeridian.
     ///
-    /// GEOS draws stretches of 100 km, each on a plane around its middle, and unites them. The rim is within 0.5 % of the
-    /// width from where it should be for widths of up to 100 km, and within 1 % up to ``greatestDrawnWidth``: to look
-    /// at. What belongs to the corridor is said by ``contains(_:)``. Outer rings run counterclockwise (RFC 7946).
+    /// GEOS draws stretches of 100 km, each on a plane around its middle, and unites them. The error of the rim is at
+    /// most 0.5 % of the width up to 100 km, and 1 % up to ``maxDrawnWidth``. The polygons are for drawing;
+    /// ``contains(_:)`` decides exactly which places belong to the corridor. Outer rings run counterclockwise (RFC
+    /// 7946).
     ///
-    /// - Throws: ``AreaError/corridorTooWide(meters:)``; ``AreaError/geometry(reason:)`` with GEOS's words.
+    /// - Throws: ``/WaymarkAreas/AreaError/corridorTooWide(meters:)``; ``/WaymarkAreas/AreaError/geometry(reason:)`` with GEOS's message.
     /// - Complexity: O(*v* log *v*) for *v* vertices on average.
     public func outline() throws(AreaError) -> [PlanePolygon] {
-        guard width <= Self.greatestDrawnWidth else { throw .corridorTooWide(meters: width.value) }
+        guard width <= Self.maxDrawnWidth else { throw .corridorTooWide(meters: width.value) }
         guard width > .zero else { return [] }
         let context = try GEOSContext()
         var parts: [PlanePolygon] = []
@@ -29,7 +30,7 @@ extension Corridor {
         return united.map(\.wound)
     }
 
-    /// A line in stretches that begin where the one before ends, its segments divided until they are short.
+    /// A line in consecutive stretches, with segments divided until they are short.
     private static func stretches(of line: [Coordinate]) -> [[Coordinate]] {
         guard let first = line.first else { return [] }
         var stretches: [[Coordinate]] = []
@@ -61,8 +62,8 @@ extension Corridor {
             .buffer(width: width.value, segments: Self.segmentsOfQuarter).polygons()
         var parts: [PlanePolygon] = []
         for polygon in drawn {
-            // Where a ring goes round a pole, its hole does not lie within it in longitude and latitude, but is still taken
-            // away from it.
+            // If a ring surrounds a pole, its hole does not lie within it in longitude and latitude, but is still
+            // subtracted.
             var rings = polygon.rings.map { degrees($0, on: plane, isNorthern: middle.latitude >= 0) }
             let shell = rings.removeFirst()
             var left = try Self.cut(shell, context)
@@ -75,7 +76,7 @@ extension Corridor {
         return parts
     }
 
-    /// A ring of the plane in degrees; longitudes go on beyond 180. A ring around a pole is closed over it.
+    /// A ring of the plane in degrees; longitudes continue beyond 180. A ring around a pole is closed over it.
     private func degrees(_ ring: [PlanePoint], on plane: AzimuthalPlane, isNorthern: Bool) -> [PlanePoint] {
         let tolerance = max(width * 0.001, Meters(0.01))
         var points: [PlanePoint] = []
@@ -114,7 +115,7 @@ extension Corridor {
         return points
     }
 
-    /// The ground of a ring as valid polygons within -180...180.
+    /// The area of a ring as valid polygons within -180...180.
     static func cut(_ ring: [PlanePoint], _ context: GEOSContext) throws(AreaError) -> [PlanePolygon] {
         let ground = try GEOSGeometry([PlanePolygon(rings: [ring])], in: context).mended()
         let longitudes = ring.lazy.map(\.x)

@@ -1,18 +1,18 @@
 internal import CGEOS
 
-/// The GEOS library that areas are computed with.
+/// The loaded GEOS library.
 public enum AreaLibrary {
-    /// The version that is linked, as in `3.11.1`.
+    /// The version, as in `3.11.1`.
     public static var version: String {
         // GEOS appends the version of its C interface: "3.11.1-CAPI-1.17.1".
         let text = unsafe String(cString: GEOSversion())
         return text.split(separator: "-").first.map(String.init) ?? text
     }
 
-    /// The oldest version that has all that is called.
+    /// The minimum version.
     public static let oldestVersion = "3.11.0"
 
-    /// Makes sure that the library which was loaded has all that is called: it may be another than was built with.
+    /// Checks the version of the loaded library, which may differ from that of the build.
     ///
     /// - Throws: ``AreaError/libraryTooOld(found:needed:)``
     package static func check(_ version: String = version) throws(AreaError) {

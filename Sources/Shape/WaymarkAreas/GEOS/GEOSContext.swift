@@ -1,10 +1,10 @@
 internal import CGEOS
 
-/// Owns a GEOS context. Not shared between threads: whoever holds one is alone with it.
+/// Owns a GEOS context, which only one thread may use.
 @safe
 package final class GEOSContext {
     let handle: GEOSContextHandle_t
-    /// What GEOS said last, in its own words.
+    /// The last message of GEOS.
     private let words: UnsafeMutablePointer<String>
 
     package init() throws(AreaError) {
@@ -13,13 +13,13 @@ package final class GEOSContext {
         unsafe self.handle = unsafe handle
         unsafe words = .allocate(capacity: 1)
         unsafe words.initialize(to: "")
-        // Without handlers GEOS says nothing and keeps no reason.
+        // Without handlers GEOS keeps no reason.
         _ = unsafe GEOSContext_setErrorMessageHandler_r(handle, Self.keep, words)
         _ = unsafe GEOSContext_setNoticeMessageHandler_r(handle, Self.keep, words)
     }
 
     deinit {
-        unsafe GEOS_finish_r(handle)  // says no more from here on
+        unsafe GEOS_finish_r(handle)  // sends no messages from here on
         unsafe words.deinitialize(count: 1)
         unsafe words.deallocate()
     }
@@ -29,16 +29,16 @@ package final class GEOSContext {
         unsafe words.assumingMemoryBound(to: String.self).pointee = unsafe String(cString: message)
     }
 
-    /// Forgets what was said.
+    /// Clears the message.
     func clearReason() { unsafe words.pointee = "" }
 
-    /// Why the last call failed, in GEOS's words.
+    /// Why the last call failed, as GEOS's message.
     var reason: String {
         let said = unsafe words.pointee
         return said.isEmpty ? "GEOS gave no reason" : said
     }
 
-    /// Takes over a text that GEOS made.
+    /// Takes ownership of a text from GEOS.
     func text(_ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard let text = unsafe text else { return nil }
         defer { unsafe GEOSFree_r(handle, text) }

@@ -1,15 +1,15 @@
 internal import CGEOS
 package import WaymarkRegions
 
-/// Owns a geometry of GEOS, and holds the context that it was made in.
+/// Owns a GEOS geometry, and keeps its context alive.
 @safe
 package struct GEOSGeometry: ~Copyable {
     private let geometry: OpaquePointer
     private let context: GEOSContext
 
-    /// Takes over what a call of GEOS made.
+    /// Takes ownership of a GEOS result.
     ///
-    /// - Throws: ``AreaError/geometry(reason:)`` with GEOS's words where it made none.
+    /// - Throws: ``AreaError/geometry(reason:)`` with GEOS's message if there is none.
     private init(_ geometry: OpaquePointer?, in context: GEOSContext) throws(AreaError) {
         guard let geometry = unsafe geometry else { throw .geometry(reason: context.reason) }
         unsafe self.geometry = unsafe geometry
@@ -22,7 +22,7 @@ package struct GEOSGeometry: ~Copyable {
 // MARK: Making
 
 extension GEOSGeometry {
-    /// The polygons as one geometry, in x and y of their positions; nothing is checked but what GEOS itself refuses.
+    /// The polygons as one geometry, in x and y of their positions; only GEOS's own checks apply.
     package init(_ polygons: [PlanePolygon], in context: GEOSContext) throws(AreaError) {
         context.clearReason()
         let parts = unsafe try Self.collect(polygons, in: context) { polygon throws(AreaError) in
@@ -59,7 +59,7 @@ extension GEOSGeometry {
 
     @unsafe
     private static func ring(_ points: [PlanePoint], in context: GEOSContext) throws(AreaError) -> OpaquePointer {
-        // The call takes the sequence over, also when it fails.
+        // The call takes ownership of the sequence, even if it fails.
         guard let ring = unsafe GEOSGeom_createLinearRing_r(context.handle, try sequence(points, in: context)) else {
             throw .geometry(reason: context.reason)
         }
@@ -73,7 +73,7 @@ extension GEOSGeometry {
         }
         guard let shell = unsafe rings.first else { throw .geometry(reason: "a polygon without a ring") }
         var holes: [OpaquePointer?] = unsafe Array(rings.dropFirst())
-        // The call takes the rings over, also when it fails.
+        // The call takes ownership of the rings, even if it fails.
         let made = unsafe holes.withUnsafeMutableBufferPointer { holes in
             unsafe GEOSGeom_createPolygon_r(context.handle, shell, holes.baseAddress, UInt32(holes.count))
         }
@@ -81,7 +81,7 @@ extension GEOSGeometry {
         return unsafe made
     }
 
-    /// Makes a geometry of each value; where one cannot be made, those before it are destroyed.
+    /// Makes a geometry of each value; on failure, the previous ones are destroyed.
     @unsafe
     private static func collect<Value>(
         _ values: [Value], in context: GEOSContext, _ make: (Value) throws(AreaError) -> OpaquePointer
@@ -102,7 +102,7 @@ extension GEOSGeometry {
     private static func collection(
         _ type: GEOSGeomTypes, of parts: [OpaquePointer], in context: GEOSContext
     ) -> OpaquePointer? {
-        // The call takes the parts over, also when it fails.
+        // The call takes ownership of the parts, even if it fails.
         var parts: [OpaquePointer?] = unsafe parts
         return unsafe parts.withUnsafeMutableBufferPointer { parts in
             unsafe GEOSGeom_createCollection_r(
@@ -114,7 +114,7 @@ extension GEOSGeometry {
 // MARK: Asking
 
 extension GEOSGeometry {
-    /// Why the geometry is not valid, in GEOS's words and with the place; nil when it is.
+    /// Why the geometry is not valid, as GEOS's message with the place; nil if it is valid.
     package func fault() throws(AreaError) -> String? {
         context.clearReason()
         switch unsafe GEOSisValid_r(context.handle, geometry) {
@@ -124,7 +124,7 @@ extension GEOSGeometry {
         }
     }
 
-    /// The same ground as valid polygons: overlapping parts are united, holes stay holes.
+    /// The same area as valid polygons: overlapping parts are united, holes stay holes.
     package func mended() throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         guard let parameters = unsafe GEOSMakeValidParams_create_r(context.handle) else {
@@ -138,7 +138,7 @@ extension GEOSGeometry {
             GEOSMakeValidWithParams_r(context.handle, geometry, parameters), in: context)
     }
 
-    /// All that lies within `width` of the geometry, with round ends and joins of `segments` edges a quarter circle.
+    /// Everything within `width` of the geometry, with round ends and joins of `segments` edges per quarter circle.
     package func buffer(width: Double, segments: Int32) throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         return try unsafe GEOSGeometry(GEOSBuffer_r(context.handle, geometry, width, segments), in: context)
@@ -150,20 +150,20 @@ extension GEOSGeometry {
         return try unsafe GEOSGeometry(GEOSUnaryUnion_r(context.handle, geometry), in: context)
     }
 
-    /// What it shares with another geometry of the same context.
+    /// Its intersection with another geometry of the same context.
     package func intersection(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         return try unsafe GEOSGeometry(
             GEOSIntersection_r(context.handle, geometry, other.geometry), in: context)
     }
 
-    /// What of it does not belong to another geometry of the same context.
+    /// Its difference from another geometry of the same context.
     package func difference(_ other: borrowing GEOSGeometry) throws(AreaError) -> GEOSGeometry {
         context.clearReason()
         return try unsafe GEOSGeometry(GEOSDifference_r(context.handle, geometry, other.geometry), in: context)
     }
 
-    /// Its polygons, in their order; lines and points that it also has are left out.
+    /// Its polygons, in order, without lines and points.
     package func polygons() throws(AreaError) -> [PlanePolygon] {
         context.clearReason()
         return unsafe try Self.polygons(of: geometry, in: context)

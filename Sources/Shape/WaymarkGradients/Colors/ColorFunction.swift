@@ -1,14 +1,15 @@
-/// A colour for every number: linear in Oklab between knots, jumping at some, constant beyond the first and the last.
+/// A function from numbers to colours: linear in Oklab between knots, with possible jumps, constant beyond the first
+/// and the last.
 struct ColorFunction {
-    /// Ascending, each once.
+    /// The knots, ascending and distinct.
     let positions: [Double]
     /// The colour just below each knot, and from it on.
     let below: [Oklab]
     let above: [Oklab]
-    /// Whether nothing jumps.
+    /// Whether it has no jumps.
     let isContinuous: Bool
 
-    /// A function through stops whose positions never decrease; of those at one position the first and the last count.
+    /// A function through stops whose positions never decrease; of those at one position, the first and the last count.
     init(_ stops: some Sequence<(position: Double, color: Oklab)>) {
         var (positions, below, above): ([Double], [Oklab], [Oklab]) = ([], [], [])
         for stop in stops {
@@ -42,7 +43,7 @@ struct ColorFunction {
         self.init(breaks.indices.lazy.flatMap { i in [(breaks[i], colors[i]), (breaks[i], colors[i + 1])] })
     }
 
-    /// How many knots are at or below a number, counted from where they were for one nearby.
+    /// The number of knots at or below a number, searched from the result for a nearby one.
     @inline(__always)
     func interval(above number: Double, near guess: Int) -> Int {
         var i = guess
@@ -51,7 +52,7 @@ struct ColorFunction {
         return i
     }
 
-    /// How many knots are below a number.
+    /// The number of knots below a number.
     @inline(__always)
     func interval(below number: Double, near guess: Int) -> Int {
         var i = guess
@@ -60,7 +61,7 @@ struct ColorFunction {
         return i
     }
 
-    /// The colour at a number, as seen from above it, in its interval.
+    /// The colour at a number, in the interval above it.
     @inline(__always)
     func color(above number: Double, in i: Int) -> Oklab {
         if i == 0 { return below[0] }

@@ -1,7 +1,7 @@
 extension ColorScale: Codable {
     private enum CodingKeys: String, CodingKey { case stops }
 
-    /// A stop as it is stored: Oklab, to the last bit.
+    /// The stored form of a stop: exact Oklab values.
     private struct StoredStop: Codable {
         let position: Double
         let lightness: Double
@@ -9,7 +9,7 @@ extension ColorScale: Codable {
         let b: Double
     }
 
-    /// Stores the stops: positions, and colours in Oklab, to the last bit.
+    /// Encodes the stops: positions, and colours as exact Oklab values.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(
@@ -19,14 +19,14 @@ extension ColorScale: Codable {
             }, forKey: .stops)
     }
 
-    /// Reads a stored scale.
+    /// Decodes a scale.
     ///
-    /// - Throws: `DecodingError` for what is not of this form, for what ``init(stops:)`` requires and is not so, and for a
-    ///   colour beyond Oklab's numbers: a lightness outside 0 to 1, `a` or `b` outside -1 to 1.
+    /// - Throws: `DecodingError` for any other form, for a violated precondition of ``init(stops:)``, and for a colour
+    ///   outside Oklab's range: a lightness outside 0 to 1, `a` or `b` outside -1 to 1.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let stored = try container.decode([StoredStop].self, forKey: .stops)
-        // Rounding may leave white a little above 1.
+        // Rounding may leave white slightly above 1.
         let (light, wide) = (-0.001...1.001, -1.0...1.0)
         if let wrong = stored.firstIndex(where: {
             !light.contains($0.lightness) || !wide.contains($0.a) || !wide.contains($0.b)

@@ -5,13 +5,13 @@
 /// ColorScale.viridis.color(at: 0.5)
 /// ```
 ///
-/// Between its stops colours are mixed in Oklab. Two stops at one position are a hard border.
+/// Colours between stops are mixed in Oklab. Two stops at one position are a hard border.
 public struct ColorScale: Hashable, Sendable {
-    /// A colour and where it is.
+    /// A colour and its position.
     public struct Stop: Hashable, Sendable {
         /// 0 to 1.
         public let position: Double
-        /// The colour there.
+        /// The colour.
         public let color: Oklab
 
         /// A colour at a position.
@@ -32,16 +32,16 @@ public struct ColorScale: Hashable, Sendable {
         self.stops = stops
     }
 
-    /// What stops break of what they promise; nil where they make a scale.
+    /// The violated requirement of stops; nil if they form a scale.
     static func fault(_ stops: [Stop]) -> String? {
         guard stops.count >= 2 else { return "a scale has at least two stops" }
         guard stops.first?.position == 0, stops.last?.position == 1 else { return "a scale goes from 0 to 1" }
         return zip(stops, stops.dropFirst()).allSatisfy { $0.position <= $1.position } ? nil : "stops never decrease"
     }
 
-    /// A scale through colours, so spaced that equal steps of position are equal steps of ΔE_OK.
+    /// A scale through colours, spaced so that equal steps of position are equal steps of ΔE_OK.
     ///
-    /// One colour is a scale of that colour alone; so are several that are all the same.
+    /// One colour, or several equal ones, give a scale of that colour.
     ///
     /// - Precondition: There is at least one colour.
     public init(evenlyThrough colors: [RGBColor]) {
@@ -56,7 +56,7 @@ public struct ColorScale: Hashable, Sendable {
         self.init(stops: zip(sums, places).map { Stop(position: $0 / total, color: $1) })
     }
 
-    /// Returns the colour at a position; below 0 that at 0, above 1 that at 1, at a hard border that above it.
+    /// Returns the colour at a position, limited to 0 to 1; at a hard border, the colour above it.
     ///
     /// - Complexity: O(*n*) for *n* stops.
     public func color(at position: Double) -> Oklab {
@@ -64,7 +64,8 @@ public struct ColorScale: Hashable, Sendable {
         return function.color(above: position, in: function.interval(above: position, near: 0))
     }
 
-    /// Returns `count` colours at equal distances, the first and the last of the scale among them; one is the middle.
+    /// Returns `count` colours at equal distances, including the first and the last of the scale; a single one is the
+    /// middle.
     ///
     /// - Precondition: `count` is above zero.
     public func colors(_ count: Int) -> [Oklab] {
@@ -73,7 +74,7 @@ public struct ColorScale: Hashable, Sendable {
         return (0..<count).map { color(at: Double($0) / Double(count - 1)) }
     }
 
-    /// The same colours from the other end.
+    /// The scale in reverse.
     public var reversed: ColorScale {
         ColorScale(stops: stops.reversed().map { Stop(position: 1 - $0.position, color: $0.color) })
     }

@@ -1,11 +1,11 @@
-/// How far mixtures of two colours in sRGB are from those in Oklab.
+/// The difference between mixtures of two colours in sRGB and in Oklab.
 package enum MixingDeviation {
-    /// What ``bound(from:to:)`` may be too great by, besides an eighth of itself.
+    /// The maximum excess of ``bound(from:to:)``, besides an eighth of itself.
     package static let slack = 0.0005
 
-    /// Returns a number that ΔE_OK between the two mixtures of the same share exceeds nowhere.
+    /// Returns an upper bound of ΔE_OK between the two mixtures at equal shares.
     ///
-    /// Intervals of shares are halved until what can happen within each is hardly more than what was seen.
+    /// Intervals of shares are halved until the bound in each hardly exceeds the values at its samples.
     package static func bound(from start: RGBColor, to end: RGBColor) -> Double {
         guard start != end else { return 0 }
         let mixtures = Mixtures(start, end)
@@ -19,7 +19,7 @@ package enum MixingDeviation {
             }
             let middle = Mixtures.Share((low.share + high.share) / 2, of: mixtures)
             seen = max(seen, middle.deviation)
-            // Near black the colours bend without bound, but do not go far.
+            // Near black the curvature is unbounded, but the total change is small.
             let near = middle.deviation + mixtures.change(from: low, to: high)
             if near <= seen * 1.125 + slack || high.share - low.share < 0x1p-20 {
                 bound = max(bound, min(near, most))
@@ -52,10 +52,10 @@ private struct Mixtures {
     /// One mixture.
     struct Share {
         let share: Double
-        /// The channels in sRGB, and the light that they stand for.
+        /// The channels in sRGB, and their linear light.
         let channels: SIMD3<Double>
         let light: SIMD3<Double>
-        /// How far the two mixtures are from one another.
+        /// The distance between the two mixtures.
         let deviation: Double
 
         init(_ share: Double, of mixtures: Mixtures) {
@@ -67,18 +67,18 @@ private struct Mixtures {
         }
     }
 
-    /// How much more the deviation can be within an interval than in its middle: by how far things go.
+    /// A bound of the excess of the deviation within an interval over its middle, from total changes.
     package func change(from low: Share, to high: Share) -> Double {
-        // Light only grows with a channel, and what cones see with light: all within lies between these two.
+        // Light grows with each channel, and cone responses with light, so everything within lies between these two.
         let least = Cones(pointwiseMin(low.light, high.light))
         let most = Cones(pointwiseMax(low.light, high.light))
         return Oklab.longest(most.response - least.response) + length * (high.share - low.share) / 2
     }
 
-    /// How much more it can be than at the ends of an interval: by how much things bend.
+    /// A bound of the excess over the ends of an interval, from curvature.
     ///
-    /// Between the ends a function is off the straight line by at most h² / 8 times its greatest second derivative, and by
-    /// h / 4 times the jump of its first.
+    /// Between the ends a function deviates from the straight line by at most h² / 8 times its maximum second
+    /// derivative, plus h / 4 times the jump of its first.
     package func bend(from low: Share, to high: Share) -> Double {
         let least = Cones.light(pointwiseMin(low.light, high.light))
         guard least.min() > 0 else { return .infinity }
@@ -92,7 +92,7 @@ private struct Mixtures {
                 jump[i] = LinearLight.jump * speed[i]
             }
         }
-        // Of the root of the light l: l'' / (3 l^⅔) - 2 l'² / (9 l^(5/3)), two terms against one another.
+        // For the cube root of the light l: l'' / (3 l^⅔) - 2 l'² / (9 l^(5/3)), two opposing terms.
         let root = Cones.roots(least)
         let firsts = Cones.light(first)
         let square = root * root

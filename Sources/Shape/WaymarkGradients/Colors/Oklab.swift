@@ -8,7 +8,7 @@
     import Darwin
 #endif
 
-/// A colour in Oklab, where equal distances look about equally different and mixtures look like mixtures.
+/// A colour in Oklab, a perceptually uniform space.
 ///
 /// Source: Ottosson 2020, A perceptual color space for image processing, bottosson.github.io/posts/oklab.
 public struct Oklab: Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct Oklab: Hashable, Sendable {
                     LinearLight.ofByte[Int(color.blue)])))
     }
 
-    /// The coordinates of what cones answer.
+    /// The coordinates of cone responses.
     package init(_ cones: Cones) {
         let response = cones.response
         self.init(
@@ -48,7 +48,7 @@ public struct Oklab: Hashable, Sendable {
     private static let aRow = SIMD3(1.9779984951, -2.4285922050, 0.4505937099)
     private static let bRow = SIMD3(0.0259040371, 0.7827717662, -0.8086757660)
 
-    /// How far, at most, answers of cones that differ by so much are from one another.
+    /// The maximum distance for a given difference of cone responses.
     package static func longest(_ differences: SIMD3<Double>) -> Double {
         let signs = SIMD3(1.0, -1, 1)
         let (l, a, b) = (
@@ -58,14 +58,14 @@ public struct Oklab: Hashable, Sendable {
         return (l * l + a * a + b * b).squareRoot()
     }
 
-    /// The nearest colour in each channel; what screens cannot show is cut off at 0 and 255.
+    /// The nearest colour in each channel, limited to 0 and 255.
     public var rgb: RGBColor {
         let light = linearLight
         return RGBColor(
             red: LinearLight.byte(light.red), green: LinearLight.byte(light.green), blue: LinearLight.byte(light.blue))
     }
 
-    /// Amounts of light: 0 to 1 where a screen can show the colour.
+    /// Linear light: 0 to 1 for colours within sRGB.
     package var linearLight: (red: Double, green: Double, blue: Double) {
         func cube(_ value: Double) -> Double { value * value * value }
         let long = cube(lightness + 0.3963377774 * a + 0.2158037573 * b)
@@ -78,7 +78,7 @@ public struct Oklab: Hashable, Sendable {
         )
     }
 
-    /// Returns ΔE_OK, the distance to another colour: about 0.02 can just be seen, 1 is from black to white.
+    /// Returns ΔE_OK, the distance to another colour: about 0.02 is just visible, 1 is from black to white.
     @inlinable
     public func difference(to other: Oklab) -> Double {
         let (l, a, b) = (lightness - other.lightness, self.a - other.a, self.b - other.b)
@@ -95,50 +95,50 @@ public struct Oklab: Hashable, Sendable {
     }
 }
 
-/// Amounts of light and the numbers that sRGB has for them.
+/// Linear light and sRGB channel values.
 ///
 /// Source: IEC 61966-2-1, with the threshold 0.04045.
 package enum LinearLight {
-    /// The amount of light, 0 to 1, of each byte.
+    /// The linear light, 0 to 1, of each byte.
     package static let ofByte: [Double] = (0...255).map { of(Double($0) / 255) }
 
-    /// Up to this channel light is a straight line, beyond it a power.
+    /// Up to this channel value light is linear, beyond it a power function.
     package static let threshold = 0.04045
 
-    /// The amount of light of a channel of sRGB, both 0 to 1.
+    /// The linear light of an sRGB channel, both 0 to 1.
     package static func of(_ channel: Double) -> Double {
         channel <= threshold ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
     }
 
-    /// How fast light grows with a channel, up to this one at most.
+    /// The maximum derivative of light up to a channel value.
     package static func slope(_ channel: Double) -> Double {
         channel <= threshold ? 1 / 12.92 : 2.4 / 1.055 * pow((channel + 0.055) / 1.055, 1.4)
     }
 
-    /// The second derivative, up to this channel at most.
+    /// The maximum second derivative up to a channel value.
     package static func bend(_ channel: Double) -> Double {
         channel <= threshold ? 0 : 2.4 * 1.4 / (1.055 * 1.055) * pow((channel + 0.055) / 1.055, 0.4)
     }
 
-    /// By how much the slope jumps at ``threshold``, rounded up.
+    /// The jump of the derivative at ``threshold``, rounded up.
     package static let jump = 0.00133
 
-    /// The nearest byte of an amount of light.
+    /// The nearest byte for linear light.
     package static func byte(_ light: Double) -> UInt8 {
         let channel = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
         return UInt8((max(0, min(1, channel)) * 255).rounded())
     }
 }
 
-/// What the three kinds of cones see.
+/// The responses of the three kinds of cones.
 package struct Cones {
-    /// Answers of the long, the medium and the short ones.
+    /// Responses of the long, medium and short ones.
     package let response: SIMD3<Double>
 
-    /// What they answer to amounts of red, green and blue light, 0 to 1.
+    /// The responses to linear red, green and blue, 0 to 1.
     package init(_ light: SIMD3<Double>) { response = Self.roots(Self.light(light)) }
 
-    /// What reaches each kind; no amount counts against it.
+    /// The light that reaches each kind, with non-negative weights.
     package static func light(_ light: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(0.4122214708, 0.2119034982, 0.0883024619) * light.x
             + SIMD3(0.5363325363, 0.6806995451, 0.2817188376) * light.y

@@ -1,6 +1,6 @@
 import WaymarkText
 
-/// A colour as screens and files take it: sRGB, eight bits a channel, opaque.
+/// An opaque sRGB colour with eight bits per channel.
 public struct RGBColor: Hashable, Sendable {
     /// Red, 0 to 255.
     public let red: UInt8

@@ -1,22 +1,21 @@
-/// How values are put into classes, of which each has one colour.
+/// The division of values into classes of one colour each.
 public enum ValueClasses: Hashable, Sendable {
-    /// So many classes with equally many values each, as nearly as equal values allow.
+    /// A number of classes with the same number of values each, as nearly as ties allow.
     case quantiles(Int)
-    /// So many classes of equal width from the smallest value to the greatest.
+    /// A number of classes of equal width from the minimum to the maximum.
     case equalRanges(Int)
-    /// Classes between breaks that never decrease: below the first, from each up to the next, and from the last on.
+    /// Classes between breaks that never decrease: below the first, from each to the next, and from the last on.
     case breaks([Double])
 
-    /// Returns where one class ends and the next begins: one fewer than there are classes. A break belongs to the class
-    /// above it.
+    /// Returns the breaks between classes, one fewer than classes. A break belongs to the class above it.
     ///
-    /// Quantiles are those of linear interpolation between order statistics, the usual ones of R and NumPy.
+    /// Quantiles use linear interpolation between order statistics, the default of R and NumPy.
     ///
     /// Source: Hyndman and Fan 1996, doi:10.1080/00031305.1996.10473566, type 7.
     ///
     /// - Precondition: There is at least one value, all are finite; there is at least one class; given breaks are finite
     ///   and never decrease.
-    /// - Complexity: O(*n* log *n*) for quantiles, else O(*n*).
+    /// - Complexity: O(*n* log *n*) for quantiles, otherwise O(*n*).
     public func breaks(of values: [Double]) -> [Double] {
         switch self {
         case .quantiles(let count):

@@ -1,25 +1,25 @@
 public import WaymarkGeodesy
 import WaymarkPolylines
 
-/// How the colour changes from one leg to the next.
+/// The colour transition from one leg to the next.
 public enum LegBorder: Hashable, Sendable {
-    /// At once.
+    /// A hard border.
     case hard
-    /// Over a length, half of it in each leg; at most to the middle of a leg.
+    /// A blend over a length, half of it in each leg, at most to the middle of a leg.
     case blended(over: Meters)
 }
 
 extension ColorGradient {
-    /// A colour for each leg of a line.
+    /// One colour for each leg of a line.
     ///
     /// - Parameters:
-    ///   - lengths: How long each leg is, in the order of the line. Legs of no length are not seen.
-    ///   - measure: What the lengths are measured on.
+    ///   - lengths: The length of each leg, in the order of the line. Legs of length zero are invisible.
+    ///   - measure: The surface of the lengths.
     ///   - colors: The colour of each leg.
-    ///   - border: How the colour changes from one leg to the next.
-    ///   - missing: Positions of legs that are not known: ``missing`` tells which part of the line they are.
-    /// - Precondition: There is at least one leg, and a colour for each; lengths are finite and not negative, as is that of
-    ///   a border; `missing` are positions of legs.
+    ///   - border: The colour transition from one leg to the next.
+    ///   - missing: Positions of unknown legs; ``missing`` has the parts of the line.
+    /// - Precondition: There is at least one leg, and a colour for each; all lengths, including that of a border, are
+    ///   finite and not negative; `missing` are positions of legs.
     /// - Complexity: O(*n*).
     public init(
         legLengths lengths: [Meters], measuredOn measure: LineMeasure = .greatCircle, colors: [Oklab],
@@ -28,7 +28,7 @@ extension ColorGradient {
         precondition(!lengths.isEmpty && lengths.count == colors.count, "there is a colour for each leg")
         precondition(lengths.allSatisfy { $0.value.isFinite && $0 >= .zero }, "the length of a leg is not negative")
         precondition(missing.allSatisfy(lengths.indices.contains), "missing legs are legs")
-        // All of one length where none has any.
+        // All of equal length if none has a length.
         let hasLength = lengths.contains { $0 > .zero }
         var sum = KahanSum()
         var ends: [Double] = []

@@ -1,35 +1,35 @@
 public import WaymarkPolylines
 
 extension ColorGradient {
-    /// Returns the gradient with its locations measured on another surface, along the line it was made for: every place of the
-    /// line keeps its colour.
+    /// Returns the gradient with its locations measured on another surface, along its line: every place keeps its
+    /// colour.
     ///
-    /// Between two vertices the line is the straight one of a map. Lengths do not grow evenly there (half-way from 60° to 40°
-    /// north on the ground is 0.553 of the way on Web Mercator): stops are added until no colour is farther off than a
-    /// millionth of ΔE_OK. Vertices that share a location by the old measure and not by the new one, such as at a pole, have
-    /// the colours between the first and the last there.
+    /// Between two vertices the line is straight on the map. Lengths are not proportional there (half-way from 60° to
+    /// 40° north on the ground is at 0.553 on Web Mercator), so stops are added until no colour differs by more than a
+    /// millionth of ΔE_OK. Vertices that share a location by the old measure but not by the new one, such as at a pole,
+    /// get the colours between the first and the last there.
     ///
     /// - Parameters:
-    ///   - measure: What locations are to be fractions of; the gradient itself where they are already.
-    ///   - line: The line whose locations the gradient's are.
+    ///   - measure: The surface of the new locations; the gradient itself is returned if it already has it.
+    ///   - line: The line of the gradient.
     /// - Returns: The gradient along the same line, on the surface of `measure`.
-    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stops, and those that are added.
+    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stops, including added ones.
     public func measured(on measure: LineMeasure, along line: Polyline) -> ColorGradient {
         if measure == self.measure { return self }
         return measured(by: LocationMap(line.coordinates, to: measure, locations: line.locations))
     }
 
-    /// No colour is farther off than this, in ΔE_OK, after a conversion.
+    /// The maximum colour error of a conversion, in ΔE_OK.
     private static let conversionError = 1e-6
 
-    /// The gradient with its locations where a map has them.
+    /// The gradient with locations converted by a map.
     package func measured(by map: LocationMap) -> ColorGradient {
         var along = ColorsAlong(capacity: locations.count + map.known.count)
-        // The first stop that lies behind where the walk is.
+        // The first stop after the current location.
         var next = 0
         for vertex in map.known.indices.dropLast() {
             let (start, end) = (map.known[vertex], map.known[vertex + 1])
-            // What has no length by the old measure lies between two colours by the new one.
+            // A part of length zero by the old measure lies between two colours by the new one.
             guard end > start else { continue }
             while locations[next] <= start { next += 1 }
             let segment = map.segment(vertex)
@@ -62,7 +62,7 @@ extension ColorGradient {
         return ColorGradient(along, missing: map.parts(missing), measuredOn: map.measure)
     }
 
-    /// The colour at a location between the stop `next` and the one before it.
+    /// The colour at a location between the stop `next` and the previous one.
     private func color(at location: Double, before next: Int) -> Oklab {
         let (start, end) = (locations[next - 1], locations[next])
         return colors[next - 1].mixed(with: colors[next], fraction: (location - start) / (end - start))
@@ -70,7 +70,7 @@ extension ColorGradient {
 }
 
 extension LocationMap {
-    /// Parts of the line where they are by the wanted measure; those without a length there are none.
+    /// Parts of the line converted to the wanted measure, without those of length zero.
     fileprivate func parts(_ parts: [ClosedRange<Double>]) -> [ClosedRange<Double>] {
         var there: [ClosedRange<Double>] = []
         for part in parts {
@@ -88,7 +88,7 @@ extension LocationMap {
 }
 
 extension ColorBands {
-    /// The bands where they are by another measure; those without a length there are left out.
+    /// The bands converted to another measure, without those of length zero.
     package func measured(by map: LocationMap) -> ColorBands {
         var there: [Band] = []
         for band in bands {

@@ -1,10 +1,11 @@
 extension ColorGradient {
-    /// Returns the colours of a part of the line, as a gradient of that part alone.
+    /// Returns the colours of a part of the line, as a gradient of that part.
     ///
-    /// Where legs of a route are drawn one by one, slices of the gradient of the whole have one scale, and match where they meet. At a
-    /// hard border the slice before it ends in the colour before, and the slice behind it begins with the colour behind.
+    /// For legs of a route drawn one by one, slices of the whole gradient share one scale and match where they meet. At
+    /// a hard border, the slice before it ends with the colour before, and the slice after it begins with the colour
+    /// after.
     ///
-    /// - Parameter part: From where to where, in fractions of the length by ``measure``.
+    /// - Parameter part: The range, in fractions of the length by ``measure``.
     /// - Returns: A gradient from 0 to 1 along the part.
     /// - Precondition: `part` is within 0 to 1.
     /// - Complexity: O(log *n* + *m*) for *m* stops of the slice.
@@ -25,7 +26,7 @@ extension ColorGradient {
             colors.append(self.colors[next], at: fraction(locations[next]))
             next += 1
         }
-        // At or behind the end there is a stop, as the last is at 1; before it one at or before the start.
+        // There is a stop at or after the end, as the last is at 1, and one at or before the start.
         let (before, behind) = (locations[next - 1], locations[next])
         colors.append(
             behind == end

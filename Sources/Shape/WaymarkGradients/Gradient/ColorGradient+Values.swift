@@ -42,7 +42,7 @@ extension ColorGradient {
     /// The colours of values, one for each vertex of a line, by its length on the ground.
     ///
     /// As ``init(values:at:measuredOn:scale:coloring:missing:gaps:)`` with the line's locations. For a map that measures
-    /// otherwise it is to be converted: ``measured(on:along:)``.
+    /// otherwise it is to be converted: ``measured(on:along:)-(_,Polyline)``.
     public init(
         values: [Double?], along line: Polyline, scale: ColorScale, coloring: ValueColoring = .continuous,
         missing: MissingValues = .bridged, gaps: [Int] = []
@@ -60,7 +60,7 @@ extension ColorGradient {
     ///
     /// - Parameters:
     ///   - values: A value for each vertex; nil, NaN and infinite ones are missing.
-    ///   - locations: Where the vertices are: ``Polyline/locations(measuredOn:)``.
+    ///   - locations: Where the vertices are: ``/WaymarkPolylines/Polyline/locations(measuredOn:)``.
     ///   - measure: What the locations are fractions of.
     ///   - scale: The colours. Where all values are equal, or differ by a billionth at most, and no bounds are given, they are those of
     ///     its middle.

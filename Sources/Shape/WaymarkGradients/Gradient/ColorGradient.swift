@@ -7,11 +7,12 @@
 /// drawn.colors  // and drawn.locations, drawn.colorError, drawn.mapLibreExpression
 /// ```
 ///
-/// Locations are fractions of the line's length, as ``Polyline/locations(measuredOn:)`` gives them: the first 0, the last 1,
-/// never decreasing. Of a length on which surface, ``measure`` says: on the ground, or as a map draws it; and
-/// ``measured(on:along:)`` gives the same colours by the other. Between two locations colours are mixed in Oklab; two colours at one location are a hard border. A
-/// gradient is exact: it has a stop wherever the colour turns, so that one by values of half a million vertices may have a
-/// million. ``stops(atMost:tolerance:)`` gives what maps can draw, and how far that is from this.
+/// Locations are fractions of the line's length, as ``/WaymarkPolylines/Polyline/locations(measuredOn:)`` gives them: the first
+/// 0, the last 1, never decreasing. Of a length on which surface, ``measure`` says: on the ground, or as a map draws it; and
+/// ``measured(on:along:)-(_,Polyline)`` gives the same colours by the other. Between two locations colours are mixed in Oklab;
+/// two colours at one location are a hard border. A gradient is exact: it has a stop wherever the colour turns, so that one by
+/// values of half a million vertices may have a million. ``stops(atMost:tolerance:)`` gives what maps can draw, and how far
+/// that is from this.
 public struct ColorGradient: Hashable, Sendable {
     /// Where the colours are: at least two, of which no three are equal.
     public let locations: [Double]

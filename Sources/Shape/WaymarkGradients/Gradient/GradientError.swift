@@ -9,7 +9,7 @@ public enum GradientError: Error, Equatable, Sendable {
     /// The number that begins at `offset`, in bytes of UTF-8 from 0, cannot be part of a gradient.
     case invalidGradient(reason: String, offset: Int)
     /// A gradient is measured on the one surface, and what it is written for on the other: it is to be converted first, by
-    /// ``ColorGradient/measured(on:along:)``.
+    /// ``ColorGradient/measured(on:along:)-(_,Polyline)``.
     case measuredOtherwise(LineMeasure, needed: LineMeasure)
 }
 

@@ -4,7 +4,7 @@ extension GradientStops: Codable {
         case colorError = "color_error"
     }
 
-    /// Stores locations and colours side by side, colours as in `#440154`, missing parts as pairs.
+    /// Encodes locations and colours as separate lists, colours as in `#440154`, missing parts as pairs.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(locations, forKey: .locations)
@@ -16,10 +16,10 @@ extension GradientStops: Codable {
         try container.encode(measure.rawValue, forKey: .measure)
     }
 
-    /// Reads stored stops.
+    /// Decodes stops.
     ///
-    /// - Throws: `DecodingError` for what is not of this form, and for what ``init(locations:measuredOn:colors:missing:)``
-    ///   requires and is not so.
+    /// - Throws: `DecodingError` for any other form, and for a violated precondition of
+    ///   ``init(locations:measuredOn:colors:missing:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let locations = try container.decode([Double].self, forKey: .locations)
@@ -27,14 +27,14 @@ extension GradientStops: Codable {
         let pairs = try container.decodeIfPresent([[Double]].self, forKey: .missing) ?? []
         guard let measure = LineMeasure(rawValue: try container.decode(String.self, forKey: .measure)) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .measure, in: container, debugDescription: "it is no measure of a line")
+                forKey: .measure, in: container, debugDescription: "it is not a measure of a line")
         }
         let colorError = try container.decode(Double.self, forKey: .colorError)
         guard colorError >= 0, colorError.isFinite else {
             throw DecodingError.dataCorruptedError(
                 forKey: .colorError, in: container, debugDescription: "\(colorError) is not a difference of colours")
         }
-        // NaN is refused by all comparisons.
+        // All comparisons refuse NaN.
         guard pairs.allSatisfy({ $0.count == 2 && $0[0] <= $0[1] }) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .missing, in: container, debugDescription: "a missing part has two ends, which ascend")

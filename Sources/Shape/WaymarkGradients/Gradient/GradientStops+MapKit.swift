@@ -3,9 +3,9 @@
     public import WaymarkPolylines
 
     extension GradientStops {
-        /// Gives a renderer the colours: of a gradient measured on Web Mercator, along the line it was made for.
+        /// Sets the colours of a renderer from a gradient measured on Web Mercator along the same line.
         ///
-        /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` where it is measured on anything else.
+        /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` if it has another measure.
         @MainActor
         public func color(_ renderer: MKGradientPolylineRenderer) throws(GradientError) {
             guard measure == .webMercator else { throw .measuredOtherwise(measure, needed: .webMercator) }
@@ -19,7 +19,7 @@
     }
 
     extension Polyline {
-        /// The line as MapKit draws it.
+        /// The line as a MapKit polyline.
         public var mapKitPolyline: MKPolyline {
             let places = coordinates.map {
                 CLLocationCoordinate2D(latitude: $0.latitude, longitude: $0.longitude)

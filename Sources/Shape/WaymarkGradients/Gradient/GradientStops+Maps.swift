@@ -22,7 +22,7 @@ extension GradientStops {
     /// Where all borders are hard it is a `step` expression, which maps draw more sharply, else `interpolate`. Inputs must
     /// ascend there: of the two colours of a hard border the second comes 10⁻⁹ later.
     ///
-    /// `line-progress` is measured on Web Mercator, and so must the gradient be: ``ColorGradient/measured(on:along:)``.
+    /// `line-progress` is measured on Web Mercator, and so must the gradient be: ``ColorGradient/measured(on:along:)-(_,Polyline)``.
     ///
     /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` where it is not.
     /// - SeeAlso: MapLibre Style Specification, `line-gradient`, `interpolate`, `step`.

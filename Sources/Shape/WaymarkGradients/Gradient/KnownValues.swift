@@ -1,15 +1,15 @@
-/// Values along a line, bridged where they are missing.
+/// Values along a line, with missing ones interpolated.
 struct KnownValues {
-    /// A value for each vertex; meaningless where there is no range.
+    /// A value for each vertex; meaningless without a range.
     private(set) var values: [Double]
-    /// The values that were given.
+    /// The given values.
     private(set) var present: [Double] = []
-    /// The smallest and the greatest of them; nil where there is none.
+    /// Their minimum and maximum; nil if there are none.
     private(set) var range: ClosedRange<Double>?
-    /// Whether nothing is known of the way from each vertex to the next; none where all is known.
+    /// Whether values are unknown from each vertex to the next; empty if all are known.
     private(set) var isGap: [Bool] = []
 
-    /// - Precondition: `gaps` are positions of vertices that have a next one.
+    /// - Precondition: `gaps` are positions of vertices other than the last.
     init(_ given: [Double?], at locations: [Double], gaps: [Int]) {
         values = [Double](repeating: 0, count: given.count)
         var (low, high) = (Double.infinity, -Double.infinity)
@@ -34,7 +34,7 @@ struct KnownValues {
         }
     }
 
-    /// Makes all values one where they differ by no more than rounding does: by a billionth of the greatest of them.
+    /// Makes all values equal if they differ by at most a billionth of the maximum, which is rounding.
     mutating func levelNoise() {
         guard let range, range.lowerBound < range.upperBound else { return }
         let magnitude = max(abs(range.lowerBound), abs(range.upperBound))
@@ -44,7 +44,7 @@ struct KnownValues {
         self.range = range.lowerBound...range.lowerBound
     }
 
-    /// Fills in the values between two vertices that have one, or from one to the end of the line.
+    /// Fills in the values between two vertices with values, or from one to an end of the line.
     private mutating func bridge(from start: Int, to end: Int, _ locations: [Double]) {
         setGap(max(0, start)..<min(end, values.count - 1))
         guard start >= 0, end < values.count else {

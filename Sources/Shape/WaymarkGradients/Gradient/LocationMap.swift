@@ -10,22 +10,22 @@ import WaymarkGeodesy
     import Darwin
 #endif
 
-/// Where the places of a line are by one measure, given where they are by another.
+/// Converts locations along a line from one measure to another.
 ///
-/// A vertex is at its location by both. Between two vertices the line is the straight one of the Web Mercator plane, a rhumb
-/// line, on which the length on the ground grows evenly with the latitude: a place half-way in latitude is half-way on the
+/// Vertices have known locations by both. Between two vertices the line is straight on the Web Mercator plane, a rhumb
+/// line, along which the ground length is proportional to latitude: a place half-way in latitude is half-way on the
 /// ground.
 package struct LocationMap {
-    /// Where the vertices are by the measure that is known, and by the one that is wanted: both never decrease.
+    /// The locations of the vertices by the known and by the wanted measure; neither decreases.
     let known: [Double]
     let wanted: [Double]
     let measure: LineMeasure
     private let vertices: [Coordinate]
 
     /// - Parameters:
-    ///   - vertices: The line's.
-    ///   - measure: The measure that is wanted; the other one is known.
-    ///   - locations: Gives where the vertices are by a measure.
+    ///   - vertices: The vertices of the line.
+    ///   - measure: The wanted measure; the other one is known.
+    ///   - locations: Returns the locations of the vertices by a measure.
     package init(_ vertices: [Coordinate], to measure: LineMeasure, locations: (LineMeasure) -> [Double]) {
         self.vertices = vertices
         self.measure = measure
@@ -33,22 +33,22 @@ package struct LocationMap {
         wanted = locations(measure)
     }
 
-    /// The way from a vertex to the next.
+    /// The step from a vertex to the next.
     func segment(_ vertex: Int) -> Segment {
         Segment(from: vertices[vertex], to: vertices[vertex + 1], isOntoPlane: measure == .webMercator)
     }
 
-    /// Where a place between a vertex and the next is, by its share of the known length between them.
+    /// The location of a place between a vertex and the next, given its share of the known length between them.
     func location(_ share: Double, in segment: Segment, behind vertex: Int) -> Double {
         let (start, end) = (wanted[vertex], wanted[vertex + 1])
         return min(end, start + (end - start) * segment.wanted(share))
     }
 
-    /// Where a known location is; of several places that share it the first, or the last.
+    /// The converted location; of several places at one known location, the first or the last.
     ///
     /// - Complexity: O(log *n*).
     func location(of location: Double, isFirst: Bool) -> Double {
-        // Nothing is before the start, and nothing behind the end.
+        // Nothing lies before the start or after the end.
         if location <= 0 || known.count < 2 { return location }
         if location >= 1 { return 1 }
         var (low, high) = (0, known.count)
@@ -66,13 +66,13 @@ package struct LocationMap {
         return self.location(share, in: segment(start), behind: start)
     }
 
-    /// The way from one vertex to the next.
+    /// The step from one vertex to the next.
     struct Segment {
         private let isOntoPlane: Bool
-        /// Latitudes in radians, and how far up the plane they are; beyond the edge of the plane, those of the edge.
+        /// Latitudes in radians and their heights on the plane, limited to its edge.
         private let latitude: (start: Double, end: Double)
         private let height: (start: Double, end: Double)
-        /// Whether all of it is at one latitude, where both measures grow evenly: in less than a metre nothing else shows.
+        /// Whether the latitude changes by less than a metre, so that both measures are proportional.
         private let isLevel: Bool
 
         init(from start: Coordinate, to end: Coordinate, isOntoPlane: Bool) {
@@ -101,13 +101,13 @@ package struct LocationMap {
             return max(0, min(1, there))
         }
 
-        /// How far a place between two known shares may be, as a part of the way between them, from where it would be if both
-        /// measures grew evenly.
+        /// An upper bound of the deviation from proportionality between two known shares, relative to the distance
+        /// between them.
         ///
         /// The error of a straight line is at most an eighth of the square of its length times the second derivative: of
         /// the latitude by the height -sin φ cos φ, of the height by the latitude tan φ / cos φ.
         func unevenness(from start: Double, to end: Double) -> Double {
-            // Between the two colours of a hard border is no way.
+            // There is nothing between the two colours of a hard border.
             if isLevel || end <= start { return 0 }
             func part(_ ends: (start: Double, end: Double), _ share: Double) -> Double {
                 abs(ends.end - ends.start) * share

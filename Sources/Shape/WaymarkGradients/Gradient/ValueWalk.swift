@@ -1,4 +1,4 @@
-/// Goes along a line once and collects the colours of its values.
+/// Collects the colours of a line's values in one pass.
 struct ValueWalk {
     let known: KnownValues
     let locations: [Double]
@@ -18,7 +18,7 @@ struct ValueWalk {
         walk(function) { (start, end) in (start, end) }
     }
 
-    /// Colours by a function of 0 to 1, which stand for two values; all by its middle where these are the same.
+    /// Colours by a function of 0 to 1 between two values; all have its middle if these are equal.
     mutating func color(by function: ColorFunction, from low: Double, to high: Double) {
         let span = high - low
         if span == 0 {
@@ -33,11 +33,11 @@ struct ValueWalk {
         }
     }
 
-    /// Colours by a scale that begins anew at each multiple of `period`.
+    /// Colours by a scale that repeats at each multiple of `period`.
     mutating func color(byTurnsOf scale: ColorScale, period: Double) {
         walk(ColorFunction(twice: scale)) { (start, end) in
             guard abs(end - start) <= period else { return nil }
-            // Both in turns from the beginning of the turn in which the lower one is.
+            // Both in periods from the start of the period of the lower one.
             let lower = min(start, end)
             let within = lower.truncatingRemainder(dividingBy: period)
             let first = within < 0 ? min(within + period, period.nextDown) : within
@@ -46,20 +46,20 @@ struct ValueWalk {
         }
     }
 
-    /// `numbers` gives what the function takes for two vertices in a row; nil where the way between them says nothing.
+    /// `numbers` returns the function's arguments for two consecutive vertices; nil if values between them are unknown.
     private mutating func walk(_ function: ColorFunction, numbers: (Double, Double) -> (Double, Double)?) {
         let values = known.values
         defer {
-            // A line without any length has one colour.
+            // A line of length zero has one colour.
             if colors.isEmpty { colors.append(color(function, numbers, 0), at: 0) }
         }
         var interval = 0
-        // The colour at the vertex before; unknown at first and where what comes next may look at it otherwise.
+        // The colour at the previous vertex; unknown at first, and where the next step may use another number for it.
         var carried: Oklab?
         for i in values.indices.dropLast() {
             let (from, to) = (locations[i], locations[i + 1])
             guard to > from else {
-                // What has no length has no colours in between.
+                // A step of length zero has no colours in between.
                 carried = nil
                 continue
             }
@@ -81,7 +81,8 @@ struct ValueWalk {
         }
     }
 
-    /// Goes from one number and its location to another; returns the colour of the last if the next may begin with it.
+    /// Adds the colours from one number and its location to another; returns the last colour if the next step can start
+    /// with it.
     @inline(__always)
     private mutating func pass(
         _ function: ColorFunction, from start: (number: Double, location: Double),
@@ -116,13 +117,13 @@ struct ValueWalk {
         return function.isContinuous ? last : nil
     }
 
-    /// Blends from the colour of one vertex to that of the next, where the numbers between them say nothing.
+    /// Blends from the colour of one vertex to that of the next, if the values between them are unknown.
     private mutating func bridge(_ function: ColorFunction, _ numbers: (Double, Double) -> (Double, Double)?, _ i: Int)
     {
         for vertex in [i, i + 1] { colors.append(color(function, numbers, vertex), at: locations[vertex]) }
     }
 
-    /// The colour of a vertex by itself.
+    /// The colour of a single vertex.
     private func color(_ function: ColorFunction, _ numbers: (Double, Double) -> (Double, Double)?, _ vertex: Int)
         -> Oklab
     {

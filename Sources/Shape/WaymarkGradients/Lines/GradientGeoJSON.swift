@@ -6,8 +6,8 @@ import WaymarkText
 public enum GradientGeoJSON {
     /// Pieces as a `FeatureCollection` of lines, cut at the antimeridian.
     ///
-    /// Each feature has the properties `stroke` (a colour such as `#440154`, as in the simplestyle specification), `from` and
-    /// `to` (fractions of the whole line's length) and, where nothing is known, `missing`: true.
+    /// Each feature has the properties `stroke` (a colour such as `#440154`, as in the simplestyle specification),
+    /// `from` and `to` (fractions of the whole line's length) and, if values are unknown, `missing`: true.
     ///
     /// - Complexity: O(*n*).
     public static func document(_ pieces: [LinePiece]) -> String {
@@ -22,7 +22,7 @@ public enum GradientGeoJSON {
         }
     }
 
-    /// Lines as a `FeatureCollection` without properties, cut at the antimeridian; an elevation is a third number.
+    /// Lines as a `FeatureCollection` without properties, cut at the antimeridian; elevations are third numbers.
     package static func document(lines: [(coordinates: [Coordinate], elevations: [Double?]?)]) -> String {
         collection(of: lines) { line, bytes in
             GeoJSONGeometry.append(line: line.coordinates, elevations: line.elevations, to: &bytes)

@@ -9,8 +9,8 @@ import WaymarkText
 /// let back = try GradientLine(decoding: text)
 /// ```
 ///
-/// Coordinates come back to half a unit of their last decimal, locations to half a millionth, colours exactly. The format is
-/// specified in `Documentation/Gradients.md`.
+/// Coordinates are exact to half a unit of their last decimal, locations to half a millionth; colours are exact.
+/// `Documentation/Gradients.md` specifies the format.
 public struct GradientLine: Hashable, Sendable {
     /// The line's vertices, in order.
     public let coordinates: [Coordinate]
@@ -18,10 +18,10 @@ public struct GradientLine: Hashable, Sendable {
     public let precision: Int
     /// The colours along the line.
     public let stops: GradientStops
-    /// What the locations are measured on.
+    /// The surface of the locations.
     public var measure: LineMeasure { stops.measure }
 
-    /// A line to be written with `precision` decimals.
+    /// A line with `precision` decimals.
     ///
     /// - Precondition: `precision` is 0 to 7.
     public init(_ coordinates: [Coordinate], precision: Int = 5, stops: GradientStops) {
@@ -31,12 +31,12 @@ public struct GradientLine: Hashable, Sendable {
         self.stops = stops
     }
 
-    /// Locations are integers of this many to the whole line.
+    /// The number of units of integer locations on the whole line.
     static let steps = 1_000_000
 
     /// The text of the line: A to Z, a to z, 0 to 9, `-` and `_`.
     ///
-    /// Where several stops fall on one millionth of the length, the first and the last are kept.
+    /// Of several stops on one millionth of the length, the first and the last are kept.
     ///
     /// - Complexity: O(*n*).
     public func encoded() -> String {
@@ -62,7 +62,7 @@ public struct GradientLine: Hashable, Sendable {
             writer.write(Int64(next.blue - last.blue))
             last = next
         }
-        // Parts that now touch are one; those that now have no length are none.
+        // Join parts that now touch, and drop those that now have length zero.
         var parts: [Range<Int>] = []
         for range in stops.missing {
             let (start, end) = (units(range.lowerBound), units(range.upperBound))
@@ -85,20 +85,20 @@ public struct GradientLine: Hashable, Sendable {
         return String(decoding: URLAlphabet.text(writer.finish()), as: UTF8.self)
     }
 
-    /// The line that a text describes.
+    /// Decodes a line from a text.
     ///
-    /// - Throws: ``GradientError``, with the offset in UTF-8 bytes of what is wrong.
+    /// - Throws: ``GradientError``, with the offset of the error in UTF-8 bytes.
     /// - Complexity: O(*n*).
     public init(decoding text: String) throws(GradientError) {
         try self.init(decoding: ContiguousArray(text.utf8).span)
     }
 
-    /// The line that a text, given as bytes, describes. Any bytes give a line or an error.
+    /// Decodes a line from a text given as bytes. Any bytes give a line or an error.
     public init(decoding text: Span<UInt8>) throws(GradientError) {
         do throws(GradientError) {
             try self.init(numbers: URLAlphabet.google(text))
         } catch {
-            // The byte as it is in the text.
+            // The original byte of the text.
             guard case .polyline(.unexpectedByte(_, let offset)) = error else { throw error }
             throw .polyline(.unexpectedByte(text[offset], offset: offset))
         }
@@ -133,7 +133,7 @@ private struct GradientReader {
 
     init(_ numbers: ContiguousArray<UInt8>) { self.numbers = numbers }
 
-    /// The next number, and where it begins.
+    /// The next number, and its offset.
     mutating func number() throws(GradientError) -> (UInt64, offset: Int) {
         let offset = position
         var next = offset

@@ -11,22 +11,23 @@ public import WaymarkPolylines
     import Darwin
 #endif
 
-/// What the fractions of a line's length are measured on.
+/// The surface on which fractions of a line's length are measured.
 ///
-/// A map that draws a gradient has its own idea of half-way. MapLibre's and Mapbox's `line-progress` is a fraction of the
-/// length on the Web Mercator plane: on a line that changes latitude, ground lengths would put colours in wrong places.
+/// MapLibre's and Mapbox's `line-progress` is a fraction of the length on the Web Mercator plane: on a line that
+/// changes latitude, ground lengths would put colours in the wrong places.
 public enum LineMeasure: String, Hashable, Sendable, CaseIterable {
     /// Great circles on the Earth, as everywhere in Waymark.
     case greatCircle
-    /// Straight lines on the Web Mercator plane. Beyond 85.05° north and south, where maps end, the latitude is taken to be
-    /// that; between two vertices the way is the shorter one round, over the antimeridian too.
+    /// Straight lines on the Web Mercator plane. Latitudes are limited to 85.05° north and south, where maps end;
+    /// between two vertices the line goes the shorter way round, also over the antimeridian.
     case webMercator
 }
 
 extension Polyline {
-    /// Returns where each vertex is, as a fraction of the line's length: the first 0, the last 1, never decreasing.
+    /// Returns the location of each vertex as a fraction of the line's length: the first 0, the last 1, never
+    /// decreasing.
     ///
-    /// The vertices of a line without length are put at equal distances. One vertex is at 0.
+    /// The vertices of a line of length zero are at equal distances. A single vertex is at 0.
     ///
     /// - Complexity: O(*n*).
     public func locations(measuredOn measure: LineMeasure = .greatCircle) -> [Double] {
@@ -43,7 +44,7 @@ extension Polyline {
         return offsets.map { $0 / length }
     }
 
-    /// Lengths on the plane from the start to each vertex, in units of the Earth's width there; nothing is lost in sums.
+    /// Lengths on the plane from the start to each vertex, in widths of the Earth, with compensated sums.
     private func mercatorOffsets() -> [Double] {
         guard var previous = coordinates.first.map(WebMercator.init) else { return [] }
         var offsets: [Double] = [0]
@@ -78,7 +79,7 @@ package struct WebMercator {
         self.y = y
     }
 
-    /// The place of a coordinate; beyond 85.05° that on the edge.
+    /// The place of a coordinate; beyond 85.05°, the place on the edge.
     package init(_ coordinate: Coordinate) {
         let sine = sinCos(degrees: coordinate.latitude).sin
         x = coordinate.longitude / 360

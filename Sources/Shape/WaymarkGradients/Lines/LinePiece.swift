@@ -3,18 +3,18 @@ public import WaymarkPolylines
 
 /// A piece of a line that is drawn in one colour.
 public struct LinePiece: Hashable, Sendable {
-    /// Its vertices, at least two: the first is the last of the piece before.
+    /// Its vertices, at least two; the first is the last of the previous piece.
     public let coordinates: [Coordinate]
-    /// Its colour, where it is along the line by its length on the ground, and whether nothing is known for it.
+    /// Its colour, its range along the line on the ground, and whether its values are unknown.
     public let band: ColorBands.Band
 }
 
 extension Polyline {
     /// Returns the line cut into pieces of one colour each.
     ///
-    /// - Parameter bands: The colours along the line. Those measured on Web Mercator are converted: pieces say where they are
-    ///   on the ground.
-    /// - Returns: A piece for each band; a line of one vertex has it twice in its pieces, one without a vertex has no pieces.
+    /// - Parameter bands: The colours along the line. Those measured on Web Mercator are converted, since the ranges of
+    ///   pieces are on the ground.
+    /// - Returns: A piece for each band; the pieces of a line of one vertex repeat it; an empty line has no pieces.
     /// - Complexity: O(*n* + *m*) for *m* bands.
     public func pieces(_ bands: ColorBands) -> [LinePiece] {
         if bands.measure != .greatCircle {
@@ -25,7 +25,7 @@ extension Polyline {
             return bands.bands.map { LinePiece(coordinates: [only, only], band: $0) }
         }
         let locations = locations()
-        // The first vertex that was not yet reached, and the place that was.
+        // The next vertex, and the current place.
         var (next, place) = (1, only)
         var pieces: [LinePiece] = []
         pieces.reserveCapacity(bands.bands.count)

@@ -2,19 +2,19 @@ public import WaymarkGeodesy
 public import WaymarkPolylines
 
 extension Polyline {
-    /// Returns the grade at each vertex: rise over run, 0.05 where the way climbs 5 m in 100 m.
+    /// Returns the grade at each vertex: rise over run, 0.05 for a climb of 5 m in 100 m.
     ///
-    /// Smoothed, so that the noise of recorded heights does not make it wild: it is the mean height over half of `length`
-    /// ahead, less that over half of it behind, divided by the distance between the two middles. Near the ends the window
-    /// is moved inwards, and on a line shorter than `length` it is the whole line. Where the grade is
-    /// even it is that grade, however the vertices lie.
+    /// Smoothed against noise of recorded heights: it is the mean height over half of `length` ahead, minus that over
+    /// half of it behind, divided by the distance between the two middles. Near the ends the window is moved inwards,
+    /// and on a line shorter than `length` it is the whole line. On a constant grade the result is that grade,
+    /// regardless of the spacing of vertices.
     ///
     /// - Parameters:
-    ///   - elevations: The height of each vertex; nil where it is not known. Between known ones heights change evenly.
+    ///   - elevations: The height of each vertex; nil if unknown. Heights are interpolated between known ones.
     ///   - length: Length along the ground over which heights are compared.
-    ///   - sphere: Where distances are measured.
-    /// - Returns: A grade for each vertex whose height is known; nil for the others, for all where known heights are less
-    ///   than a metre apart along the line, and where heights are too great to be summed.
+    ///   - sphere: The sphere for distances.
+    /// - Returns: A grade for each vertex with a known height; nil for the others, for all if known heights are less
+    ///   than a metre apart along the line, and if heights are too large for sums.
     /// - Precondition: There is an elevation for each vertex; `length` is finite and above zero.
     /// - Complexity: O(*n*).
     public func grades(
@@ -42,17 +42,17 @@ extension Polyline {
         return grades
     }
 
-    /// Returns the speed at each vertex, in metres a second: the way from a vertex before to one behind it, divided by the
-    /// time that took.
+    /// Returns the speed at each vertex, in metres per second: the distance from an earlier vertex to a later one,
+    /// divided by the time between them.
     ///
-    /// The two vertices are at least half of `time` before and behind, as far as there are such, so that the noise of
-    /// recorded places does not make the speed wild.
+    /// The two vertices are at least half of `time` before and after, if there are such, to smooth the noise of
+    /// recorded places.
     ///
     /// - Parameters:
-    ///   - times: When each vertex is passed, since any moment; nil where it is not known.
-    ///   - time: How much time at least is between the two vertices.
-    ///   - sphere: Where distances are measured.
-    /// - Returns: A speed for each vertex whose time is known; nil for the others, and where time does not go on.
+    ///   - times: The time of passing each vertex, since any moment; nil if unknown.
+    ///   - time: The minimum time between the two vertices.
+    ///   - sphere: The sphere for distances.
+    /// - Returns: A speed for each vertex with a known time; nil for the others, and if time does not advance.
     /// - Precondition: There is a time for each vertex; `time` is not negative.
     /// - Complexity: O(*n*).
     public func speeds(
@@ -77,7 +77,7 @@ extension Polyline {
     }
 }
 
-/// Heights along a line, and their sums: the area under them from the start.
+/// Heights along a line, and the area under them from the start.
 private struct HeightProfile {
     private let offsets: [Double]
     private let heights: [Double]
@@ -94,7 +94,7 @@ private struct HeightProfile {
         self.sums = sums
     }
 
-    /// The sum up to an offset, which is not before the last one that was asked for with `guess`.
+    /// The sum up to an offset, which must not be before the last one used with `guess`.
     func sum(to offset: Double, near guess: inout Int) -> Double {
         while guess < offsets.count - 2, offsets[guess + 1] < offset { guess += 1 }
         let (start, end) = (offsets[guess], offsets[guess + 1])

@@ -9,12 +9,12 @@ import WaymarkText
 /// let fine = try EncodedPolyline.decode(answer, precision: 6)      // Valhalla, OSRM with polyline6
 /// ```
 ///
-/// The text does not say its precision: whoever reads has to know. Coordinates are rounded to integers of units first and
-/// then differenced, so that no error builds up, however long the line. A half is rounded away from zero, as Google
-/// does. Longitudes are written as they are: a line over the antimeridian has a difference of nearly 360°. -180 is written
-/// as 180, the same place.
+/// The text does not state its precision, so the reader must know it. Coordinates are rounded to integer units before
+/// differencing, so errors do not accumulate on a line of any length. Halves are rounded away from zero, as in Google's
+/// code. Longitudes are written unchanged, so a line over the antimeridian has a difference of nearly 360°; -180 is
+/// written as 180, the same meridian.
 ///
-/// Source: Google, Encoded Polyline Algorithm Format. `Documentation/Polylines.md` says where libraries differ.
+/// Source: Google, Encoded Polyline Algorithm Format. `Documentation/Polylines.md` lists differences between libraries.
 public enum EncodedPolyline {
     /// Returns the text of a line.
     ///
@@ -40,10 +40,10 @@ public enum EncodedPolyline {
     /// Returns the coordinates of a text.
     ///
     /// - Parameters:
-    ///   - text: Any string. JSON's doubled backslashes are to be resolved before.
-    ///   - precision: The decimals that the text was written with.
+    ///   - text: Any string, with JSON's escaped backslashes resolved.
+    ///   - precision: The number of decimals of the text.
     /// - Returns: The line's vertices, in order; none for an empty text.
-    /// - Throws: ``PolylineError``, with the offset in UTF-8 bytes of what is wrong: also when a vertex is off the Earth,
+    /// - Throws: ``PolylineError``, with the offset of the error in UTF-8 bytes; also for a vertex out of range, such
     ///   as when text of precision 6 is read with 5.
     /// - Precondition: `precision` is 0 to 7.
     /// - Complexity: O(*n*).
@@ -58,7 +58,7 @@ public enum EncodedPolyline {
         try result(text, precision: precision).get()
     }
 
-    /// The same as a value: who asks millions of times for errors does not throw them.
+    /// The same with the error as a value, since throwing millions of errors is slow.
     package static func result(_ text: Span<UInt8>, precision: Int = 5) -> Result<[Coordinate], PolylineError> {
         precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
         return coordinates(in: text, from: 0, scale: DecimalScale(decimals: precision))
@@ -70,13 +70,13 @@ public enum EncodedPolyline {
     ) -> Result<[Coordinate], PolylineError> {
         let bytes = unsafe text.bytes
         let survey = TextSurvey(text)
-        // Every point has two ends of numbers, so that there is room for all.
+        // Every point has two ends of numbers, so there is room for all.
         let room = survey.numbers / 2
         var failure: PolylineError?
         let coordinates = unsafe [Coordinate](unsafeUninitializedCapacity: room) { coordinates, count in
             var reader = CoordinateReader(scale: scale, isClean: survey.isClean)
             var position = start
-            // A count of one's own stays in a register.
+            // A local count stays in a register.
             var read = 0
             reading: while position < bytes.byteCount {
                 switch reader.next(bytes, at: &position) {
@@ -96,9 +96,9 @@ public enum EncodedPolyline {
     }
 }
 
-/// What a text holds, found before it is read.
+/// A summary of a text, computed before it is decoded.
 struct TextSurvey {
-    /// How many bytes end a number, or are no part of one: those below 95.
+    /// The number of bytes that end a number or are invalid: those below 95.
     let numbers: Int
     /// Whether all bytes may be part of a number: 63 to 126.
     let isClean: Bool
@@ -109,7 +109,7 @@ struct TextSurvey {
         var (count, wrong): (Int, UInt64) = (0, 0)
         var start = 0
         while start < words {
-            // Eight counts side by side, as long as a byte holds each.
+            // Eight counts in parallel, while each fits a byte.
             let end = min(start + 255, words)
             var counts: UInt64 = 0
             for i in start..<end {
@@ -130,7 +130,7 @@ struct TextSurvey {
     }
 }
 
-/// Sums differences to coordinates.
+/// Decodes coordinates by summing differences.
 struct CoordinateReader {
     private let scale: DecimalScale
     private let quarterTurn: Int64
@@ -148,13 +148,13 @@ struct CoordinateReader {
         isCoarse = 2 * quarterTurn < 1 << 51
     }
 
-    /// The point at `position`, which is within the text and moves behind it.
+    /// The point at `position`, which must be within the text and moves past the point.
     @inline(__always)
     mutating func next(_ text: RawSpan, at position: inout Int) -> Result<Coordinate, PolylineError> {
         let start = position
         let middle: Int
         if let pair = FiveBitText.readPair(text, at: &position, isClean: isClean) {
-            // A sum of places on the Earth and of 35 bits is far from 64.
+            // The sum of a valid coordinate and 35 bits is far below 64 bits.
             latitude &+= FiveBitText.signed(pair.first)
             longitude &+= FiveBitText.signed(pair.second)
             middle = start &+ pair.middle
@@ -187,7 +187,7 @@ struct CoordinateReader {
         UInt64(bitPattern: latitude &+ quarterTurn) <= UInt64(bitPattern: 2 &* quarterTurn)
     }
 
-    /// A sum and the number at a place, and where that ends.
+    /// A sum plus the number at a position, and the end of that number.
     @inline(never)
     private static func sum(
         _ sum: Int64, _ text: RawSpan, _ start: Int

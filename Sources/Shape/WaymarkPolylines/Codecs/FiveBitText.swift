@@ -1,16 +1,16 @@
 package import WaymarkGeodesy
 import WaymarkText
 
-/// Integers as printable text, in Google's way: the low five bits first, 32 added to each group but the last, and 63
-/// to all. Signed numbers are zigzagged: the sign is the lowest bit.
+/// Integers as printable text in Google's encoding: the low five bits first, 32 added to each group but the last, and
+/// 63 to all. Signed numbers are zigzagged: the sign is the lowest bit.
 ///
-/// A number that fits 40 bits, as all differences of coordinates up to seven decimals do, is taken apart and put together
-/// in one word of eight bytes, without a loop and without a branch that data decides.
+/// A number that fits 40 bits, as all differences of coordinates up to seven decimals do, is split and joined in one
+/// word of eight bytes, without loops or data-dependent branches.
 package enum FiveBitText {
-    /// The most bytes that a number takes: 64 bits in groups of five.
-    static let mostBytes = 13
+    /// The maximum number of bytes of a number: 64 bits in groups of five.
+    static let maxBytes = 13
 
-    /// A lowest bit for the sign: 0, -1, 1, -2 become 0, 1, 2, 3.
+    /// Moves the sign to the lowest bit: 0, -1, 1, -2 become 0, 1, 2, 3.
     @inline(__always)
     static func zigzag(_ value: Int64) -> UInt64 { UInt64(bitPattern: (value << 1) ^ (value >> 63)) }
 
@@ -34,7 +34,7 @@ package enum FiveBitText {
         return (x & 0xF_FFFF) | (x >> 12 & 0xFF_FFF0_0000)
     }
 
-    /// Writes a number at `text`, which has room for 16 bytes, and returns how many it took.
+    /// Writes a number at `text`, which has room for 16 bytes, and returns its number of bytes.
     @unsafe @inline(__always)
     static func write(_ number: UInt64, to text: UnsafeMutablePointer<UInt8>) -> Int {
         guard number >> 40 == 0 else { return unsafe writeLong(number, to: text) }
@@ -44,14 +44,14 @@ package enum FiveBitText {
         return count
     }
 
-    /// Writes two numbers at `text`, which has room for 32 bytes, and returns how many they took.
+    /// Writes two numbers at `text`, which has room for 32 bytes, and returns their number of bytes.
     @unsafe @inline(__always)
     static func writePair(_ first: UInt64, _ second: UInt64, to text: UnsafeMutablePointer<UInt8>) -> Int {
         guard (first | second) >> 20 == 0 else {
             let count = unsafe write(first, to: text)
             return unsafe count &+ write(second, to: text + count)
         }
-        // Up to four bytes each, as nearly always on a track: both at once.
+        // Up to four bytes each, which is usual on a track: both at once.
         let both = spread(first | second << 20)
         let (firstCount, secondCount) = (count(first), count(second))
         let bytes =
@@ -62,7 +62,7 @@ package enum FiveBitText {
         return firstCount &+ secondCount
     }
 
-    /// How many groups of five bits a number below 2^40 takes.
+    /// The number of five-bit groups of a number below 2^40.
     @inline(__always)
     private static func count(_ number: UInt64) -> Int {
         let bits = 64 &- (number | 1).leadingZeroBitCount
@@ -70,7 +70,7 @@ package enum FiveBitText {
         return (bits &* 13 &+ 51) &>> 6
     }
 
-    /// The bits that say of all groups but the last that another follows.
+    /// The continuation bits of all groups but the last.
     @inline(__always)
     private static func goesOn(_ count: Int) -> UInt64 {
         0x2020_2020_2020_2020 & ((1 as UInt64) &<< UInt64(8 &* (count &- 1)) &- 1)
@@ -89,7 +89,7 @@ package enum FiveBitText {
         return count + 1
     }
 
-    /// Reads the number at `position`, and moves `position` behind it.
+    /// Reads the number at `position`, and moves `position` past it.
     @inline(__always)
     package static func read(_ text: RawSpan, at position: inout Int) throws(PolylineError) -> UInt64 {
         let (number, end) = try number(text, at: position).get()
@@ -97,17 +97,17 @@ package enum FiveBitText {
         return number
     }
 
-    /// The number at a place, and where it ends.
+    /// The number at a position, and its end.
     @inline(__always)
     static func number(_ text: RawSpan, at start: Int) -> Result<(number: UInt64, end: Int), PolylineError> {
         if start &+ 8 <= text.byteCount {
-            // Within bounds, and any bytes make a word.
+            // Within bounds, and any bytes form a word.
             let word = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self)
             let bytes = UInt64(littleEndian: word)
-            // What a wrong byte borrows from those behind it does not matter: it is found itself.
+            // A borrow caused by an invalid byte does not matter, since that byte is found first.
             let groups = bytes &- 0x3F3F_3F3F_3F3F_3F3F
             let ends = ~groups & 0x2020_2020_2020_2020
-            // All bits of the bytes up to and with the first that ends a number.
+            // All bits of the bytes up to and including the first that ends a number.
             let used = (ends ^ (ends &- 1)) << 2 | 3
             if ends != 0, wrong(bytes) & used == 0 {
                 let number = gather(groups & used & 0x1F1F_1F1F_1F1F_1F1F)
@@ -117,15 +117,15 @@ package enum FiveBitText {
         return numberByBytes(text, at: start)
     }
 
-    /// Reads the two numbers at `position`, where they are short enough for one word of eight bytes, and moves behind them.
+    /// Reads the two numbers at `position` if they fit one word of eight bytes, and moves past them.
     ///
-    /// `isClean` says that all bytes are known to be part of a number.
+    /// `isClean` says that all bytes are known to be valid.
     @inline(__always)
     static func readPair(
         _ text: RawSpan, at position: inout Int, isClean: Bool
     ) -> (first: UInt64, second: UInt64, middle: Int)? {
         guard position &+ 8 <= text.byteCount else { return nil }
-        // Within bounds, and any bytes make a word.
+        // Within bounds, and any bytes form a word.
         let word = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
         let bytes = UInt64(littleEndian: word)
         let groups = bytes &- 0x3F3F_3F3F_3F3F_3F3F
@@ -140,7 +140,7 @@ package enum FiveBitText {
         // At most seven bytes are the first number's.
         let (first, second) = (values & firstUsed, values &>> UInt64(8 &* middle))
         if (first | second) >> 32 == 0 {
-            // Up to four bytes each, as nearly always on a track: both at once.
+            // Up to four bytes each, which is usual on a track: both at once.
             let both = gather(first | second << 32)
             return (both & 0xF_FFFF, both >> 20, middle)
         }
@@ -156,20 +156,20 @@ package enum FiveBitText {
         return (~atLeast63 | is127 | bytes) & 0x8080_8080_8080_8080
     }
 
-    /// Near the end of the text, for long numbers, and to say what is wrong.
+    /// For the end of the text, long numbers, and errors.
     @inline(never)
     private static func numberByBytes(
         _ text: RawSpan, at start: Int
     ) -> Result<(number: UInt64, end: Int), PolylineError> {
         var number: UInt64 = 0
-        for count in 0..<mostBytes {
+        for count in 0..<maxBytes {
             let at = start + count
             guard at < text.byteCount else { return .failure(.unfinishedNumber(offset: start)) }
             let byte = unsafe text.unsafeLoad(fromByteOffset: at, as: UInt8.self)
             guard 63...126 ~= byte else { return .failure(.unexpectedByte(byte, offset: at)) }
             let group = UInt64(byte - 63)
             // The last of thirteen groups has four bits left.
-            if count == mostBytes - 1, group > 15 { break }
+            if count == maxBytes - 1, group > 15 { break }
             number |= (group & 31) << UInt64(5 * count)
             if group < 32 { return .success((number, at + 1)) }
         }
@@ -177,11 +177,11 @@ package enum FiveBitText {
     }
 }
 
-/// Collects numbers as text.
+/// Encodes numbers as text.
 @safe
 package struct NumberWriter: ~Copyable {
     private static let room = 2048
-    /// Full pieces go from here to `text`.
+    /// A buffer; full pieces are moved to `text`.
     private let piece: UnsafeMutablePointer<UInt8>
     private var used = 0
     private var text: [UInt8] = []
@@ -194,7 +194,7 @@ package struct NumberWriter: ~Copyable {
         unsafe piece.deallocate()
     }
 
-    /// Writes a number as it is.
+    /// Writes an unsigned number.
     @inline(__always)
     package mutating func write(unsigned number: UInt64) {
         if used > Self.room - 16 { flush() }
@@ -210,7 +210,7 @@ package struct NumberWriter: ~Copyable {
         var (latitude, longitude): (Int64, Int64) = (0, 0)
         var next = 0
         while next < coordinates.count {
-            // As many as fit for certain: 16 bytes of room for each number.
+            // The number that surely fits: 16 bytes for each number.
             let end = min(coordinates.count, next + (Self.room - used) / 32)
             var used = used
             for i in next..<end {
@@ -228,7 +228,7 @@ package struct NumberWriter: ~Copyable {
         }
     }
 
-    /// Gives all that was written, and begins anew.
+    /// Returns the text so far, and starts again.
     package mutating func finish() -> [UInt8] {
         flush()
         var result: [UInt8] = []

@@ -1,7 +1,7 @@
 public import WaymarkGeodesy
 import WaymarkText
 
-/// HERE's flexible polyline, version 1: coordinates, and a third value for each if wanted, as text for URLs.
+/// HERE's flexible polyline, version 1: coordinates, and an optional third value for each, as text for URLs.
 ///
 /// ```swift
 /// let line = try FlexiblePolyline(decoding: "BFoz5xJ67i1B1B7PzIhaxL7Y")
@@ -9,7 +9,7 @@ import WaymarkText
 /// try FlexiblePolyline(route, precision: 6).encoded()
 /// ```
 ///
-/// The text says its precision. Rounding is that of ``EncodedPolyline``.
+/// The text states its precision. Rounding is that of ``EncodedPolyline``.
 ///
 /// Source: heremaps/flexible-polyline, README.md.
 public struct FlexiblePolyline: Hashable, Sendable {
@@ -22,11 +22,11 @@ public struct FlexiblePolyline: Hashable, Sendable {
 
     /// A value for each vertex, besides latitude and longitude.
     public struct ThirdDimension: Hashable, Sendable {
-        /// What the values are; the raw value is that of the format.
+        /// The kind of values; the raw value is that of the format.
         public enum Kind: Int, CaseIterable, Sendable {
-            /// Floors of a building, or the like.
+            /// Floors of a building or similar.
             case level = 1
-            /// Height above the ellipsoid or the sea, as sender and receiver agree.
+            /// Height above the ellipsoid or the sea, as agreed between sender and receiver.
             case altitude
             /// Height of the ground.
             case elevation
@@ -34,20 +34,20 @@ public struct FlexiblePolyline: Hashable, Sendable {
             case reserved1
             /// Not yet defined.
             case reserved2
-            /// As sender and receiver agree.
+            /// As agreed between sender and receiver.
             case custom1
-            /// As sender and receiver agree.
+            /// As agreed between sender and receiver.
             case custom2
         }
 
-        /// What the values are.
+        /// The kind of values.
         public let kind: Kind
         /// Decimals of the values, 0 to 15.
         public let precision: Int
         /// A value for each vertex.
         public let values: [Double]
 
-        /// Values of a kind, of which `precision` decimals are kept.
+        /// Values of a kind, with `precision` decimals.
         ///
         /// - Precondition: `precision` is 0 to 15.
         public init(_ kind: Kind, precision: Int, values: [Double]) {
@@ -58,7 +58,7 @@ public struct FlexiblePolyline: Hashable, Sendable {
         }
     }
 
-    /// A line to be written with `precision` decimals.
+    /// A line with `precision` decimals.
     ///
     /// - Precondition: `precision` is 0 to 15; a third dimension has as many values as there are coordinates.
     public init(_ coordinates: [Coordinate], precision: Int = 5, thirdDimension: ThirdDimension? = nil) {
@@ -71,20 +71,20 @@ public struct FlexiblePolyline: Hashable, Sendable {
         self.thirdDimension = thirdDimension
     }
 
-    /// The line that a text describes.
+    /// Decodes a line from a text.
     ///
-    /// - Throws: ``PolylineError``, with the offset in UTF-8 bytes of what is wrong.
+    /// - Throws: ``PolylineError``, with the offset of the error in UTF-8 bytes.
     /// - Complexity: O(*n*).
     public init(decoding text: String) throws(PolylineError) {
         try self.init(decoding: ContiguousArray(text.utf8).span)
     }
 
-    /// The line that a text, given as bytes, describes. Any bytes give a line or an error.
+    /// Decodes a line from a text given as bytes. Any bytes give a line or an error.
     public init(decoding text: Span<UInt8>) throws(PolylineError) {
         self = try Self.result(text).get()
     }
 
-    /// The same as a value: who asks millions of times for errors does not throw them.
+    /// The same with the error as a value, since throwing millions of errors is slow.
     package static func result(_ text: Span<UInt8>) -> Result<FlexiblePolyline, PolylineError> {
         let numbers = URLAlphabet.google(text)
         switch line(numbers.span) {
@@ -162,7 +162,7 @@ public struct FlexiblePolyline: Hashable, Sendable {
     }
 }
 
-/// What a flexible polyline begins with.
+/// The header of a flexible polyline.
 package struct FlexibleHeader: Equatable {
     package let precision: Int
     package let thirdKind: FlexiblePolyline.ThirdDimension.Kind?
@@ -174,7 +174,7 @@ package struct FlexibleHeader: Equatable {
         self.thirdPrecision = thirdPrecision
     }
 
-    /// The header of a text, and where it ends.
+    /// The header of a text, and its end.
     package static func read(_ text: RawSpan) -> Result<(header: FlexibleHeader, end: Int), PolylineError> {
         FiveBitText.number(text, at: 0).flatMap { version, offset in
             guard version == 1 else { return .failure(.unknownVersion(version)) }
@@ -215,25 +215,25 @@ extension NumberWriter {
     }
 }
 
-/// The 64 characters that need no escape in a URL, in place of Google's 64 from `?` on.
+/// The 64 URL-safe characters, instead of Google's 64 characters from `?` on.
 package enum URLAlphabet {
     private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Google's character for each byte; 0, which is none, for a byte that is not in the alphabet.
+    /// Google's character for each byte; 0, which is invalid, for a byte outside the alphabet.
     package static let toGoogle: [UInt8] = {
         var table = [UInt8](repeating: 0, count: 256)
         for (value, byte) in characters.enumerated() { table[Int(byte)] = UInt8(value + 63) }
         return table
     }()
 
-    /// A text in Google's characters, byte for byte, so that one reader serves both, and offsets stay.
+    /// A text in Google's characters, byte for byte, so that both formats share a reader and offsets are equal.
     package static func google(_ text: Span<UInt8>) -> ContiguousArray<UInt8> {
         var google = ContiguousArray(repeating: 0 as UInt8, count: text.count)
         for i in text.indices { google[i] = toGoogle[Int(text[i])] }
         return google
     }
 
-    /// A text of Google's characters in those of the alphabet.
+    /// Converts a text in Google's characters to the alphabet.
     package static func text(_ google: [UInt8]) -> [UInt8] {
         let characters = characters
         var text = google

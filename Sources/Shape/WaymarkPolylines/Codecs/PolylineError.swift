@@ -1,6 +1,6 @@
 /// Why the text of a polyline was refused, or a value could not be written. Offsets count bytes of UTF-8 from 0.
 public enum PolylineError: Error, Equatable, Sendable {
-    /// The byte at `offset` is none of the format's characters.
+    /// The byte at `offset` is not a character of the format.
     case unexpectedByte(UInt8, offset: Int)
     /// The text ends within the number that begins at `offset`.
     case unfinishedNumber(offset: Int)
@@ -14,14 +14,14 @@ public enum PolylineError: Error, Equatable, Sendable {
     case longitudeOutOfRange(Double, offset: Int)
     /// A flexible polyline begins with this version, which is not 1.
     case unknownVersion(UInt64)
-    /// A flexible polyline's header, at `offset`, sets bits that version 1 does not name.
+    /// A flexible polyline's header, at `offset`, sets bits that version 1 does not define.
     case unknownHeader(UInt64, offset: Int)
     /// The value at `position` (from 0) of a third dimension is not finite, or too large for its precision.
     case valueNotEncodable(Double, position: Int)
 }
 
 extension PolylineError: CustomStringConvertible {
-    /// What was refused and where, as in `offset 3: byte 32 is not part of a polyline`.
+    /// The error and its position, as in `offset 3: byte 32 is not part of a polyline`.
     public var description: String {
         switch self {
         case .unexpectedByte(let byte, let offset): "offset \(offset): byte \(byte) is not part of a polyline"
@@ -30,7 +30,7 @@ extension PolylineError: CustomStringConvertible {
         case .incompletePoint(let offset): "offset \(offset): the text ends within the point that begins here"
         case .latitudeOutOfRange(let value, let offset): "offset \(offset): latitude \(value) is outside -90...90"
         case .longitudeOutOfRange(let value, let offset): "offset \(offset): longitude \(value) is outside -180...180"
-        case .unknownVersion(let version): "version \(version) of the flexible polyline is not known"
+        case .unknownVersion(let version): "version \(version) of the flexible polyline is not supported"
         case .unknownHeader(let header, let offset): "offset \(offset): \(header) is not a header of version 1"
         case .valueNotEncodable(let value, let position): "position \(position): \(value) cannot be written"
         }

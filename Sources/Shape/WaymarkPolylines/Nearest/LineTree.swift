@@ -1,11 +1,11 @@
 package import WaymarkGeodesy
 
-/// The segments of lines in a binary tree of circles around them: finds the nearest without looking at the others.
+/// The segments of lines in a binary tree of enclosing circles, for finding the nearest place.
 ///
-/// Segment *i* begins at vertex *i*. The last vertex of a line begins a segment of no length, which a line of one vertex
-/// consists of; nothing joins it to the next line.
+/// Segment *i* begins at vertex *i*. The last vertex of a line begins a segment of length zero, which is all of a line
+/// of one vertex; it does not join the next line.
 package struct LineTree: Sendable {
-    /// A circle on the unit sphere that holds a part of a line.
+    /// A circle on the unit sphere that contains a part of a line.
     package struct Cap: Sendable {
         package var center: UnitVector
         /// Radians.
@@ -23,12 +23,12 @@ package struct LineTree: Sendable {
             radius = max(center.angle(to: a.center) + a.radius, center.angle(to: b.center) + b.radius) + LineTree.margin
         }
 
-        /// A circle around the arcs between places, whichever of them are joined.
+        /// A circle around all arcs between places.
         init(_ corners: [UnitVector]) {
             let center = Self.sum(corners).normalized ?? corners[0]
             let reach = corners.reduce(0) { max($0, center.angle(to: $1)) }
             self.center = center
-            // A circle below a quarter of the Earth holds the arcs between its points; a larger one need not.
+            // A circle smaller than a quarter of the Earth contains the arcs between its points; a larger one need not.
             radius = reach < 1.5 ? reach + LineTree.margin : .pi
         }
 
@@ -38,13 +38,13 @@ package struct LineTree: Sendable {
             }
         }
 
-        /// Nothing in the circle is nearer to a place than this, in metres.
-        func leastDistance(to place: UnitVector) -> Double {
+        /// A lower bound of the distance from a place to the circle, in metres.
+        func minDistance(to place: UnitVector) -> Double {
             (center.angle(to: place) - radius) * Sphere.earth.radius.value
         }
     }
 
-    /// The place on the lines that is nearest to another.
+    /// The place on the lines nearest to a given place.
     package struct Foot {
         package var segment: Int
         package var point: SegmentPoint
@@ -52,22 +52,23 @@ package struct LineTree: Sendable {
 
     package enum Visit { case divide, skip }
 
-    /// What covers the rounding of angles: 6 µm on the Earth.
+    /// A margin for the rounding of angles: 6 µm on the Earth.
     private static let margin = 1e-12
-    /// How many segments a leaf holds.
+    /// The number of segments in a leaf.
     private static let leafSize = 8
 
     private let vertices: ContiguousArray<Coordinate>
     /// Whether each vertex is the last of its line.
     private let isLast: ContiguousArray<Bool>
-    /// A node, its left part, its right part. A node of more than one leaf is divided in the middle.
+    /// Each node is followed by its left part and its right part. A node of more than one leaf is divided in the
+    /// middle.
     private let caps: ContiguousArray<Cap>
 
     private var leafCount: Int { (vertices.count + Self.leafSize - 1) / Self.leafSize }
 
     /// The segments of lines, given the ranges of their vertices.
     ///
-    /// - Precondition: `lines` are not empty, follow one another, and hold all vertices together.
+    /// - Precondition: `lines` are not empty, are consecutive, and together contain all vertices.
     /// - Complexity: O(*n*).
     package init(_ vertices: ContiguousArray<Coordinate>, lines: some Sequence<Range<Int>>) {
         var isLast = ContiguousArray(repeating: false, count: vertices.count)
@@ -112,8 +113,8 @@ package struct LineTree: Sendable {
         return Cap(place(first), place(last), middle: place((first + last) / 2))
     }
 
-    /// Calls `visit` with circles that hold the lines, from the root down: what it divides is visited again in parts,
-    /// segments by their halves.
+    /// Calls `visit` with circles that contain the lines, from the root down. A circle that it divides is visited again
+    /// in parts, a segment in halves.
     package func forEachCap(_ visit: (Cap) -> Visit) {
         func visitArc(_ segment: Int, _ first: Double, _ last: Double) {
             guard visit(cap(segment, from: first, to: last)) == .divide else { return }
@@ -129,7 +130,7 @@ package struct LineTree: Sendable {
                 return
             }
             for segment in Self.segments(ofLeaf: range.lowerBound, of: vertices.count) {
-                // The end of a line belongs to the segment before, where there is one.
+                // The end of a line belongs to the previous segment, if there is one.
                 if isLast[segment], segment > 0, !isLast[segment - 1] { continue }
                 visitArc(segment, 0, 1)
             }
@@ -137,11 +138,11 @@ package struct LineTree: Sendable {
         if leafCount > 0 { visitNode(0, 0..<leafCount) }
     }
 
-    /// The nearest place of the lines within `limit`, on the first of equally near segments; nil where there is none.
+    /// The nearest place of the lines within `limit`, on the first of equally near segments; nil if there is none.
     ///
-    /// Exact: what a scan over all segments finds.
+    /// Exact: equal to a scan over all segments.
     ///
-    /// - Complexity: O(log *n*) on average, O(*n*) where all segments are equally near.
+    /// - Complexity: O(log *n*) on average, O(*n*) if all segments are equally near.
     package func nearest(to place: Coordinate, within limit: Meters) -> Foot? {
         guard leafCount > 0 else { return nil }
         let vector = UnitVector(place)
@@ -160,8 +161,8 @@ package struct LineTree: Sendable {
             let (left, right) = Self.halves(range)
             let (first, second) = (node + 1, node + 2 * left.count)
             var children = (
-                (least: caps[first].leastDistance(to: vector), node: first, range: left),
-                (least: caps[second].leastDistance(to: vector), node: second, range: right)
+                (least: caps[first].minDistance(to: vector), node: first, range: left),
+                (least: caps[second].minDistance(to: vector), node: second, range: right)
             )
             if children.1.least < children.0.least { swap(&children.0, &children.1) }
             if children.0.least <= (best?.point.distance ?? limit).value { search(children.0.node, children.0.range) }

@@ -2,7 +2,7 @@ package import WaymarkGeodesy
 import WaymarkText
 
 extension GeoJSONGeometry {
-    /// Appends a line, cut at the antimeridian; an elevation is a third number.
+    /// Appends a line, cut at the antimeridian; elevations are third numbers.
     ///
     /// - Precondition: There are as many elevations as vertices.
     /// - Complexity: O(*n*).

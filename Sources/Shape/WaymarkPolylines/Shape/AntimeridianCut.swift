@@ -14,7 +14,7 @@ import WaymarkGeodesy
 package struct FlatPosition: Hashable {
     package var latitude: Double
     package var longitude: Double
-    /// In metres; nil where it is not known.
+    /// In metres; nil if unknown.
     package var elevation: Double?
 
     package init(latitude: Double, longitude: Double, elevation: Double? = nil) {
@@ -22,14 +22,14 @@ package struct FlatPosition: Hashable {
     }
 }
 
-/// Lines cut where a flat map ends (RFC 7946, 3.1.9).
+/// Lines cut at the edge of a flat map (RFC 7946, 3.1.9).
 package enum AntimeridianCut {
-    /// The pieces of a line, none of which crosses longitude 180; each ends there, where its great circle does, and the next
-    /// begins on the other side.
+    /// The pieces of a line that do not cross longitude 180; a piece ends where its great circle crosses it, and the
+    /// next begins on the other side.
     ///
-    /// A line over a pole goes up one meridian, along the map's edge and down the other. At least one piece, unless there is
-    /// no vertex; pieces of one vertex only where the line is one place. A place that is added has the elevation half-way
-    /// between those of its neighbours.
+    /// A line over a pole goes up one meridian, along the map's edge and down the other. There is at least one piece,
+    /// unless there is no vertex; a piece has one vertex only if the line is a single place. An added place has the
+    /// mean elevation of its neighbours.
     ///
     /// - Precondition: There are as many elevations as vertices.
     package static func pieces(of line: [Coordinate], elevations: [Double?]? = nil) -> [[FlatPosition]] {
@@ -81,13 +81,13 @@ package enum AntimeridianCut {
         return lines.isEmpty ? [pieces[0]] : lines
     }
 
-    /// Whether a line surely is the only piece of itself: it keeps away from longitude 180 and the poles.
+    /// Whether a line surely needs no cut: it stays away from longitude 180 and the poles.
     ///
     /// - Complexity: O(*n*), without allocation.
     package static func isWhole(_ line: [Coordinate]) -> Bool {
         guard var before = line.first?.longitude else { return false }
         for place in line {
-            // A little less than 180, as the ends of steps are rounded.
+            // Slightly less than 180, as the ends of steps are rounded.
             guard abs(place.latitude) < 90, abs(place.longitude) < 179.9, abs(place.longitude - before) < 179.9 else {
                 return false
             }
@@ -99,7 +99,7 @@ package enum AntimeridianCut {
     /// The latitude where the great circle between two places crosses longitude 180.
     private static func crossing(_ start: Coordinate, _ end: Coordinate) -> Double {
         let normal = Arc(from: UnitVector(start), to: UnitVector(end)).normal
-        // Where its plane meets that of the meridian.
+        // The intersection of its plane with that of the meridian.
         let (x, z) = normal.z > 0 ? (-normal.z, normal.x) : (normal.z, -normal.x)
         return degrees(atan2(z, -x))
     }

@@ -1,9 +1,9 @@
 import WaymarkGeodesy
 
-/// How many splits within one another are made where a range is farthest; from there on ranges are halved.
+/// The maximum depth of splits at the farthest vertex; deeper ranges are halved.
 private let deepestSplit = 128
 
-/// Whether each vertex stays. `fixed` is ascending, with the first and the last vertex; `tolerance` is in radians.
+/// Whether each vertex is kept. `fixed` is ascending, with the first and the last vertex; `tolerance` is in radians.
 func douglasPeucker(_ points: Span<UnitVector>, fixed: [Int], tolerance: Double) -> [Bool] {
     var isKept = [Bool](repeating: false, count: points.count)
     for vertex in fixed { isKept[vertex] = true }
@@ -22,7 +22,7 @@ func douglasPeucker(_ points: Span<UnitVector>, fixed: [Int], tolerance: Double)
     return isKept
 }
 
-/// The square of the chord of an angle in radians: infinite from half a turn on, which nothing exceeds.
+/// The square of the chord of an angle in radians; infinite from half a turn on.
 private func chordSquared(angle: Double) -> Double {
     guard angle < .pi else { return .infinity }
     let sine = sinCos(degrees: degrees(angle / 2)).sin
@@ -47,15 +47,15 @@ struct ArcChords {
         beyond = arc.normal.cross(end)
     }
 
-    /// The first of those points that are farthest from the arc, and how far it is. There is at least one point.
+    /// The farthest point from the arc, the first one in ties, and its distance. There is at least one point.
     func farthest(of points: Span<UnitVector>) -> (index: Int, chordSquared: Double) {
-        // The farthest beside the arc, by the square of its height over the arc's plane; and the farthest before its
-        // start or behind its end, by the square of the chord to the nearer of them.
+        // The farthest point beside the arc, by its squared height over the arc's plane; and the farthest before the
+        // start or after the end, by its squared chord to the nearer end.
         var beside = (index: 0, heightSquared: -1.0)
         var outside = (index: 0, chordSquared: -1.0)
         for i in points.indices {
             let point = points[i]
-            // From the start, as the plane holds it: the product with a near point keeps its digits.
+            // From the start, which lies in the plane: the product with a near point is precise.
             let fromStart = UnitVector(x: point.x - start.x, y: point.y - start.y, z: point.z - start.z)
             let fromEnd = UnitVector(x: point.x - end.x, y: point.y - end.y, z: point.z - end.z)
             if fromStart.dot(ahead) > 0 && fromEnd.dot(beyond) < 0 {
@@ -67,7 +67,7 @@ struct ArcChords {
             }
         }
         guard beside.heightSquared >= 0 else { return outside }
-        // 2 - 2 cos θ, where sin θ is the height: in the form that keeps its digits.
+        // 2 - 2 cos θ, where sin θ is the height, in a precise form.
         let besideChord = 2 * beside.heightSquared / (1 + max(0, 1 - beside.heightSquared).squareRoot())
         if besideChord == outside.chordSquared { return (min(beside.index, outside.index), besideChord) }
         return besideChord > outside.chordSquared ? (beside.index, besideChord) : outside

@@ -1,6 +1,6 @@
-/// A sum of lengths that keeps what single additions would lose, and never decreases.
+/// A compensated sum of lengths, which never decreases.
 ///
-/// Of numbers that are not negative it is correct to two roundings, however many there are.
+/// For non-negative numbers it is correct to two roundings, for any count.
 ///
 /// Source: Kahan 1965, doi:10.1145/363707.363723.
 package struct KahanSum {
@@ -10,7 +10,7 @@ package struct KahanSum {
 
     package init() {}
 
-    /// Adds a number that is not negative.
+    /// Adds a non-negative number.
     package mutating func add(_ number: Double) {
         let addend = number - lost
         let larger = max(value, value + addend)

@@ -2,11 +2,11 @@ public import WaymarkGeodesy
 
 /// A place on a line.
 public struct PolylineSample: Hashable, Sendable {
-    /// Where it is.
+    /// Its coordinate.
     public let coordinate: Coordinate
-    /// How far along the line, from its start.
+    /// Its distance from the start along the line.
     public let distance: Meters
-    /// The vertex that this is; nil for a place between vertices, or one that falls on a vertex by chance.
+    /// The vertex at this place; nil for a place between vertices, even if it coincides with a vertex.
     public let vertex: Int?
 }
 
@@ -18,19 +18,19 @@ extension Polyline {
         Polyline(samples(every: distance, keeping: stops, on: sphere).map(\.coordinate))
     }
 
-    /// Returns the places `distance`, twice `distance`, and so on along the line, together with its ends.
+    /// Returns the places at `distance`, twice `distance`, and so on along the line, together with its ends.
     ///
-    /// Distances are along this line, on great circles, counted from its start without a sum of roundings. The last step
-    /// is what is left. Stops come in between; the others stay where they are. A place that is nearer than a millionth
-    /// of `distance` to a vertex that stays is left out.
+    /// Distances are along this line, on great circles from its start, and rounding errors do not accumulate. The last
+    /// step is the remainder. Stops are inserted without moving the other places. A place closer than a millionth of
+    /// `distance` to a kept vertex is omitted.
     ///
     /// - Parameters:
     ///   - distance: Length along the ground.
-    ///   - stops: Positions of vertices that stay, in any order. The first and the last always stay.
-    ///   - sphere: Where distances are measured.
-    /// - Returns: Places in the order of the line; for none or one vertex that.
-    /// - Precondition: `distance` is finite and above zero, and the line is shorter than 2³² of it; `stops` are positions
-    ///   of vertices.
+    ///   - stops: Positions of vertices to keep, in any order. The first and the last are always kept.
+    ///   - sphere: The sphere for distances.
+    /// - Returns: Places in the order of the line; for at most one vertex, that vertex.
+    /// - Precondition: `distance` is finite and above zero, and the line is shorter than 2³² times it; `stops` are
+    ///   positions of vertices.
     /// - Complexity: O(*n* + *m*) for *m* places.
     public func samples(
         every distance: Meters, keeping stops: [Int] = [], on sphere: Sphere = .earth

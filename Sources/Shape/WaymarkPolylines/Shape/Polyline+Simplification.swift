@@ -1,21 +1,21 @@
 public import WaymarkGeodesy
 
 extension Polyline {
-    /// How vertices are chosen that a simplified line can do without.
+    /// The method of choosing the vertices to remove.
     public enum Simplification: CaseIterable, Sendable {
-        /// Keeps what is farthest from the line until every other vertex is within the tolerance of the segment that
-        /// replaces it: a promise about distance.
+        /// Keeps the farthest vertices until every other vertex is within the tolerance of the segment that replaces
+        /// it: a bound on distance.
         ///
-        /// A range of vertices that came about by 128 splits one within another is halved instead of being split where
-        /// it is farthest. The promise holds, and no line takes quadratic time; only contrived lines come there.
+        /// After 128 nested splits a range of vertices is halved instead of split at the farthest. The bound holds, and
+        /// no line takes quadratic time; only contrived lines reach this depth.
         ///
         /// Source: Douglas and Peucker 1973, doi:10.3138/FM57-6770-U75U-7727.
         case douglasPeucker
 
-        /// Removes the vertex that spans the smallest triangle with its two neighbours, again and again, while that
-        /// triangle is not larger than the tolerance squared: a smoother line, without a promise about distance.
+        /// Repeatedly removes the vertex that spans the smallest triangle with its two neighbours, while that triangle
+        /// is not larger than the tolerance squared: a smoother line, without a bound on distance.
         ///
-        /// The tip of a way there and back has no area: name it among the vertices to keep.
+        /// The tip of an out-and-back line has no area: list it among the vertices to keep.
         ///
         /// Source: Visvalingam and Whyatt 1993, doi:10.1179/000870493786962263; the square as in JTS.
         case visvalingam
@@ -24,10 +24,10 @@ extension Polyline {
     /// Returns the line with fewer vertices.
     ///
     /// - Parameters:
-    ///   - tolerance: Length along the ground; zero drops only what is exactly on the way. See ``Simplification``.
-    ///   - stops: Positions of vertices that stay, in any order. The first and the last always stay.
-    ///   - method: How vertices are chosen.
-    ///   - sphere: Where distances and areas are measured.
+    ///   - tolerance: Length along the ground; zero removes only vertices exactly on the line. See ``Simplification``.
+    ///   - stops: Positions of vertices to keep, in any order. The first and the last are always kept.
+    ///   - method: The method of choosing vertices.
+    ///   - sphere: The sphere for distances and areas.
     /// - Returns: A line through some of the vertices, in order: the same for the same input.
     /// - Precondition: `tolerance` is not negative and not NaN; `stops` are positions of vertices.
     /// - Complexity: O(*n* log *n*); memory O(*n*), no recursion.
@@ -41,7 +41,7 @@ extension Polyline {
 
     /// Returns the positions of the vertices that ``simplified(tolerance:keeping:method:on:)`` keeps, ascending.
     ///
-    /// With them whatever else goes with each vertex can be thinned out likewise, and stops found again.
+    /// Use them to thin out other values of the vertices in the same way, and to find stops again.
     public func verticesKept(
         tolerance: Meters, keeping stops: [Int] = [], method: Simplification = .douglasPeucker,
         on sphere: Sphere = .earth

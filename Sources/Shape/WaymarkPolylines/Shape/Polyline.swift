@@ -2,8 +2,8 @@ public import WaymarkGeodesy
 
 /// A line of great-circle segments through places, in order.
 ///
-/// Any number of places, none and one too; the same place may come again. Segments are the shorter arcs, so that a line
-/// over the antimeridian or a pole needs no care.
+/// Any number of places, including none and one; places may repeat. Segments are the shorter arcs, so a line over the
+/// antimeridian or a pole needs no special care.
 public struct Polyline: Hashable, Sendable {
     /// The line's vertices.
     public let coordinates: [Coordinate]
@@ -13,14 +13,14 @@ public struct Polyline: Hashable, Sendable {
         self.coordinates = coordinates
     }
 
-    /// Returns the length of the line, great-circle; zero below two vertices.
+    /// Returns the great-circle length of the line; zero below two vertices.
     ///
     /// - Complexity: O(*n*).
     public func length(on sphere: Sphere = .earth) -> Meters {
         Meters(offsets(on: sphere).last ?? 0)
     }
 
-    /// Metres from the start to each vertex; the rounding of the sums does not build up.
+    /// Metres from the start to each vertex; rounding errors do not accumulate.
     package func offsets(on sphere: Sphere) -> [Double] {
         guard var previous = coordinates.first.map({ UnitVector($0) }) else { return [] }
         var offsets: [Double] = [0]
@@ -35,7 +35,7 @@ public struct Polyline: Hashable, Sendable {
         return offsets
     }
 
-    /// The first, the last and the asked-for vertices, ascending and each once.
+    /// The first, the last and the requested vertices, ascending and without repeats.
     func fixedVertices(_ kept: [Int]) -> [Int] {
         precondition(
             kept.allSatisfy(coordinates.indices.contains), "only vertices of the line can be kept")

@@ -1,6 +1,6 @@
-/// Numbers from 0, such as those of vertices, by a size that each has: the smallest first; of equal ones the first number.
+/// A priority queue of numbers from 0, such as those of vertices, by size: smallest first, then by number.
 ///
-/// A binary heap that knows where each number stands in it.
+/// A binary heap with the position of each number.
 package struct SizeQueue {
     private var heap: [Int] = []
     private var place: [Int]
@@ -22,10 +22,10 @@ package struct SizeQueue {
     /// The smallest.
     package var first: (number: Int, size: Double)? { heap.first.map { ($0, sizes[$0]) } }
 
-    /// Takes the smallest from the queue.
+    /// Removes and returns the smallest.
     ///
-    /// - Precondition: There is one.
-    /// - Complexity: O(log *n*), as of all changes.
+    /// - Precondition: The queue is not empty.
+    /// - Complexity: O(log *n*), as for all changes.
     package mutating func removeFirst() {
         let last = heap.removeLast()
         guard !heap.isEmpty else { return }
@@ -33,7 +33,7 @@ package struct SizeQueue {
         sink(0)
     }
 
-    /// Puts a number into the queue that is not in it: one that has been, or the next that never was.
+    /// Inserts a number that is not in the queue: a removed one, or the next new one.
     package mutating func insert(_ number: Int, size: Double) {
         if number == sizes.count {
             sizes.append(size)
@@ -45,7 +45,7 @@ package struct SizeQueue {
         rise(heap.count - 1)
     }
 
-    /// Gives another size to a number that is in the queue.
+    /// Changes the size of a number in the queue.
     package mutating func update(_ number: Int, to size: Double) {
         let isLarger = size > sizes[number]
         sizes[number] = size

@@ -1,6 +1,6 @@
 import WaymarkGeodesy
 
-/// Whether each vertex stays. `fixed` is ascending, with the first and the last vertex; `tolerance` is in radians.
+/// Whether each vertex is kept. `fixed` is ascending, with the first and the last vertex; `tolerance` is in radians.
 func visvalingam(_ points: Span<UnitVector>, fixed: [Int], tolerance: Double) -> [Bool] {
     let count = points.count
     var isFixed = [Bool](repeating: false, count: count)
@@ -8,7 +8,7 @@ func visvalingam(_ points: Span<UnitVector>, fixed: [Int], tolerance: Double) ->
     var isKept = [Bool](repeating: true, count: count)
     guard count > 2 else { return isKept }
 
-    // The kept vertices before and behind each.
+    // The kept vertices before and after each.
     var before = Array(-1..<count - 1)
     var behind = Array(1...count)
     func size(_ vertex: Int, _ before: [Int], _ behind: [Int]) -> Double {
@@ -29,12 +29,12 @@ func visvalingam(_ points: Span<UnitVector>, fixed: [Int], tolerance: Double) ->
     return isKept
 }
 
-/// A number that grows with the area of a triangle of shorter arcs: 0 for none, 1 for half the sphere, below 2.
+/// A number that grows with the area of a triangle of shorter arcs: 0 for area zero, 1 for half the sphere, below 2.
 ///
-/// Source: van Oosterom and Strackee 1983, doi:10.1109/TBME.1983.325207, for the tangent of half the area; no arc
-/// tangent is needed to compare.
+/// Source: van Oosterom and Strackee 1983, doi:10.1109/TBME.1983.325207, for the tangent of half the area; comparing
+/// needs no arc tangent.
 func triangleSize(_ a: UnitVector, _ b: UnitVector, _ c: UnitVector) -> Double {
-    // a · (b × c), from differences: keeps its digits for small triangles.
+    // a · (b × c), from differences, which is precise for small triangles.
     let ab = UnitVector(x: b.x - a.x, y: b.y - a.y, z: b.z - a.z)
     let ac = UnitVector(x: c.x - a.x, y: c.y - a.y, z: c.z - a.z)
     return ratio(sine: abs(a.dot(ab.cross(ac))), cosine: 1 + a.dot(b) + b.dot(c) + c.dot(a))

@@ -1,23 +1,23 @@
-/// Whether polygons are sound ground: no ring crosses, follows or touches itself, no two rings cross or follow one another,
-/// holes lie in their polygons, and polygons outside one another. Rings may touch one another in single points.
+/// Whether polygons are valid: no ring crosses, overlaps or touches itself, no two rings cross or overlap one another,
+/// holes lie in their polygons, and polygons lie outside one another. Rings may touch one another in single points.
 ///
 /// By exact arithmetic.
 struct BorderCheck {
-    /// The first fault, in a few words; nil for sound ground.
+    /// The first fault, in a few words; nil if valid.
     private(set) var fault: String?
 
     private struct Edge {
         var a: PlanePoint
         var b: PlanePoint
         var ring: Int
-        /// Which of its ring's edges it is, those without a length left out.
+        /// Its number in its ring, ignoring edges of length zero.
         var number: Int
         var low: Double { min(a.x, b.x) }
         var high: Double { max(a.x, b.x) }
     }
 
     private var rings: [[PlanePoint]] = []
-    /// How many edges each ring has.
+    /// The number of edges of each ring.
     private var counts: [Int] = []
     private var touching: Set<[Int]> = []
 
@@ -32,11 +32,11 @@ struct BorderCheck {
             }
         }
         sweep(edges())
-        if counts.contains(where: { $0 < 3 }) { fault = "a ring encloses nothing" }
+        if counts.contains(where: { $0 < 3 }) { fault = "a ring has no area" }
         if fault == nil { checkNesting(shells) }
     }
 
-    /// The edges, with x and y exchanged where they are shorter in y.
+    /// The edges, with x and y swapped if they are shorter in y.
     private mutating func edges() -> [Edge] {
         let isTall = rings.reduce(0.0) { $0 + Self.travel($1, \.x, \.y) } > 0
         var edges: [Edge] = []
@@ -51,7 +51,8 @@ struct BorderCheck {
         return edges
     }
 
-    /// How much farther a ring goes in the first than in the second, in its own widths and heights.
+    /// The difference of a ring's total extent in the first and the second coordinate, relative to its width and
+    /// height.
     private static func travel(
         _ ring: [PlanePoint], _ first: (PlanePoint) -> Double, _ second: (PlanePoint) -> Double
     ) -> Double {
@@ -80,7 +81,7 @@ struct BorderCheck {
         let (first, second) = (Orientation.of(e.a, e.b, f.a), Orientation.of(e.a, e.b, f.b))
         let (third, fourth) = (Orientation.of(f.a, f.b, e.a), Orientation.of(f.a, f.b, e.b))
         if first == 0, second == 0 {
-            // On one line: boxes that share a point there share more than an end, or just that.
+            // On one line: boxes that share a point share a stretch or a single end.
             let isWide = abs(e.b.x - e.a.x) >= abs(e.b.y - e.a.y)
             func span(_ edge: Edge) -> (low: Double, high: Double) {
                 let (a, b) = isWide ? (edge.a.x, edge.b.x) : (edge.a.y, edge.b.y)
@@ -109,7 +110,7 @@ struct BorderCheck {
         }
     }
 
-    /// Whether a point on the line of an edge is on the edge.
+    /// Whether a point on the line of an edge lies on the edge.
     private static func holds(_ edge: Edge, _ p: PlanePoint) -> Bool {
         edge.low <= p.x && p.x <= edge.high && min(edge.a.y, edge.b.y) <= p.y && p.y <= max(edge.a.y, edge.b.y)
     }
@@ -127,7 +128,7 @@ struct BorderCheck {
             var depth = 0
             var isInShell = false
             for k in rings.indices where k != i {
-                // What does not touch and is not within the box of another is not within that.
+                // A ring that touches no other and is not within its box is not within the other.
                 let isInBox =
                     boxes[i].west >= boxes[k].west && boxes[i].east <= boxes[k].east
                     && boxes[i].south >= boxes[k].south && boxes[i].north <= boxes[k].north
@@ -150,14 +151,14 @@ struct BorderCheck {
 
     private func isTouching(_ i: Int, _ k: Int) -> Bool { touching.contains([min(i, k), max(i, k)]) }
 
-    /// Whether a ring lies within another; nil where it lies on both sides of it.
+    /// Whether a ring lies within another; nil if it lies on both sides.
     private func isInside(_ i: Int, _ k: Int) -> Bool? {
         let isTouching = isTouching(i, k)
         var found: Bool?
         for (a, b) in zip(rings[i], rings[i].dropFirst()) {
             for point in [a, PlanePoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)] {
                 guard let isInside = Self.isInside(point, rings[k]) else { continue }
-                // What does not touch lies on one side with all its points.
+                // A ring without touching points lies on one side with all its points.
                 if !isTouching { return isInside }
                 if let found, found != isInside { return nil }
                 found = isInside
@@ -166,7 +167,7 @@ struct BorderCheck {
         return found ?? false
     }
 
-    /// Whether a point lies within a ring; nil on it.
+    /// Whether a point lies within a ring; nil on its border.
     private static func isInside(_ p: PlanePoint, _ ring: [PlanePoint]) -> Bool? {
         var isInside = false
         for (a, b) in zip(ring, ring.dropFirst()) {

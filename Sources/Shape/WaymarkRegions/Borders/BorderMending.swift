@@ -1,40 +1,39 @@
-/// What makes ground of borders as a file has them.
+/// Turns the borders of a file into valid polygons.
 ///
-/// ``SoundBorders`` takes those that need no mending, and refuses others; `MendedBorders` of `WaymarkAreas` mends them with GEOS.
+/// ``SoundBorders`` accepts only valid borders; `MendedBorders` of `WaymarkAreas` repairs the others with GEOS.
 public protocol BorderMending {
     /// Cuts a polygon at the antimeridian.
     ///
     /// - Parameters:
-    ///   - polygon: Of closed rings of four positions or more, within -180 to 180 each.
-    ///   - place: Where it stands in its feature, such as `polygon 2, `, for refusals.
-    /// - Returns: The parts of it within longitudes -180 to 180, and what had to be done.
-    /// - Throws: ``BorderRefusal`` where it is not sure what ground is meant.
+    ///   - polygon: A polygon of closed rings of at least four positions, each within -180 to 180.
+    ///   - place: Its position in its feature, such as `polygon 2, `, for refusals.
+    /// - Returns: Its parts within longitudes -180 to 180, and the repairs.
+    /// - Throws: ``BorderRefusal`` if the borders are ambiguous.
     func cut(_ polygon: PlanePolygon, at place: String) throws(BorderRefusal) -> (
         parts: [PlanePolygon], faults: [String]
     )
 
-    /// The ground of all polygons of a region as polygons that neither cross nor overlap, and what had to be mended: nil for
-    /// nothing.
+    /// The area of all polygons of a region as polygons that neither cross nor overlap, and the repairs; nil for none.
     func mend(_ polygons: [PlanePolygon]) throws(BorderRefusal) -> (polygons: [PlanePolygon], fault: String?)
 }
 
-/// Why borders are no ground.
+/// Why borders were refused.
 public struct BorderRefusal: Error, Hashable, Sendable {
-    /// What is wrong, in a few words.
+    /// The reason in a few words.
     public let reason: String
 
     /// A refusal.
     public init(reason: String) { self.reason = reason }
 }
 
-/// Takes borders that are sound, by exact arithmetic, and refuses those that need mending.
+/// Accepts valid borders, by exact arithmetic, and refuses those that need repair.
 public struct SoundBorders: BorderMending {
-    /// Takes sound borders.
+    /// Accepts valid borders only.
     public init() {}
 
-    /// Returns the polygon as it is.
+    /// Returns the polygon unchanged.
     ///
-    /// - Throws: ``BorderRefusal`` for one that goes over the antimeridian and is not cut there.
+    /// - Throws: ``BorderRefusal`` for a polygon over the antimeridian that is not cut there.
     public func cut(
         _ polygon: PlanePolygon, at place: String
     ) throws(BorderRefusal) -> (parts: [PlanePolygon], faults: [String]) {
@@ -43,13 +42,13 @@ public struct SoundBorders: BorderMending {
                 throw BorderRefusal(
                     reason:
                         "\(place)ring \(i + 1), positions \(edge + 1) and \(edge + 2): from longitude \(ring[edge].x) to "
-                        + "\(ring[edge + 1].x) the border goes over the antimeridian and is not cut there")
+                        + "\(ring[edge + 1].x) the border crosses the antimeridian without a cut")
             }
         }
         return ([polygon], [])
     }
 
-    /// Returns the polygons as they are.
+    /// Returns the polygons unchanged.
     ///
     /// - Throws: ``BorderRefusal`` for those that cross or overlap.
     public func mend(_ polygons: [PlanePolygon]) throws(BorderRefusal) -> (polygons: [PlanePolygon], fault: String?) {

@@ -2,14 +2,14 @@ internal import WaymarkText
 
 /// Reads regions from GeoJSON (RFC 7946).
 struct GeoJSONRegionReader {
-    /// A region as it was read: valid polygons within -180...180 and -90...90.
+    /// A region after reading: valid polygons within -180...180 and -90...90.
     struct Feature {
         var name: String
         var code: String
         var polygons: [PlanePolygon]
     }
 
-    /// Why a feature cannot be a region.
+    /// Why a feature is not a region.
     private struct Refusal: Error { var reason: String }
 
     static func read(
@@ -55,7 +55,7 @@ struct GeoJSONRegionReader {
     // MARK: Features
 
     private static func value(_ bytes: ContiguousArray<UInt8>, file: String) throws(RegionError) -> JSONValue {
-        // Behind a byte order mark.
+        // After a byte order mark.
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? ContiguousArray(bytes.dropFirst(3)) : bytes
         if String(validating: text, as: UTF8.self) == nil {
             let (line, column) = placeOfFault(in: bytes)
@@ -79,7 +79,7 @@ struct GeoJSONRegionReader {
         return (line, column)
     }
 
-    /// The features; nil for one that is no object. A geometry alone is a feature without properties.
+    /// The features; nil for an element that is not an object. A geometry alone is a feature without properties.
     private static func features(of value: JSONValue, file: String) throws(RegionError) -> [JSONObject?] {
         guard let object = value.object else { throw .notRegions(file: file, type: "") }
         let type = text(object["type"])
@@ -103,12 +103,12 @@ struct GeoJSONRegionReader {
         return names
     }
 
-    /// The property asked for, or the first common one that any feature has.
+    /// The requested property, or the first common one that any feature has.
     private static func property(
         _ asked: String?, _ common: [String], of seen: [String], _ features: Int, file: String
     ) throws(RegionError) -> String? {
         guard let asked else { return common.first { seen.contains($0) } }
-        // A file without features has no property either.
+        // A file without features has no properties either.
         if features > 0, !seen.contains(asked) { throw .noSuchProperty(file: file, name: asked, seen: seen) }
         return asked
     }
@@ -123,7 +123,7 @@ struct GeoJSONRegionReader {
 
     // MARK: Geometry
 
-    /// What was mended in a feature: the first of each kind, and how often it was found.
+    /// The repairs of a feature: the first of each kind, with their number.
     private struct Faults {
         private var found: [(kind: String, count: Int)] = []
 
@@ -144,7 +144,7 @@ struct GeoJSONRegionReader {
     private static func polygons(
         of feature: JSONObject, _ faults: inout Faults, _ borders: some BorderMending
     ) throws(Refusal) -> [PlanePolygon] {
-        guard let geometry = feature["geometry"]?.object else { throw Refusal(reason: "there is no geometry") }
+        guard let geometry = feature["geometry"]?.object else { throw Refusal(reason: "the geometry is missing") }
         let type = text(geometry["type"])
         guard type == "Polygon" || type == "MultiPolygon" else {
             let kind = type.isEmpty ? "without a type" : "a \(type)"
@@ -162,7 +162,7 @@ struct GeoJSONRegionReader {
         return polygons
     }
 
-    /// A polygon, cut at the antimeridian where it goes over it uncut; none when it encloses nothing.
+    /// A polygon, cut at the antimeridian if it crosses it uncut; none if it has no area.
     private static func parts(
         _ rings: [JSONValue], _ place: String, _ faults: inout Faults, _ borders: some BorderMending
     ) throws(Refusal) -> [PlanePolygon] {
@@ -176,19 +176,14 @@ struct GeoJSONRegionReader {
         }
     }
 
-    /// A polygon whose rings are closed; nil when its outer ring encloses nothing.
+    /// A polygon with closed rings; nil if its outer ring has no area.
     private static func polygon(
         _ rings: [JSONValue], _ place: String, _ faults: inout Faults
     ) throws(Refusal) -> PlanePolygon? {
         var polygon = PlanePolygon(rings: [])
         for (i, ring) in rings.enumerated() {
             let place = "\(place)ring \(i + 1)"
-            guard let positions = ring.array else { throw Refusal(reason: "\(place) is not a list of positions") }
-            var points: [PlanePoint] = []
-            points.reserveCapacity(positions.count + 1)
-            for (j, position) in positions.enumerated() {
-                points.append(try point(position, "\(place), position \(j + 1)"))
-            }
+            var points = try points(ring, place)
             if let first = points.first, points.count > 1, points.last != first {
                 faults.add("a ring was not closed")
                 points.append(first)
@@ -196,12 +191,27 @@ struct GeoJSONRegionReader {
             if points.count >= 4 {
                 polygon.rings.append(points)
             } else {
-                faults.add("a ring of fewer than three places was left out")
-                // Holes of nothing are nothing.
+                faults.add("a ring of fewer than three places was omitted")
+                // Holes without area are ignored.
                 if i == 0 { return nil }
             }
         }
         return polygon.rings.isEmpty ? nil : polygon
+    }
+
+    /// The positions of a ring. Where one is refused, they are read again one by one, to say which.
+    private static func points(_ ring: JSONValue, _ place: String) throws(Refusal) -> [PlanePoint] {
+        if let points = ring.positions?.map({ PlanePoint(x: $0.longitude, y: $0.latitude) }),
+            points.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 })
+        {
+            return points
+        }
+        guard let positions = ring.array else { throw Refusal(reason: "\(place) is not a list of positions") }
+        var points: [PlanePoint] = []
+        for (j, position) in positions.enumerated() {
+            points.append(try point(position, "\(place), position \(j + 1)"))
+        }
+        return points
     }
 
     private static func point(_ position: JSONValue, _ place: String) throws(Refusal) -> PlanePoint {
@@ -217,8 +227,8 @@ struct GeoJSONRegionReader {
         _ value: JSONValue, _ what: String, _ limit: Double, _ place: String
     ) throws(Refusal) -> Double {
         guard case .number(let text) = value else { throw Refusal(reason: "\(place): the \(what) is not a number") }
-        guard let degree = NumberParser.double(ContiguousArray(text.utf8).span), abs(degree) <= limit else {
-            let isProjected = NumberParser.double(ContiguousArray(text.utf8).span).map { abs($0) > 360 } ?? false
+        guard let degree = NumberParser.double(text), abs(degree) <= limit else {
+            let isProjected = NumberParser.double(text).map { abs($0) > 360 } ?? false
             let hint =
                 isProjected
                 ? "; GeoJSON is in degrees" : what == "longitude" ? "; regions are cut at the antimeridian" : ""
@@ -228,7 +238,7 @@ struct GeoJSONRegionReader {
         return degree
     }
 
-    /// Makes ground of polygons that may be at fault.
+    /// Turns polygons, possibly invalid, into valid ones.
     private static func mend(
         _ polygons: inout [PlanePolygon], _ faults: inout Faults, _ borders: some BorderMending
     ) throws(Refusal) {
@@ -244,6 +254,6 @@ struct GeoJSONRegionReader {
         } catch {
             throw refusal(error.reason)
         }
-        guard !polygons.isEmpty else { throw refusal("it encloses nothing") }
+        guard !polygons.isEmpty else { throw refusal("it has no area") }
     }
 }

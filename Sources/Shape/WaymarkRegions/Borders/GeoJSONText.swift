@@ -2,7 +2,7 @@ internal import WaymarkText
 
 /// Polygons as GeoJSON (RFC 7946).
 public enum GeoJSONText {
-    /// Returns polygons as one geometry: a Polygon, or a MultiPolygon where there is not exactly one.
+    /// Returns polygons as one geometry: a Polygon, or a MultiPolygon unless there is exactly one.
     ///
     /// - Parameter polygons: In longitude and latitude, with closed rings.
     /// - Returns: A JSON object; outer rings run counterclockwise.

@@ -1,22 +1,22 @@
-/// Says on which side of a line a point lies.
+/// The side of a line on which a point lies.
 enum Orientation {
     /// Above zero when `p` lies left of the line from `a` to `b`, below zero when right, and zero exactly when on it.
     ///
-    /// The sign is that of real arithmetic, whatever is rounded: shared borders have neither gaps nor overlaps.
+    /// The sign is exact, so shared borders have neither gaps nor overlaps.
     ///
-    /// - Precondition: No coordinate but zero is nearer to it than 1e-30.
+    /// - Precondition: The magnitude of each coordinate is zero or at least 1e-30.
     /// - SeeAlso: Shewchuk 1997, Adaptive Precision Floating-Point Arithmetic, doi:10.1007/PL00009321.
     @inline(__always)
     static func of(_ a: PlanePoint, _ b: PlanePoint, _ p: PlanePoint) -> Double {
         let left = (b.x - a.x) * (p.y - a.y)
         let right = (b.y - a.y) * (p.x - a.x)
         let difference = left - right
-        // (3 + 16u)u of the sum is the most that rounding can have done.
+        // (3 + 16u)u times the sum bounds the rounding error.
         if abs(difference) > 3.330_669_073_875_471_6e-16 * (abs(left) + abs(right)) { return difference }
         return exact(a, b, p)
     }
 
-    /// The same by exact sums: six products, each as two doubles.
+    /// The same by exact summation: six products, each as two doubles.
     @inline(never)
     private static func exact(_ a: PlanePoint, _ b: PlanePoint, _ p: PlanePoint) -> Double {
         var sum: [Double] = []

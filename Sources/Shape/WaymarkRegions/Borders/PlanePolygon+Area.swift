@@ -1,7 +1,7 @@
 internal import WaymarkGeodesy
 
 extension PlanePolygon {
-    /// The area on `Sphere.earth` of a polygon in degrees: that of its outer ring without its holes.
+    /// The area on `Sphere.earth` of a polygon in degrees, without its holes.
     var squareMeters: Double {
         let areas = rings.map(Self.area)
         return max(0, areas.dropFirst().reduce(areas.first ?? 0, -))

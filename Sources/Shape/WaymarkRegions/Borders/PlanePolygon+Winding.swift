@@ -5,7 +5,7 @@ extension PlanePolygon {
             rings: rings.enumerated().map { i, ring in
                 var twiceArea = 0.0
                 for (a, b) in zip(ring, ring.dropFirst()) {
-                    // From the first vertex, so that little is lost where rings are small.
+                    // Relative to the first vertex, for precision with small rings.
                     twiceArea +=
                         (a.x - ring[0].x) * (b.y - ring[0].y) - (b.x - ring[0].x) * (a.y - ring[0].y)
                 }

@@ -1,6 +1,6 @@
 /// A point of a plane: on maps in degrees, x is the longitude and y the latitude.
 public struct PlanePoint: Hashable, Sendable {
-    /// Eastwards; in degrees -180 to 180, both ends told apart.
+    /// Eastwards; in degrees -180 to 180, where both ends are distinct.
     public var x: Double
     /// Northwards; in degrees -90 to 90.
     public var y: Double
@@ -14,7 +14,7 @@ public struct PlanePoint: Hashable, Sendable {
 
 /// A polygon of a plane: an outer ring, and holes.
 public struct PlanePolygon: Hashable, Sendable {
-    /// The outer ring, then the holes; each ends where it begins.
+    /// The outer ring, then the holes; all are closed.
     public var rings: [[PlanePoint]]
 
     /// A polygon of rings.

@@ -2,32 +2,33 @@ public import WaymarkGeodesy
 public import WaymarkIndex
 internal import WaymarkPolylines
 
-/// Everything within a distance of a line, such as what lies along a route, or of several lines.
+/// Everything within a distance of one or more lines, such as the places along a route.
 ///
 /// ```swift
 /// let corridor = Corridor(along: route, width: .kilometers(5))
 /// for match in corridor.points(of: index) { print(match.along, attractions[match.index].name, match.aside) }
 /// ```
 ///
-/// The line's vertices are joined by great circles on `Sphere.earth`. A place belongs to the corridor exactly when
-/// `Sphere.earth.distance(from:toSegmentFrom:to:)` to any of its segments is at most the width, at the poles and over the
-/// antimeridian too. A line of one place is a circle; one of none holds nothing. From the end of one line to the beginning of
-/// the next there is no way: a route's missing legs are not bridged.
+/// Vertices are joined by great circles on `Sphere.earth`. A place belongs to the corridor exactly when
+/// `Sphere.earth.distance(from:toSegmentFrom:to:)` to any of its segments is at most the width, also at the poles and
+/// over the antimeridian. A line of one place is a circle; an empty line contains nothing. Separate lines are not
+/// joined: a route's missing legs are not bridged.
 public struct Corridor: Sendable {
-    /// Where in the corridor a point lies.
+    /// A point in a corridor.
     public struct Match: Hashable, Sendable {
-        /// Position of the point in the collection the index was built from.
+        /// Position of the point in the collection from which the index was built.
         public let index: Int
-        /// Length from the start of the first line to the place that is nearest to the point; nothing is between two lines.
+        /// Length from the start of the first line to the nearest place on the lines; gaps between lines have length
+        /// zero.
         public let along: Meters
         /// Great-circle distance from that place to the point.
         public let aside: Meters
-        /// Which line that place is on: of a route, the leg.
+        /// The line of that place; for a route, the leg.
         public let line: Int
-        /// Which segment of that line it is on: the first of equally near ones.
+        /// The segment of that line; the first of equally near ones.
         public let segment: Int
 
-        /// A point of a corridor.
+        /// A point in a corridor.
         public init(index: Int, along: Meters, aside: Meters, line: Int = 0, segment: Int) {
             self.index = index
             self.along = along
@@ -39,7 +40,7 @@ public struct Corridor: Sendable {
 
     /// The vertices of the lines.
     public let lines: [[Coordinate]]
-    /// How far from the lines its places are at most.
+    /// The maximum distance of its places from the lines.
     public let width: Meters
     private let segments: LineTree
     /// Length of the lines up to each vertex, in metres.
@@ -76,10 +77,10 @@ public struct Corridor: Sendable {
         (self.lengths, self.ranges) = (lengths, ranges)
     }
 
-    /// The place on the lines that is nearest to a point of an index; nil farther than the width.
+    /// The place on the lines nearest to a point of an index; nil beyond the width.
     package func match(_ index: Int, at place: Coordinate) -> Match? {
         guard let foot = segments.nearest(to: place, within: width) else { return nil }
-        // The last line that begins at the foot's vertex or before it: empty ones before it begin there, too.
+        // The last line that begins at or before the foot's vertex: preceding empty lines begin there, too.
         var (low, high) = (0, ranges.count)
         while low < high {
             let middle = (low + high) / 2
@@ -102,14 +103,14 @@ public struct Corridor: Sendable {
     /// - Complexity: O(log *v*) on average.
     public func contains(_ place: Coordinate) -> Bool { segments.nearest(to: place, within: width) != nil }
 
-    /// Returns the points of an index that belong to the corridor, in the order in which the line passes them.
+    /// Returns the points of an index in the corridor, in the order in which the line passes them.
     ///
-    /// Where lines pass a point several times, it is listed once, where a line is nearest to it. Points at one place
-    /// of the line come by distance from it, then by position.
+    /// A point that lines pass several times is listed once, at the nearest place. Points at the same place of the line
+    /// are sorted by distance from it, then by position.
     ///
     /// - Parameters:
-    ///   - index: Where to look.
-    ///   - isIncluded: Which positions may be answers; all when nil.
+    ///   - index: The points.
+    ///   - isIncluded: Whether the point at a position is included; nil includes all.
     /// - Returns: Matches ascending by ``Match/along``, then ``Match/aside``, then ``Match/index``.
     /// - Complexity: O(*c* log *v* + *s* log *n*) on average, for *c* points within about 1.5 widths of the line and *s*
     ///   stretches of the line about as long as its width, or longer where there are few points.
@@ -122,17 +123,17 @@ public struct Corridor: Sendable {
         return found.sorted { ($0.along, $0.aside, $0.index) < ($1.along, $1.aside, $1.index) }
     }
 
-    /// Points that together hold all of the corridor's, each once.
+    /// Candidates that include all points of the corridor, each once.
     package func candidates(of index: PointIndex) -> [(Int, Coordinate)] {
         var found: [(Int, Coordinate)] = []
-        // A millimetre more than need be, for what is rounded.
+        // A millimetre more than needed, to cover rounding.
         let margin = width + Meters(0.001)
         segments.forEachCap { cap in
             let radius = Meters(cap.radius * Sphere.earth.radius.value) + margin
             let center = cap.center.coordinate
             let count = index.countOfPoints(within: radius, of: center)
             if count == 0 { return .skip }
-            // Few points, or a cap that is little larger than what any part of it would be.
+            // Few points, or a circle hardly larger than any of its parts would be.
             guard count <= 32 || radius.value <= 1.5 * margin.value || cap.radius < 1e-7 else { return .divide }
             index.forEachPlace(within: radius, of: center) { found.append(($0, $1)) }
             return .skip

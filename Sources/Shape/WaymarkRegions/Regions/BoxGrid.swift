@@ -1,19 +1,20 @@
-/// A grid of equal cells over boxes: which of them a place may lie in.
+/// A grid of equal cells over boxes, for finding the boxes around a place.
 struct BoxGrid: Sendable {
     private var west = 0.0
     private var south = 0.0
     private var columnsPerDegree = 0.0
     private var rowsPerDegree = 0.0
-    /// Cells in a row, and rows.
+    /// The numbers of columns and rows.
     private var side = 1
-    /// Where the boxes of each cell begin; one more at the end.
+    /// The start of each cell's boxes; one more at the end.
     private var starts: ContiguousArray<UInt32> = [0, 0]
     /// Positions of boxes, ascending within a cell.
     private var boxes: ContiguousArray<UInt32> = []
 
     /// A grid over the boxes of shapes.
     ///
-    /// - Complexity: O(*n* log *n*): the cells are so few that they name each box eight times on average at most.
+    /// - Complexity: O(*n* log *n*): the number of cells is limited so that a box is listed at most eight times on
+    ///   average.
     init(_ shapes: ContiguousArray<RegionShapes.Shape>) {
         guard let first = shapes.first else { return }
         var (east, north) = (first.east, first.north)
@@ -46,12 +47,12 @@ struct BoxGrid: Sendable {
         }
     }
 
-    // Numbers of columns and rows never decrease with the coordinate; what lies outside is counted to the rim.
+    // Numbers of columns and rows never decrease with the coordinate; outside places map to the rim.
     @inline(__always)
     private func column(_ x: Double) -> Int { cell((x - west) * columnsPerDegree) }
     @inline(__always)
     private func row(_ y: Double) -> Int { cell((y - south) * rowsPerDegree) }
-    /// Clamped before it becomes an integer: around tiny regions, far places are more cells away than there are integers.
+    /// Clamped before conversion: around tiny regions, the cell numbers of far places would overflow.
     @inline(__always)
     private func cell(_ cells: Double) -> Int { Int(max(0, min(Double(side - 1), cells))) }
     private func columns(_ from: Double, _ to: Double) -> ClosedRange<Int> { column(from)...column(to) }
@@ -63,7 +64,7 @@ struct BoxGrid: Sendable {
         }
     }
 
-    /// The slots of the boxes that may hold a point; each is read by ``box(at:)``, positions ascend.
+    /// The slots of the boxes that may contain a point, for ``box(at:)``; positions ascend.
     @inline(__always)
     func slots(at point: PlanePoint) -> Range<Int> {
         let cell = row(point.y) * side + column(point.x)

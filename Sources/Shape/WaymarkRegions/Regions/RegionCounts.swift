@@ -2,7 +2,7 @@ public import WaymarkGradients
 public import WaymarkIndex
 internal import WaymarkText
 
-/// How many places lie in each region of a level.
+/// The number of places in each region of a level.
 ///
 /// ```swift
 /// var counts = RegionCounts(of: provinces)
@@ -10,34 +10,34 @@ internal import WaymarkText
 /// let map = counts.geoJSON()
 /// ```
 public struct RegionCounts: Sendable {
-    /// What is known of one region.
+    /// The counts of one region.
     public struct Count: Hashable, Sendable {
-        /// How many places belong to it.
+        /// The number of places that belong to it.
         public var places = 0
-        /// How many of them lie outside all regions, and nearest to this one.
+        /// The number of these that lie outside all regions, nearest to this one.
         public var nearest = 0
 
-        /// None.
+        /// Zero counts.
         public init() {}
 
-        /// Adds a place that belongs to the region, and lies in it or at a distance.
+        /// Adds a place that belongs to the region, inside or at a distance.
         public mutating func add(_ match: Match) {
             places += 1
             if match.distance > .zero { nearest += 1 }
         }
 
-        /// Adds other places.
+        /// Adds other counts.
         public mutating func add(_ other: Count) {
             places += other.places
             nearest += other.nearest
         }
     }
 
-    /// The regions, and what they are called together.
+    /// The regions and the name of their level.
     public let level: RegionLevels.Level
     /// One for each region, in order.
     public private(set) var counts: [Count]
-    /// How many places belong to none.
+    /// The number of places that belong to no region.
     public private(set) var outside = 0
 
     /// No places yet.
@@ -46,16 +46,16 @@ public struct RegionCounts: Sendable {
         counts = Array(repeating: Count(), count: level.regions.regions.count)
     }
 
-    /// Adds a place, by what a lookup found.
+    /// Adds a place, given the result of a lookup.
     ///
-    /// - Precondition: The region is one of the level.
+    /// - Precondition: The region belongs to the level.
     public mutating func add(_ match: Match?) {
         if let match { counts[match.index].add(match) } else { outside += 1 }
     }
 
-    /// Adds places that were counted elsewhere, by region.
+    /// Adds counts from elsewhere, by region.
     ///
-    /// - Precondition: The regions are of the level.
+    /// - Precondition: The regions belong to the level.
     public mutating func add(_ others: [Int: Count], outside: Int) {
         for (region, count) in others { counts[region].add(count) }
         self.outside += outside
@@ -63,13 +63,13 @@ public struct RegionCounts: Sendable {
 
     /// Returns the regions as GeoJSON (RFC 7946), one feature each, in order.
     ///
-    /// Properties are `name`, `code`, `count` and `nearest`, and `fill`, `fill-opacity`, `stroke` and `stroke-width`, by
-    /// which map viewers draw it; the collection's own members `level` and `outside` say what is counted.
+    /// Properties are `name`, `code`, `count` and `nearest`, and, for map viewers, `fill`, `fill-opacity`, `stroke` and
+    /// `stroke-width`. The collection has the members `level` and `outside`, the number of places in no region.
     ///
     /// - Parameters:
-    ///   - classes: How counts above zero are put into classes.
-    ///   - scale: The colours of the classes: the lowest counts have that of 0.
-    ///   - leavesOutEmpty: Whether regions without a place are left out.
+    ///   - classes: The classes of counts above zero.
+    ///   - scale: The colours of the classes; the lowest counts have that of 0.
+    ///   - leavesOutEmpty: Whether regions without a place are omitted.
     /// - Returns: UTF-8.
     /// - Complexity: O(*v*) for *v* vertices.
     public func geoJSON(
@@ -88,7 +88,7 @@ public struct RegionCounts: Sendable {
         return features.end()
     }
 
-    /// The regions with a place, and how many there are in each.
+    /// The regions with a place, and the number of places in each.
     package var found: [(region: Int, count: Int)] {
         counts.enumerated().filter { $1.places > 0 }.map { ($0, $1.places) }
     }

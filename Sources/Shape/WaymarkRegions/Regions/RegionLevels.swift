@@ -1,16 +1,16 @@
 public import WaymarkGeodesy
 public import WaymarkIndex
 
-/// Sets of regions one above another, such as provinces, municipalities and sub-municipalities.
+/// A hierarchy of sets of regions, such as provinces, municipalities and sub-municipalities.
 public struct RegionLevels: Sendable {
-    /// One of the sets, and what to call it.
+    /// One of the sets, with its name.
     public struct Level: Sendable {
-        /// What to call it, such as `province`.
+        /// Its name, such as `province`.
         public let name: String
         /// Its regions.
         public let regions: RegionSet
 
-        /// A set of regions by a name.
+        /// A set of regions with a name.
         public init(name: String, regions: RegionSet) {
             self.name = name
             self.regions = regions
@@ -25,9 +25,10 @@ public struct RegionLevels: Sendable {
         self.levels = levels
     }
 
-    /// Returns, for each level, the region that holds a place or is nearest to it within a tolerance; nil where none is.
+    /// Returns, for each level, the region that contains a place or is nearest to it within a tolerance; nil if there
+    /// is none.
     ///
-    /// Each level is asked for itself: near a border, or in files of different ages, the answers need not lie within one
+    /// Levels are independent: near a border, or in files of different ages, the answers need not lie within one
     /// another.
     ///
     /// - Precondition: `tolerance` is not negative and not NaN.

@@ -1,8 +1,9 @@
-/// How the regions of a file are read.
+/// Options for reading a file of regions.
 public struct RegionOptions: Hashable, Sendable {
-    /// The property that names a region; the first of ``commonNames`` that a region has when nil.
+    /// The property with a region's name; nil is the first of ``commonNames`` that a region has.
     public var name: String?
-    /// The property with a region's code; the first of ``commonCodes`` that a region has when nil, else the feature's id.
+    /// The property with a region's code; nil is the first of ``commonCodes`` that a region has, otherwise the
+    /// feature's id.
     public var code: String?
 
     /// Options.

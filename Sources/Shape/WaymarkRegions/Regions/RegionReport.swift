@@ -2,9 +2,9 @@
 public struct RegionReport: Hashable, Sendable {
     /// A fault of one feature.
     public struct Note: Hashable, Sendable {
-        /// What became of the feature.
+        /// The treatment of the feature.
         public enum Action: String, Hashable, Sendable {
-            /// It is a region, but not quite as the file has it.
+            /// It is a region with repairs.
             case mended
             /// It is not a region.
             case refused
@@ -12,27 +12,27 @@ public struct RegionReport: Hashable, Sendable {
 
         /// The line that the feature begins on, from 1.
         public let line: Int
-        /// Which feature of the file it is, from 1.
+        /// The number of the feature in the file, from 1.
         public let feature: Int
         /// Its name; may be empty.
         public let name: String
         /// Its code; may be empty.
         public let code: String
-        /// What became of it.
+        /// Its treatment.
         public let action: Action
-        /// What was wrong, in a few words; several faults are parted by `; `.
+        /// The faults in a few words, separated by `; `.
         public let reason: String
     }
 
     /// The file.
     public let file: String
-    /// How many features it has: each is a region or refused.
+    /// The number of features; each is a region or refused.
     public let features: Int
-    /// The property that the names come from; nil when there is none.
+    /// The property used for names; nil if there is none.
     public let nameProperty: String?
-    /// The property that the codes come from; nil when they are the features' ids, or empty.
+    /// The property used for codes; nil if they are the features' ids, or empty.
     public let codeProperty: String?
-    /// The names of all properties, in the order in which they come.
+    /// The names of all properties, in the order of the file.
     public let properties: [String]
     /// The faults, in the order of the file.
     public let notes: [Note]

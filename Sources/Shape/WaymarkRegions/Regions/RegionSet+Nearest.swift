@@ -2,19 +2,20 @@ public import WaymarkGeodesy
 public import WaymarkIndex
 
 extension RegionSet {
-    /// Returns the region that holds a place, or else the nearest one within a tolerance.
+    /// Returns the region that contains a place, otherwise the nearest one within a tolerance.
     ///
-    /// Boundary files are simplified, so that places on the coast come to lie in the sea. Distances are great-circle, on
-    /// `Sphere.earth`, to the border as it is drawn, straight in longitude and latitude: within 1 mm. Of regions equally
-    /// near, the first in order is the answer.
+    /// Boundary files are simplified, so places on the coast may lie in the sea. Distances are great-circle, on
+    /// `Sphere.earth`, to the border as drawn, straight in longitude and latitude, within 1 mm. Of equally near
+    /// regions, the first in order is the answer.
     ///
     /// - Parameters:
-    ///   - place: The place asked about.
-    ///   - tolerance: How far a region may be; one exactly so far is near enough.
-    /// - Returns: The region's position and its distance, zero for one that holds the place; nil when none is near enough.
+    ///   - place: The place to look up.
+    ///   - tolerance: The maximum distance of a region, inclusive.
+    /// - Returns: The region's position and its distance, zero if it contains the place; nil if none is within the
+    ///   tolerance.
     /// - Precondition: `tolerance` is not negative and not NaN.
-    /// - Complexity: That of ``region(containing:)`` for a place inside; else O(*e*) for *e* edges near the tolerance's
-    ///   box.
+    /// - Complexity: That of ``region(containing:)`` for a place inside; otherwise O(*e*) for *e* edges near the
+    ///   tolerance's box.
     public func nearestRegion(to place: Coordinate, within tolerance: Meters) -> Match? {
         precondition(tolerance.value >= 0, "a tolerance is not negative and not NaN")
         if let region = region(containing: place) { return Match(index: region, distance: .zero) }
@@ -37,7 +38,7 @@ extension RegionSet {
 /// The distance from a place to edges that are straight in longitude and latitude.
 private struct EdgeSearch {
     let place: Coordinate
-    /// The least distance so far.
+    /// The minimum distance so far.
     var limit: Meters
     private var hasFound = false
 
@@ -45,10 +46,10 @@ private struct EdgeSearch {
         (self.place, self.limit) = (place, limit)
     }
 
-    /// Whether an edge is nearer than all before, or the first within the limit; the limit becomes its distance.
+    /// Whether an edge is nearer than all previous ones, or the first within the limit; the limit becomes its distance.
     ///
-    /// The great circle between the ends of an edge strays from it by a bounded length. An edge that cannot be near enough
-    /// is dropped by that; one that can be is halved until the two are within a millimetre.
+    /// The great circle between the ends of an edge deviates from it by a bounded length. An edge that cannot be near
+    /// enough is skipped by this bound; others are halved until the two are within a millimetre.
     mutating func isNearer(_ a: PlanePoint, _ b: PlanePoint) -> Bool {
         let (start, end) = (coordinate(a), coordinate(b))
         let distance = Sphere.earth.distance(from: place, toSegmentFrom: start, to: end)
@@ -69,11 +70,12 @@ private struct EdgeSearch {
         Coordinate(uncheckedLatitude: point.y, longitude: point.x)
     }
 
-    /// How far the great circle between two places can be from the line that is straight in longitude and latitude.
+    /// The maximum distance between the great circle through two places and the line that is straight in longitude and
+    /// latitude.
     ///
-    /// Two curves in space that share their ends at times 0 and 1 are apart by at most an eighth of the sum of their greatest
-    /// accelerations: for the line Δφ² + 2 ΔφΔλ sin φ + Δλ² cos φ, for the great circle, which is no longer, the square of
-    /// a bound on the line's length. An angle is at most 1.05 of its chord where that is at most 1.
+    /// Two curves in space that share their ends at times 0 and 1 are at most an eighth of the sum of their maximum
+    /// accelerations apart: for the line Δφ² + 2 ΔφΔλ sin φ + Δλ² cos φ; for the great circle, which is no longer, the
+    /// square of a bound on the line's length. An angle is at most 1.05 of its chord if that is at most 1.
     static func stray(_ a: PlanePoint, _ b: PlanePoint) -> Meters {
         let (dy, dx) = (radians(abs(b.y - a.y)), radians(abs(b.x - a.x)))
         let farther = max(abs(a.y), abs(b.y))

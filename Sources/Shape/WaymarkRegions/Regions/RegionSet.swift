@@ -1,39 +1,54 @@
 public import WaymarkGeodesy
 
-/// Regions of one kind, such as the provinces of a country: which of them a place lies in.
+/// Regions of one kind, such as the provinces of a country, for finding those that contain a place.
 ///
 /// ```swift
 /// let provinces = try RegionSet(geoJSON: bytes, file: "provinces.geojson")
 /// if let i = provinces.region(containing: place) { print(provinces.regions[i].name) }
 /// ```
 ///
-/// Read once, then only asked: a value that any number of tasks may share, without a lock. Regions may overlap. Answers are
+/// Built once, then read: a value that any number of tasks can share, without a lock. Regions may overlap. Answers are
 /// positions in ``regions``.
 ///
-/// Edges of borders are straight in longitude and latitude, as GeoJSON says (RFC 7946, section 3.1.1): an edge between two
-/// places on one parallel follows it. Borders belong to regions, on both sides: of neighbours the first in order is the
-/// answer. A place on a border is found to be there by exact arithmetic, so that neighbours with equal vertices have neither
-/// gaps nor overlaps between them. Longitudes 180 and -180 are one meridian; a pole lies in the regions that reach it.
+/// Edges of borders are straight in longitude and latitude, as RFC 7946 (section 3.1.1) specifies: an edge between two
+/// places on one parallel follows it. A border belongs to the regions on both sides; the first in order is the answer.
+/// Places on a border are recognised by exact arithmetic, so neighbours with equal vertices have neither gaps nor
+/// overlaps. Longitudes 180 and -180 are the same meridian; a pole lies in the regions that reach it.
 public struct RegionSet: Sendable {
     /// The regions, in the order of the file.
-    public let regions: [Region]
+    public var regions: [Region] { content.regions }
     /// What was found in the file, and what was done about its faults.
-    public let report: RegionReport
-    package let shapes: RegionShapes
-    private let grid: BoxGrid
+    public var report: RegionReport { content.report }
+    package var shapes: RegionShapes { content.shapes }
+    private let content: Content
+
+    /// All that a set holds, behind one reference: sets are handed on for each place that is looked up.
+    private final class Content: Sendable {
+        let regions: [Region]
+        let report: RegionReport
+        let shapes: RegionShapes
+        let grid: BoxGrid
+
+        init(_ regions: [Region], _ report: RegionReport, _ shapes: RegionShapes) {
+            (self.regions, self.report, self.shapes) = (regions, report, shapes)
+            grid = BoxGrid(shapes.shapes)
+        }
+    }
 
     /// Reads regions from GeoJSON: a FeatureCollection, a Feature, or a geometry alone.
     ///
-    /// Polygons and MultiPolygons are regions. Open rings are closed, and rings without an area are left out; rings that cross
-    /// themselves or one another are refused with their feature, or mended by `borders`. What is nothing after that, other
-    /// geometries, and positions that are no place are refused with their feature. ``report`` says which.
+    /// Polygons and MultiPolygons are regions. Open rings are closed, and rings without area are omitted. A feature is
+    /// refused if its rings cross themselves or one another, unless `borders` repairs them; if nothing remains; and if
+    /// it has another geometry or invalid positions. ``report`` lists the refused features.
     ///
     /// - Parameters:
     ///   - bytes: The text, in UTF-8.
-    ///   - file: What to call it in errors and reports.
-    ///   - options: Which properties to read.
-    ///   - borders: What mends borders, such as `MendedBorders` of `WaymarkAreas`; only sound ones are taken by default.
-    /// - Throws: ``RegionError`` for what is not JSON or no GeoJSON with features, and for a property that no region has.
+    ///   - file: Its name in errors and reports.
+    ///   - options: The properties to read.
+    ///   - borders: Repairs borders, such as `MendedBorders` of `WaymarkAreas`; by default only valid ones are
+    ///     accepted.
+    /// - Throws: ``RegionError`` if the text is not JSON or not GeoJSON with features, or if no region has a requested
+    ///   property.
     /// - Complexity: O(*n* log *n*) for *n* vertices.
     public init(
         geoJSON bytes: ContiguousArray<UInt8>, file: String, options: RegionOptions = .init(),
@@ -51,13 +66,10 @@ public struct RegionSet: Sendable {
                     name: feature.name, code: feature.code, box: box ?? .world,
                     squareMeters: feature.polygons.reduce(0) { $0 + $1.squareMeters }))
         }
-        self.regions = regions
-        self.report = report
-        self.shapes = shapes
-        grid = BoxGrid(shapes.shapes)
+        content = Content(regions, report, shapes)
     }
 
-    /// Returns the position of the first region that holds a place; nil when none does.
+    /// Returns the position of the first region that contains a place; nil if none does.
     ///
     /// - Complexity: O(*r* + *e*) for *r* regions whose boxes are near the place and *e* of their edges near its latitude.
     public func region(containing place: Coordinate) -> Int? {
@@ -69,7 +81,7 @@ public struct RegionSet: Sendable {
         return found
     }
 
-    /// Returns the positions of all regions that hold a place, ascending: of neighbours both on their border.
+    /// Returns the positions of all regions that contain a place, ascending; on a border these are both neighbours.
     ///
     /// - Complexity: As ``region(containing:)``.
     public func regions(containing place: Coordinate) -> [Int] {
@@ -81,12 +93,13 @@ public struct RegionSet: Sendable {
         return found.sorted()
     }
 
-    /// Calls `body` with regions that hold a place, ascending until it answers false; on the meridian of 180° twice so.
+    /// Calls `body` with regions that contain a place, ascending, until it returns false; on the meridian of 180° there
+    /// are two such passes.
     @inline(__always)
     private func forEachRegion(containing place: Coordinate, _ body: (Int) -> Bool) {
         if abs(place.latitude) == 90 {
             // A border that reaches a pole has a vertex there.
-            for (region, shape) in shapes.shapes.enumerated()
+            for (region, shape) in content.shapes.shapes.enumerated()
             where place.latitude > 0 ? shape.north == 90 : shape.south == -90 {
                 if !body(region) { return }
             }
@@ -99,27 +112,27 @@ public struct RegionSet: Sendable {
 
     @inline(__always)
     private func forEachRegion(containing point: PlanePoint, _ body: (Int) -> Bool) {
-        for slot in grid.slots(at: point) {
-            let region = grid.box(at: slot)
-            if shapes.contains(point, region: region), !body(region) { return }
+        for slot in content.grid.slots(at: point) {
+            let region = content.grid.box(at: slot)
+            if content.shapes.contains(point, region: region), !body(region) { return }
         }
     }
 
     /// The regions whose boxes may touch a box.
     func regions(near box: BoundingBox) -> [Int] {
         if abs(box.south) == 90 || abs(box.north) == 90 {
-            return grid.boxes(touching: [-180...180], box.south...box.north)
+            return content.grid.boxes(touching: [-180...180], box.south...box.north)
         }
-        return grid.boxes(touching: box.longitudeRanges, box.south...box.north)
+        return content.grid.boxes(touching: box.longitudeRanges, box.south...box.north)
     }
 }
 
-/// A degree as exact arithmetic wants it: what is nearer to zero than 1e-30 is zero.
+/// A degree for exact arithmetic: magnitudes below 1e-30 become zero.
 @inline(__always)
 func settled(_ degree: Double) -> Double { abs(degree) < 1e-30 ? 0 : degree }
 
 extension BoundingBox {
-    /// The longitudes of the box within -180...180: two ranges where it crosses the antimeridian or touches it.
+    /// The longitudes of the box within -180...180: two ranges if it crosses or touches the antimeridian.
     var longitudeRanges: [ClosedRange<Double>] {
         if crossesAntimeridian { return [west...180, -180...east] }
         if east == 180 { return [west...east, -180 ... -180] }

@@ -1,9 +1,9 @@
-/// The borders of regions in flat arrays, and which of their edges each latitude meets.
+/// The borders of regions in flat arrays, with their edges by latitude.
 ///
-/// A region is cut into bands of latitude; each band names the edges that touch it. Whether a point lies inside is
-/// decided by the edges of one band: an odd number of them to the east means inside.
+/// A region is divided into bands of latitude; each band lists the edges that touch it. The edges of one band decide
+/// whether a point lies inside: an odd number of them to the east means inside.
 package struct RegionShapes: Sendable {
-    /// Where a region lies, and where its bands are.
+    /// The box of a region and its bands.
     struct Shape: Sendable {
         var west = Double.infinity
         var south = Double.infinity
@@ -13,23 +13,23 @@ package struct RegionShapes: Sendable {
         var bands = 0
         var bandsPerDegree = 0.0
 
-        /// The band of a latitude between south and north; never decreases with it.
+        /// The band of a latitude between south and north; it never decreases with latitude.
         @inline(__always)
         func band(_ y: Double) -> Int { max(0, min(bands - 1, Int((y - south) * bandsPerDegree))) }
     }
 
     private(set) var shapes: ContiguousArray<Shape> = []
-    /// Ring after ring; an edge is named by its first vertex and goes to the next.
+    /// Ring after ring; an edge goes from its number's vertex to the next.
     private(set) var vertices: ContiguousArray<PlanePoint> = []
-    /// The polygons of each region, by the count of vertices of each ring: what is needed to draw them again.
+    /// The polygons of each region, as the number of vertices of each ring, for drawing.
     private(set) var polygons: ContiguousArray<[[Int]]> = []
-    /// Where the edges of each band begin; one more at the end.
+    /// The start of each band's edges; one more at the end.
     private var bandStarts: ContiguousArray<UInt32> = [0]
     private var bandEdges: ContiguousArray<UInt32> = []
 
     /// Adds a region of valid polygons whose rings are closed and have at least four positions.
     ///
-    /// - Complexity: O(*n*): the bands are so few that they name each edge four times on average at most.
+    /// - Complexity: O(*n*): the number of bands is limited so that an edge is listed at most four times on average.
     mutating func append(_ polygons: [PlanePolygon]) {
         var shape = Shape()
         var edges: [Int] = []
@@ -46,7 +46,7 @@ package struct RegionShapes: Sendable {
 
         let height = shape.north - shape.south
         let climbed = edges.reduce(0) { $0 + abs(vertices[$1 + 1].y - vertices[$1].y) }
-        // An edge is named once, and once more for each border between bands that it crosses.
+        // An edge is listed once, and once more for each border between bands that it crosses.
         let bands = height > 0 ? min(Double(edges.count), 2 * Double(edges.count) * height / climbed) : 1
         shape.bands = max(1, Int(bands))
         shape.bandsPerDegree = height > 0 ? min(Double(shape.bands) / height, .greatestFiniteMagnitude) : 0
@@ -115,7 +115,7 @@ package struct RegionShapes: Sendable {
             for slot in slots {
                 let edge = Int(bandEdges[slot])
                 let (a, b) = (vertices[edge], vertices[edge + 1])
-                // An edge of several bands is taken in the first of them.
+                // An edge in several bands is visited in the first of them.
                 if max(first, shape.band(min(a.y, b.y))) == band { body(a, b) }
             }
         }

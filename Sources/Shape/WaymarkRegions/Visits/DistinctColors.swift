@@ -1,21 +1,21 @@
 package import WaymarkGradients
 
-/// Colours that are told apart, one after another: the same ones in each run.
+/// A sequence of distinguishable colours, the same in each run.
 ///
-/// First come those of Okabe and Ito 2002, which most eyes tell apart, without their black and with a yellow darkened to be
-/// seen on white; those that look much like a taken colour are left out. Then comes, each time, the colour that differs most
-/// in Oklab from all before it. After some two thousand they come again.
+/// First come those of Okabe and Ito 2002, which are safe for most colour vision, without black and with a darker
+/// yellow, visible on white; colours too similar to a taken one are skipped. Then comes, each time, the colour that
+/// differs most in Oklab from all previous ones. They repeat after about two thousand.
 package struct DistinctColors {
     private static let palette: [UInt32] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xd4c62b]
-    /// A difference in Oklab that nobody overlooks between two regions.
+    /// A clearly visible difference in Oklab between two regions.
     private static let clear = 0.08
 
     private var first: ArraySlice<RGBColor>
     private var taken: [RGBColor]
-    /// What else there is, and how much each differs from the taken colour next to it; made when first needed.
+    /// The other candidates, each with its difference from the nearest taken colour; computed when first needed.
     private var others: [(color: RGBColor, oklab: Oklab, difference: Double)] = []
 
-    /// Colours that differ from those that are taken.
+    /// Colours that differ from the taken ones.
     package init(besides taken: some Sequence<RGBColor>) {
         self.taken = Array(taken)
         let given = self.taken.map { Oklab($0) }
@@ -54,7 +54,7 @@ package struct DistinctColors {
         }
     }
 
-    /// Colours of a grid that are neither grey nor too light or dark beside white ground and black borders.
+    /// Colours of a grid that are neither grey nor too light or dark next to a white background and black borders.
     private static var visible: [RGBColor] {
         let channel = stride(from: UInt8(0), through: 255, by: 17)
         return channel.flatMap { red in

@@ -1,8 +1,8 @@
 package import WaymarkGradients
 
-/// Colours for the regions in which something was found, and what they mean.
+/// Colours of the regions that are not empty, with a legend.
 package struct RegionColors {
-    /// What a colour stands for.
+    /// The meaning of a colour.
     package struct Entry: Hashable {
         package var color: RGBColor
         package var label: String
@@ -10,12 +10,12 @@ package struct RegionColors {
         package init(color: RGBColor, label: String) { (self.color, self.label) = (color, label) }
     }
 
-    /// What regions are filled with in which there is nothing.
+    /// The fill of empty regions.
     package static let none = VisitedLand.unvisited
 
-    /// The colour of each region in which there is something.
+    /// The colour of each region that is not empty.
     package private(set) var fills: [Int: RGBColor] = [:]
-    /// The colours in use, in order; empty where each record has its own.
+    /// The colours in use, in order; empty if records have their own colours.
     package private(set) var legend: [Entry] = []
 
     package init(_ visits: [VisitedLand.Visits], fill: VisitFill) {
@@ -36,7 +36,7 @@ package struct RegionColors {
         _ counts: [(region: Int, count: Int)], _ classes: ValueClasses, _ scale: ColorScale
     ) {
         guard let least = counts.map(\.count).min() else { return }
-        // A break up to which there is nothing parts nothing.
+        // Ignore breaks with no counts below them.
         var breaks: [Double] = []
         for value in classes.breaks(of: counts.map { Double($0.count) }) {
             if value > breaks.last ?? Double(least) { breaks.append(value) }

@@ -1,7 +1,7 @@
 internal import WaymarkPolylines
 internal import WaymarkText
 
-/// Regions being written as a GeoJSON FeatureCollection (RFC 7946), with the colours by which map viewers draw them.
+/// Writes regions as a GeoJSON FeatureCollection (RFC 7946), with colours for map viewers.
 struct RegionFeatures {
     let colors: RegionColors
     private var bytes = ContiguousArray<UInt8>()
@@ -9,14 +9,14 @@ struct RegionFeatures {
 
     init(colors: RegionColors) { self.colors = colors }
 
-    /// Begins the collection with members of its own, whose values are JSON.
+    /// Begins the collection, with additional members whose values are JSON.
     mutating func begin(members: [(name: String, value: String)]) {
         add(#"{"type":"FeatureCollection","#)
         for (name, value) in members { add("\"\(name)\":\(value),") }
         add(#""features":["#)
     }
 
-    /// Adds a region with properties beside its name and code, whose values are JSON.
+    /// Adds a region, with additional properties whose values are JSON.
     mutating func append(
         _ number: Int, _ region: Region, _ polygons: [PlanePolygon], properties: [(name: String, value: String)]
     ) {

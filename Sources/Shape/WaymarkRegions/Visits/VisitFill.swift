@@ -1,22 +1,22 @@
 public import WaymarkGradients
 
-/// Which colour visited regions take.
+/// The colouring of visited regions.
 public enum VisitFill: Sendable {
-    /// By the number of visits: each class has one colour of a scale, the fewest visits that of 0.
+    /// By the number of visits: each class has one colour of a scale; the class with the fewest visits has that of 0.
     case classes(ValueClasses, ColorScale)
-    /// By who was there: of several the one with most visits, then the one who came first, then by name. Who has no colour
-    /// takes `others`.
+    /// By owner: the one with the most visits, then the earliest visit, then by name. Owners without a colour get
+    /// `others`.
     case owners([String: RGBColor], others: RGBColor)
-    /// The colour of the latest record that has one; where none has, `others`.
+    /// The colour of the latest record with a colour; otherwise `others`.
     case records(others: RGBColor)
 
-    /// Five classes with about equally many regions each, from light yellow to dark violet.
+    /// Five classes with about the same number of regions, from light yellow to dark violet.
     public static let usual = VisitFill.classes(.quantiles(5), ColorScale.viridis.reversed)
 }
 
 extension VisitFill {
-    /// Colours for owners that were given none: of their own, the same in each run, told apart from each other and from those
-    /// given. From about two thousand on they come again.
+    /// Colours for owners without one: unique, the same in each run, and distinguishable from each other and from those
+    /// given. They repeat after about two thousand.
     ///
     /// - Complexity: O(*n*) for *n* owners.
     public static func owners(

@@ -13,7 +13,7 @@ extension VisitRecord: Codable {
         case date = "seconds_since_2001"
     }
 
-    /// Stores the record: the date in seconds since 2001, UTC, to the last bit; what is not known is left out.
+    /// Encodes the record: the date exactly, in seconds since 2001, UTC; unknown values are omitted.
     ///
     /// - Throws: `EncodingError.invalidValue` for a date that is not finite.
     public func encode(to encoder: any Encoder) throws {
@@ -23,7 +23,7 @@ extension VisitRecord: Codable {
             throw EncodingError.invalidValue(
                 seconds,
                 EncodingError.Context(
-                    codingPath: encoder.codingPath + [CodingKeys.date], debugDescription: "the date is not a time"))
+                    codingPath: encoder.codingPath + [CodingKeys.date], debugDescription: "the date is not finite"))
         }
         try container.encode(id, forKey: .id)
         try container.encode(coordinate.latitude, forKey: .latitude)
@@ -33,9 +33,9 @@ extension VisitRecord: Codable {
         if !owner.isEmpty { try container.encode(owner, forKey: .owner) }
     }
 
-    /// Reads a stored record.
+    /// Decodes a record.
     ///
-    /// - Throws: `DecodingError` for what is not of this form, and for a place off the Earth or a date that is not finite.
+    /// - Throws: `DecodingError` for any other form, and for invalid coordinates or a date that is not finite.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let coordinate: Coordinate
@@ -51,7 +51,7 @@ extension VisitRecord: Codable {
         let seconds = try container.decodeIfPresent(Double.self, forKey: .date)
         if let seconds, !seconds.isFinite {
             throw DecodingError.dataCorruptedError(
-                forKey: .date, in: container, debugDescription: "the date is not a time")
+                forKey: .date, in: container, debugDescription: "the date is not finite")
         }
         self.init(
             id: try container.decode(String.self, forKey: .id), coordinate: coordinate,

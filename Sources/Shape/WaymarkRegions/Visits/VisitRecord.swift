@@ -7,17 +7,17 @@ public import WaymarkGradients
     public import Foundation
 #endif
 
-/// One entry of a map diary: someone was at a place.
+/// One visit in a travel diary.
 public struct VisitRecord: Identifiable, Hashable, Sendable {
-    /// What tells this record from all others: any text.
+    /// Identifies this record: any text.
     public let id: String
-    /// Where it was.
+    /// The place.
     public var coordinate: Coordinate
-    /// When it was; nil where that is not known.
+    /// The date; nil if unknown.
     public var date: Date?
-    /// The colour that the land is to take; nil for none in particular.
+    /// The colour for the land; nil for none.
     public var color: RGBColor?
-    /// Who was there; "" where that is not known.
+    /// The owner of the visit; "" if unknown.
     public var owner: String
 
     /// A record.

@@ -8,10 +8,10 @@ internal import WaymarkText
 #endif
 
 extension VisitedLand {
-    /// What regions without a visit are filled with.
+    /// The fill of regions without a visit.
     public static let unvisited = RGBColor(0xe9e9e6)
 
-    /// How the dates of visits are written.
+    /// The format of dates of visits.
     public enum DateStyle: Sendable {
         /// The moment, in UTC: `2024-05-01T09:30:00Z`.
         case moment
@@ -29,18 +29,18 @@ extension VisitedLand {
 
     /// Returns the regions of a level as GeoJSON (RFC 7946), one feature each, in order.
     ///
-    /// Properties are `name`, `code`, `visits`, `first_visit` and `last_visit` (ISO 8601 in UTC, or null), and `fill`,
-    /// `fill-opacity`, `stroke` and `stroke-width`, by which map viewers draw it. The collection's own members `level`,
-    /// `regions`, `visited`, `share` and `area_share` say how much has been visited. Outer rings run counterclockwise;
-    /// numbers read back as they were.
+    /// Properties are `name`, `code`, `visits`, `first_visit` and `last_visit` (ISO 8601 in UTC, or null), and, for map
+    /// viewers, `fill`, `fill-opacity`, `stroke` and `stroke-width`. The collection's members `level`, `regions`,
+    /// `visited`, `share` and `area_share` give the visited share. Outer rings run counterclockwise; numbers read back
+    /// unchanged.
     ///
     /// - Parameters:
-    ///   - level: Which level.
+    ///   - level: The position of the level.
     ///   - fill: The colours of visited regions.
-    ///   - leavesOutUnvisited: Whether regions without a visit are left out.
-    ///   - dates: How dates are written.
+    ///   - leavesOutUnvisited: Whether regions without a visit are omitted.
+    ///   - dates: The format of dates.
     /// - Returns: UTF-8.
-    /// - Precondition: There is such a level.
+    /// - Precondition: The level exists.
     /// - Complexity: O(*v*) for *v* vertices.
     public func geoJSON(
         ofLevel level: Int, fill: VisitFill = .usual, leavesOutUnvisited: Bool = false, dates: DateStyle = .moment

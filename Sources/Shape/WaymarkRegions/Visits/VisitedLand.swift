@@ -6,7 +6,7 @@ public import WaymarkGeodesy
     public import Foundation
 #endif
 
-/// The land that a map diary has been to: records, and the regions that they lie in.
+/// The visited land of a travel diary: records, and the regions in which they lie.
 ///
 /// ```swift
 /// var land = VisitedLand(levels: levels, tolerance: .kilometers(5))
@@ -14,43 +14,43 @@ public import WaymarkGeodesy
 /// print(land.share(ofLevel: 0).regions)  // 0.0588...: one of 17 provinces
 /// ```
 ///
-/// Records are told by their ids: adding one again replaces it, and removing one again changes nothing.
+/// Records are identified by their ids: adding one again replaces it, and removing one again has no effect.
 public struct VisitedLand: Sendable {
-    /// What is known of the visits to one region.
+    /// The visits to one region.
     public struct Visits: Hashable, Sendable {
         /// The region's position in its level.
         public let region: Int
-        /// The records there, the earliest first; those without a date come before all others, ties by id.
+        /// The records there, earliest first; those without a date come first of all, ties are sorted by id.
         public let records: [VisitRecord]
 
-        /// How many there are: at least one.
+        /// The number of visits, at least one.
         public var count: Int { records.count }
-        /// When the first was; nil where no record has a date.
+        /// The date of the first visit; nil if no record has a date.
         public var first: Date? { records.lazy.compactMap(\.date).first }
-        /// When the last was; nil where no record has a date.
+        /// The date of the last visit; nil if no record has a date.
         public var last: Date? { records.last?.date }
     }
 
-    /// How much of a level has been visited.
+    /// The visited share of a level.
     public struct Share: Hashable, Sendable {
-        /// How many regions have been visited.
+        /// The number of visited regions.
         public let visited: Int
-        /// How many regions there are.
+        /// The number of regions.
         public let total: Int
-        /// The area of the visited regions as a part of that of all: 0 to 1. Overlapping ground counts for each region.
+        /// The share of the visited regions in the total area: 0 to 1. Overlapping areas count for each region.
         public let area: Double
 
-        /// The visited part of the regions: 0 to 1; 0 where there are none.
+        /// The share of visited regions by number: 0 to 1; 0 if there are none.
         public var regions: Double { total == 0 ? 0 : Double(visited) / Double(total) }
     }
 
     /// The regions, level by level.
     public let levels: RegionLevels
-    /// How far from a region a record may be and still belong to it, where no region holds it.
+    /// The maximum distance at which a record outside all regions belongs to the nearest one.
     public let tolerance: Meters
     private var places: [String: (record: VisitRecord, regions: [Int?])] = [:]
 
-    /// Land that no one has been to.
+    /// Land without records.
     ///
     /// - Precondition: `tolerance` is not negative and not NaN.
     public init(levels: RegionLevels, tolerance: Meters = .zero) {
@@ -59,7 +59,7 @@ public struct VisitedLand: Sendable {
         self.tolerance = tolerance
     }
 
-    /// Land of records, as they were stored: of two with one id the later one counts.
+    /// Land from stored records: of two with the same id the later one counts.
     ///
     /// - Precondition: `tolerance` is not negative and not NaN.
     /// - Complexity: That of a lookup in each level for each record.
@@ -68,19 +68,19 @@ public struct VisitedLand: Sendable {
         for record in records { add(record) }
     }
 
-    /// How many records there are, those in no region included.
+    /// The number of records, including those in no region.
     public var count: Int { places.count }
 
-    /// All records, by id: what is stored of the land, as its regions come from a file of their own. ``VisitRecord`` is `Codable`;
-    /// ``init(levels:tolerance:records:)`` makes the land again, with the same regions or with newer ones.
+    /// All records, sorted by id. Store these, since the regions come from their own file: ``VisitRecord`` is
+    /// `Codable`, and ``init(levels:tolerance:records:)`` restores the land, with the same or newer regions.
     ///
     /// - Complexity: O(*n* log *n*).
     public var records: [VisitRecord] { places.values.map(\.record).sorted { $0.id < $1.id } }
 
-    /// The record of an id; nil where there is none.
+    /// The record with an id; nil if there is none.
     public func record(_ id: String) -> VisitRecord? { places[id]?.record }
 
-    /// Adds a record, in place of one with its id.
+    /// Adds a record, replacing one with the same id.
     ///
     /// - Complexity: That of a lookup in each level.
     public mutating func add(_ record: VisitRecord) {
@@ -88,15 +88,15 @@ public struct VisitedLand: Sendable {
         places[record.id] = (record, regions)
     }
 
-    /// Removes the record of an id.
+    /// Removes the record with an id.
     ///
-    /// - Returns: The record; nil where there is none, in which case nothing changes.
+    /// - Returns: The record; nil if there is none.
     @discardableResult
     public mutating func remove(_ id: String) -> VisitRecord? { places.removeValue(forKey: id)?.record }
 
     /// Returns the visits to each visited region of a level, ascending by region.
     ///
-    /// - Precondition: There is such a level.
+    /// - Precondition: The level exists.
     /// - Complexity: O(*n* log *n*) for *n* records.
     public func visits(ofLevel level: Int) -> [Visits] {
         precondition(levels.levels.indices.contains(level), "there is such a level")
@@ -112,17 +112,17 @@ public struct VisitedLand: Sendable {
         }
     }
 
-    /// Returns the records that no region of a level holds or is near enough to, by id.
+    /// Returns the records that belong to no region of a level, sorted by id.
     ///
-    /// - Precondition: There is such a level.
+    /// - Precondition: The level exists.
     public func recordsOutside(level: Int) -> [VisitRecord] {
         precondition(levels.levels.indices.contains(level), "there is such a level")
         return places.values.filter { $0.regions[level] == nil }.map(\.record).sorted { $0.id < $1.id }
     }
 
-    /// Returns how much of a level has been visited.
+    /// Returns the visited share of a level.
     ///
-    /// - Precondition: There is such a level.
+    /// - Precondition: The level exists.
     public func share(ofLevel level: Int) -> Share {
         let visited = visits(ofLevel: level)
         let regions = levels.levels[level].regions

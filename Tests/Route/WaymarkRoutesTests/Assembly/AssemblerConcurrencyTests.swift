@@ -192,7 +192,7 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    @Test("many tasks that give one trip new lists: the newest wins, and every other is told")
+    @Test("many tasks give one trip new lists: the newest wins, and all others are superseded")
     func manyEditors() async throws {
         let assembler = RouteAssembler(source: Self.moody(seed: 1), width: 4)
         let ends = await withTaskGroup(of: RouteUpdate?.self) { group in

@@ -21,7 +21,7 @@ struct RandomSchedule {
         var late = 0
         /// A leg asked for again though its ends did not change, or asked for and not wanted.
         var needless = 0
-        /// More requests at once than allowed.
+        /// More requests at once than allowed, or more legs in one.
         var beyondWidth = 0
     }
 
@@ -29,6 +29,14 @@ struct RandomSchedule {
     private typealias Code = Int
     /// The ends of a leg: two codes.
     private typealias Ends = Int
+
+    /// A request that the state made: the legs asked for, and those of them still wanted.
+    private struct Request {
+        let ticket: Int
+        let trip: String
+        let legs: [Ends]
+        var wanted: Set<Ends>
+    }
 
     private struct Trip {
         let version: Int
@@ -64,14 +72,16 @@ struct RandomSchedule {
     private var state: AssemblyState
     private var generator: SplitMix64
     private var trips: [String: Trip] = [:]
-    private var underWay: [(ticket: Int, trip: String, ends: Ends)] = []
+    private var underWay: [Request] = []
+    private let maxLegs: Int
     private var done: [Int] = []
     private var nextVersion = 0
 
     /// Runs one schedule of trips with so many legs, to its end.
-    init(seed: UInt64, legs: Int, width: Int) {
+    init(seed: UInt64, legs: Int, width: Int, maxLegs: Int = 1) {
         generator = SplitMix64(seed: seed)
-        state = AssemblyState(width: width)
+        self.maxLegs = maxLegs
+        state = AssemblyState(width: width, maxLegs: maxLegs)
         start("current", random(legs + 1))
         start("past", random(random(0...legs)))
         var edits = 8
@@ -82,7 +92,7 @@ struct RandomSchedule {
             } else if underWay.isEmpty {
                 break
             } else if random(0...9) == 0, let ticket = done.randomElement(using: &generator) {
-                if !state.answer(ticket, .notFound(reason: "late")).isEmpty { faults.late += 1 }
+                if !state.answer(ticket, [.notFound(reason: "late")]).isEmpty { faults.late += 1 }
             } else {
                 answer(underWay.remove(at: random(0...underWay.count - 1)))
             }
@@ -98,19 +108,28 @@ struct RandomSchedule {
 
     // MARK: What happens
 
-    private mutating func answer(_ request: (ticket: Int, trip: String, ends: Ends)) {
-        let outcome: LegOutcome
-        switch random(0...9) {
-        case 0: outcome = .failed(.timedOut(after: .seconds(request.ticket)))
-        case 1: outcome = .failed(.other("\(request.ticket)"))
-        case 2: outcome = .notFound(reason: "\(request.ticket)")
-        case 3: outcome = .cancelled
-        default: outcome = .found(Self.leg(request.ends))
+    private mutating func answer(_ request: Request) {
+        let isWhole = random(0...2) > 0
+        let outcomes = request.legs.map { ends -> LegOutcome? in
+            request.legs.count > 1 && (!isWhole || random(0...9) == 0) ? nil : outcome(of: ends, request.ticket)
         }
         answers += 1
         done.append(request.ticket)
-        take(state.answer(request.ticket, outcome), of: request.trip, [request.ends: outcome])
+        let expected = zip(request.legs, outcomes).filter { request.wanted.contains($0.0) && $0.1 != nil }
+        take(
+            state.answer(request.ticket, outcomes), of: request.trip,
+            Dictionary(uniqueKeysWithValues: expected.map { ($0.0, $0.1!) }))
         ask()
+    }
+
+    private mutating func outcome(of ends: Ends, _ ticket: Int) -> LegOutcome {
+        switch random(0...9) {
+        case 0: .failed(.timedOut(after: .seconds(ticket)))
+        case 1: .failed(.other("\(ticket)"))
+        case 2: .notFound(reason: "\(ticket)")
+        case 3: .cancelled
+        default: .found(Self.leg(ends))
+        }
     }
 
     private mutating func change(_ name: String) {
@@ -156,14 +175,17 @@ struct RandomSchedule {
         nextVersion += 1
         let wanted = Set(new.ends)
         // Of the old version, what is under way ends as cancelled there, and is kept if it is wanted still.
-        let cancelled = Set(underWay.lazy.filter { $0.trip == name && !wanted.contains($0.ends) }.map(\.ticket))
+        for place in underWay.indices where underWay[place].trip == name {
+            underWay[place].wanted.formIntersection(wanted)
+        }
+        let cancelled = Set(underWay.lazy.filter { $0.trip == name && $0.wanted.isEmpty }.map(\.ticket))
         let answered = (old?.outcomes ?? [:]).filter { ends, outcome in
             if case .found = outcome { return wanted.contains(ends) }
             if case .notFound = outcome { return wanted.contains(ends) }
             return false
         }
         guard let list = try? StopList(stops.map { Self.stops[name]![$0] }) else { return faults.lost += 1 }
-        let effects = state.start(version: new.version, list, for: name)
+        let effects = state.start(version: new.version, Array(list), for: name)
         let ofOld = effects.filter { Self.version(of: $0) != new.version }
         if let old {
             takeCancelled(ofOld, of: old, tickets: cancelled)
@@ -184,19 +206,24 @@ struct RandomSchedule {
 
     private mutating func ask() {
         for request in state.takeRequests() {
-            let ends = Self.code(request.start) * 4096 + Self.code(request.end)
-            let name = request.start.name
-            if trips[name]?.ends.contains(ends) != true || trips[name]?.outcomes[ends] != nil
-                || underWay.contains(where: { $0.trip == name && $0.ends == ends })
-            {
-                faults.needless += 1
+            let codes = request.stops.map(Self.code)
+            let legs = zip(codes, codes.dropFirst()).map { $0 * 4096 + $1 }
+            let name = request.stops[0].name
+            for ends in legs {
+                if trips[name]?.ends.contains(ends) != true || trips[name]?.outcomes[ends] != nil
+                    || underWay.contains(where: { $0.trip == name && $0.wanted.contains(ends) })
+                {
+                    faults.needless += 1
+                }
             }
-            underWay.append((request.ticket, name, ends))
+            if legs.isEmpty || legs.count > maxLegs { faults.beyondWidth += 1 }
+            underWay.append(Request(ticket: request.ticket, trip: name, legs: legs, wanted: Set(legs)))
         }
         if underWay.count > state.width { faults.beyondWidth += 1 }
         let wanted = trips.values.lazy.map { $0.stops.isEmpty ? 0 : $0.stops.count - 1 - $0.outcomes.count }.reduce(
             0, +)
-        if underWay.count < min(state.width, wanted) { faults.hung += 1 }
+        let asked = underWay.reduce(0) { $0 + $1.wanted.count }
+        if underWay.count < state.width, asked < wanted { faults.hung += 1 }
     }
 
     // MARK: What ought to come of it

@@ -95,7 +95,7 @@ struct RouteAssemblerTests {
 
     // MARK: Edits
 
-    @Test("a changed list keeps what is found and what is asked for, and asks only for the rest")
+    @Test("a changed list keeps found and requested legs, and requests only the others")
     func editsKeepLegs() async {
         let assembler = RouteAssembler(source: source, width: 4)
         var stops = numberedStops(0..<5)
@@ -126,7 +126,7 @@ struct RouteAssemblerTests {
         #expect(await source.asked.count == 5)
     }
 
-    @Test("a leg is told by the ids and the places of its ends: names do not matter, directions do")
+    @Test("a leg is identified by the ids and places of its ends: names do not matter, directions do")
     func identityOfEnds() async throws {
         let assembler = RouteAssembler(source: source)
         await source.open()
@@ -186,7 +186,7 @@ struct RouteAssemblerTests {
         #expect(try await second.route().legs == [found(moved, 0)])
     }
 
-    @Test("who consumes on the actor that edits sees no leg of the older list after the edit")
+    @Test("a consumer on the editing actor gets no leg of the older list after the edit")
     @MainActor func editsHoldAtOnce() async {
         let isAwaited = Flag()
         let isAnswered = Flag()
@@ -227,7 +227,7 @@ struct RouteAssemblerTests {
 
     // MARK: Cancelling
 
-    @Test("cancelling ends what is left as cancelled, also where the source goes on", arguments: [true, false])
+    @Test("cancelling ends the remaining legs as cancelled, even if the source continues", arguments: [true, false])
     func cancelling(heedsCancellation: Bool) async throws {
         let source = heedsCancellation ? source : stubborn
         let assembler = RouteAssembler(source: source, width: 2)
@@ -353,7 +353,7 @@ struct RouteAssemblerTests {
         }
     }
 
-    @Test("nothing keeps an assembler that nobody uses, not even a source that never ends")
+    @Test("an unused assembler is released, even with a source that never ends")
     func noLeaks() async throws {
         weak var gone: RouteAssembler?
         do {
@@ -369,7 +369,7 @@ struct RouteAssemblerTests {
         await stubborn.open()
     }
 
-    @Test("at least one leg is asked for at once")
+    @Test("at least one request is made at once")
     func widthOfNone() async {
         await #expect(processExitsWith: .failure) { _ = RouteAssembler(source: ControlledLegs(), width: 0) }
     }

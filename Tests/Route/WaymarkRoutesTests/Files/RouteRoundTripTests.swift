@@ -133,7 +133,7 @@ struct RouteRoundTripTests {
         }
     }
 
-    @Test("alternatives have none of their own: such a leg could be stored, and not be read")
+    @Test("alternatives have no alternatives: such a leg could be encoded but not decoded")
     func nestedAlternatives() throws {
         func leg(_ alternatives: [Leg]) throws(LegError) -> Leg {
             try Leg(
@@ -142,7 +142,7 @@ struct RouteRoundTripTests {
         }
         let one = try leg([])
         let two = try leg([one])
-        #expect(throws: LegError.invalidLeg(reason: "an alternative has alternatives of its own")) { try leg([two]) }
+        #expect(throws: LegError.invalidLeg(reason: "an alternative has alternatives itself")) { try leg([two]) }
         #expect(throws: LegError.self) { try leg([one, two]) }
     }
 
@@ -181,7 +181,7 @@ struct RouteRoundTripTests {
             encoder.nonConformingFloatEncodingStrategy = .convertToString(
                 positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
             let error = #expect(throws: EncodingError.self) { try encoder.encode(Route(stops: [stop], legs: [])) }
-            #expect("\(error!)".contains("not a time"))
+            #expect("\(error!)".contains("is not finite"))
         }
     }
 

@@ -23,7 +23,7 @@ struct CombinedLegsTests {
         #expect(!second.isFallback && second.source == "roads")
     }
 
-    @Test("where both fail the first source's error is told")
+    @Test("if both fail, the error is that of the first source")
     func bothFail() async {
         let source = ScriptedLegs { _ in throw LegError.unavailable(reason: "first") }
             .fallback(to: ScriptedLegs { _ in throw LegError.unavailable(reason: "second") })
@@ -42,7 +42,7 @@ struct CombinedLegsTests {
 
     // MARK: - Cache
 
-    @Test("a cache answers what was asked between the same places, whatever the stops are called")
+    @Test("a cache answers requests between the same places, with any names and ids of the stops")
     func cacheAnswersAgain() async throws {
         let roads = ScriptedLegs()
         let source = roads.cached(10)
@@ -227,7 +227,7 @@ struct CombinedLegsTests {
         #expect(throws: LegError.limited(retryAfter: .seconds(6))) { try result.get() }
     }
 
-    @Test("the last error is told when the attempts are used up")
+    @Test("after the last attempt, its error is thrown")
     func attemptsUsedUp() async throws {
         let errors: [LegError] = [.unavailable(reason: "1"), .unavailable(reason: "2"), .unavailable(reason: "3")]
         let (waits, calls, result) = await retry(errors, attempts: 3)
@@ -367,7 +367,7 @@ struct CombinedLegsTests {
         #expect(roads.begun == 2)
     }
 
-    @Test("all waiters are told of a failure, and it is not remembered")
+    @Test("all waiters get a failure, and it is not cached")
     func coalescedFailure() async throws {
         let gate = Gate()
         let source = ScriptedLegs { call in

@@ -46,30 +46,48 @@ final class ScriptedLegs: LegSource, @unchecked Sendable {
     }
 }
 
-/// A door that tasks wait at until it is opened.
-actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private(set) var arrivals = 0
-    private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+/// A source that answers many legs at the cost of one, as a server does: all of a request or, where one has no way, none.
+final class LegsTogether: LegSource, @unchecked Sendable {
+    // @unchecked Sendable: all state is behind `lock`.
+    let name = "together"
+    let mode: TravelMode? = nil
+    let maxLegsPerRequest: Int
+    private let missing: Set<Stop.ID>
+    private let lock = NSLock()
+    private let answer: @Sendable (_ call: Int) async throws -> Void
+    private var asked: [[Stop.ID]] = []
 
-    /// Waits until the gate is open, whether cancelled or not.
-    func pass() async {
-        arrivals += 1
-        for watcher in watchers where watcher.count <= arrivals { watcher.continuation.resume() }
-        watchers.removeAll { $0.count <= arrivals }
-        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    /// There is no way from or to the stops that are `missing`. `answer` is called before each answer, as that of `ScriptedLegs`.
+    init(
+        _ maxLegsPerRequest: Int = 100, missing: Set<Stop.ID> = [],
+        _ answer: @escaping @Sendable (Int) async throws -> Void = { _ in }
+    ) {
+        self.maxLegsPerRequest = maxLegsPerRequest
+        self.missing = missing
+        self.answer = answer
     }
 
-    func open() {
-        isOpen = true
-        for waiter in waiting { waiter.resume() }
-        waiting = []
+    /// The stops of each request.
+    var requests: [[Stop.ID]] { lock.withLock { asked } }
+
+    func leg(from start: Stop, to end: Stop) async throws -> Leg {
+        try await ask([start, end])
+        guard missing.isDisjoint(with: [start.id, end.id]) else { throw LegError.notFound(reason: "no way") }
+        return straightLeg(start, end)
     }
 
-    /// Waits until so many tasks have come.
-    func waitForArrivals(_ count: Int) async {
-        if arrivals < count { await withCheckedContinuation { watchers.append((count, $0)) } }
+    func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
+        try await ask(stops)
+        guard missing.isDisjoint(with: stops.map(\.id)) else { return stops.dropFirst().map { _ in nil } }
+        return zip(stops, stops.dropFirst()).map { .found(straightLeg($0, $1)) }
+    }
+
+    private func ask(_ stops: [Stop]) async throws {
+        let call = lock.withLock {
+            asked.append(stops.map(\.id))
+            return asked.count - 1
+        }
+        try await answer(call)
     }
 }
 

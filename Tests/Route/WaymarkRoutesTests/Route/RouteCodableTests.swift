@@ -125,7 +125,7 @@ struct RouteCodableTests {
         #expect(decoded > 0, "some changes leave a route, such as those of a name")
     }
 
-    @Test("a duration that cannot be stored is said")
+    @Test("a duration that cannot be stored is an error")
     func endlessDuration() throws {
         let endless = try Leg(
             coordinates: [coordinate(0, 0)], distance: .zero, distanceKind: .track, duration: .seconds(1e12), source: ""

@@ -45,7 +45,7 @@ struct RouteTimeTests {
         #expect(Route(stops: [], legs: []).times().isEmpty)
     }
 
-    @Test("whoever sets out late is late at the first stop, and early waits")
+    @Test("a late start is late at the first stop, and an early one waits")
     func startingAt() {
         let route = day(stays: [0, 0], planned: [0: 0], hours: [1])
         let late = route.times(startingAt: nine + 900)

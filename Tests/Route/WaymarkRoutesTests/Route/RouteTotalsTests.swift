@@ -85,7 +85,7 @@ struct RouteTotalsTests {
     }
 
     @Test("times as far below zero as above can be summed, where the least ones ended the process")
-    func leastTimes() {
+    func minTimes() {
         let least = Duration(secondsComponent: .min, attosecondsComponent: 0)
         let greatest = Duration(secondsComponent: .max, attosecondsComponent: 0)
         #expect(least.adding(least) == .seconds(-1e18) && greatest.adding(greatest) == .seconds(1e18))

@@ -142,10 +142,10 @@ struct GPXDocumentTests {
                 "line 2, column 1: \"2023-02-29T00:00:00Z\" is not a time"
             ),
             ("<kml/>", "line 1, column 1: the document is <kml>, not <gpx>"),
-            ("", "line 1, column 1: there is no element"),
-            ("  \n", "line 2, column 1: there is no element"),
+            ("", "line 1, column 1: the document has no element"),
+            ("  \n", "line 2, column 1: the document has no element"),
             ("lat,lon", "line 1, column 1: text outside the document's element"),
-            ("<gpx/>\n<gpx/>", "line 2, column 1: a second element beside the document's"),
+            ("<gpx/>\n<gpx/>", "line 2, column 1: a second element outside the document's"),
             ("<gpx/>\nx", "line 2, column 1: text outside the document's element"),
             ("<gpx", "line 1, column 1: the document ends within a tag"),
             ("<gpx><!-- ", "line 1, column 6: the document ends within a comment"),
@@ -155,19 +155,19 @@ struct GPXDocumentTests {
             ("<gpx a='1'b='2'/>", "line 1, column 11: an attribute, or the end of the tag, was expected"),
             ("<gpx a=1/>", "line 1, column 8: a value in quotes was expected"),
             ("<gpx a='<'/>", "line 1, column 9: < within an attribute"),
-            ("<gpx>&nbsp;</gpx>", "line 1, column 6: a reference that is none: & is written &amp;"),
-            ("<gpx>a & b</gpx>", "line 1, column 8: a reference that is none: & is written &amp;"),
-            ("<gpx>&#0;</gpx>", "line 1, column 6: a reference that is none: & is written &amp;"),
-            ("<gpx>&#xD800;</gpx>", "line 1, column 6: a reference that is none: & is written &amp;"),
+            ("<gpx>&nbsp;</gpx>", "line 1, column 6: an ampersand that begins no reference: & must be written &amp;"),
+            ("<gpx>a & b</gpx>", "line 1, column 8: an ampersand that begins no reference: & must be written &amp;"),
+            ("<gpx>&#0;</gpx>", "line 1, column 6: an ampersand that begins no reference: & must be written &amp;"),
+            ("<gpx>&#xD800;</gpx>", "line 1, column 6: an ampersand that begins no reference: & must be written &amp;"),
             ("<gpx>\u{1}</gpx>", "line 1, column 6: character 1 is not allowed"),
             ("<gpx>a]]>b</gpx>", "line 1, column 7: ]]> within text"),
             ("<gpx></ gpx>", "line 1, column 8: the name of an element was expected"),
-            (" <?xml version='1.0'?><gpx/>", "line 1, column 2: an XML declaration stands first"),
+            (" <?xml version='1.0'?><gpx/>", "line 1, column 2: an XML declaration must come first"),
             (
                 "<!DOCTYPE gpx [<!ENTITY a 'aaaa'>]><gpx>&a;</gpx>",
-                "line 1, column 1: a document type declaration is not read"
+                "line 1, column 1: document type declarations are not supported"
             ),
-            ("<?xml version='1.0' encoding='EUC-KR'?><gpx/>", "the text is in EUC-KR, and only UTF-8 is read"),
+            ("<?xml version='1.0' encoding='EUC-KR'?><gpx/>", "the text is in EUC-KR, but only UTF-8 is supported"),
         ])
     func saysWhere(text: String, message: String) {
         let error = #expect(throws: GPXError.self) { try GPXDocument(Array(text.utf8)) }

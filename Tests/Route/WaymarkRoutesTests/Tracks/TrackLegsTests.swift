@@ -108,7 +108,7 @@ struct TrackLegsTests {
         #expect(error == .notFound(reason: "the track leads from A to B only"))
     }
 
-    @Test("a stop too far from the track is not found, and how far it is is said")
+    @Test("a stop too far from the track is not found, with its distance in the reason")
     func tooFar() async throws {
         let legs = TrackLegs([track([(0, 0), (1_000, 0)])], within: Meters(50))
         _ = try await legs.leg(from: stop(0, 49), to: stop(1_000, 0))

@@ -1,0 +1,154 @@
+/// Texts stripped of what differs without meaning: blanks, punctuation, letter case, forms of one character.
+public enum PlainText {
+    /// `text` without blanks at its ends: ASCII white space, U+00A0, U+3000 and U+FEFF.
+    public static func trimmed(_ text: String) -> String {
+        let utf8 = text.utf8
+        guard let first = utf8.first, let last = utf8.last else { return text }
+        if isTrimmed(first: first, last: last) { return text }
+        let scalars = text.unicodeScalars
+        guard let start = scalars.firstIndex(where: { !isBlank($0) }),
+            let end = scalars.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(scalars[start...end])
+    }
+
+    /// Whether a text that begins and ends with these bytes of UTF-8 surely has nothing to trim; most have not.
+    @inlinable
+    static func isTrimmed(first: UInt8, last: UInt8) -> Bool {
+        // The blanks beyond ASCII are C2 A0, E3 80 80 and EF BB BF.
+        first > 0x20 && first != 0xC2 && first != 0xE3 && first != 0xEF
+            && last > 0x20 && last != 0xA0 && last != 0x80 && last != 0xBF
+    }
+
+    /// Whether ``value(_:)`` of a text is surely the text itself, told from its UTF-8.
+    @inlinable @inline(__always)
+    public static func isValue(_ utf8: Span<UInt8>) -> Bool {
+        guard utf8.count > 0 else { return false }
+        // The words for nothing have four letters at most, and an exact look at such is for the text.
+        let first = utf8[0]
+        let isWord =
+            utf8.count <= 4 && (first == UInt8(ascii: "-") || first == UInt8(ascii: "N") || first == UInt8(ascii: "n"))
+        return !isWord && isTrimmed(first: utf8[0], last: utf8[utf8.count - 1])
+    }
+
+    /// What a cell holds; `nil` when it is blank, `-` or `NULL`.
+    public static func value(_ text: String) -> String? {
+        let text = trimmed(text)
+        if text.isEmpty || text == "-" || text == "NULL" || text == "null" { return nil }
+        return text
+    }
+
+    /// The letters, marks and digits of `text`, in lower case, with Hangul composed and full-width forms plain.
+    ///
+    /// Composes conjoining jamo to syllables, as canonical composition does, and turns U+FF01 to U+FF5E into ASCII.
+    /// - Complexity: O(*n*).
+    public static func key(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            var scalar = scalar
+            if (0xFF01...0xFF5E).contains(scalar.value) { scalar = Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar }
+            if scalar.isASCII {
+                switch scalar.value {
+                case 0x30...0x39, 0x61...0x7A: kept.append(scalar)
+                case 0x41...0x5A: kept.append(Unicode.Scalar(UInt8(scalar.value + 0x20)))
+                default: break
+                }
+                continue
+            }
+            if (0x1161...0x11C2).contains(scalar.value), let last = kept.last, let whole = composed(last, scalar) {
+                kept.removeLast()
+                kept.append(whole)
+            } else if isLetterOrNumber(scalar) {
+                kept.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+        return String(kept)
+    }
+
+    /// Calls `body` with each byte of ``key(_:)`` of a text, told from its UTF-8.
+    ///
+    /// - Complexity: O(*n*); no text is made of ASCII and Hangul syllables.
+    @inlinable @inline(__always)
+    public static func forEachKeyByte(_ utf8: Span<UInt8>, _ body: (UInt8) -> Void) {
+        guard isASCIIOrHangul(utf8) else {
+            let text = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+            for byte in key(text).utf8 { body(byte) }
+            return
+        }
+        for index in utf8.indices {
+            let byte = utf8[index]
+            switch byte {
+            case 0x80..., 0x30...0x39, 0x61...0x7A: body(byte)
+            case 0x41...0x5A: body(byte + 0x20)
+            default: break
+            }
+        }
+    }
+
+    /// Whether a text is ASCII, told eight bytes at a time.
+    @inlinable @inline(__always)
+    public static func isASCII(_ utf8: Span<UInt8>) -> Bool {
+        unsafe utf8.withUnsafeBytes { bytes in
+            let tops: UInt64 = 0x8080_8080_8080_8080
+            var (at, found): (Int, UInt64) = (0, 0)
+            while at + 8 <= bytes.count {
+                unsafe found |= bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                at += 8
+            }
+            while at < bytes.count {
+                unsafe found |= UInt64(bytes[at])
+                at += 1
+            }
+            return found & tops == 0
+        }
+    }
+
+    /// Whether a text holds only ASCII and Hangul syllables, which are letters as they stand.
+    @inlinable
+    static func isASCIIOrHangul(_ utf8: Span<UInt8>) -> Bool {
+        var index = 0
+        while index < utf8.count {
+            let byte = utf8[index]
+            if byte < 0x80 {
+                index += 1
+                continue
+            }
+            guard 0xEA...0xED ~= byte, index + 2 < utf8.count else { return false }
+            let code = UInt32(byte & 0x0F) << 12 | UInt32(utf8[index + 1] & 0x3F) << 6 | UInt32(utf8[index + 2] & 0x3F)
+            guard 0xAC00...0xD7A3 ~= code else { return false }
+            index += 3
+        }
+        return true
+    }
+
+    /// The Hangul syllable of a leading consonant and a vowel, or of a syllable and a trailing consonant.
+    private static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
+        if (0x1100...0x1112).contains(first.value), (0x1161...0x1175).contains(second.value) {
+            return Unicode.Scalar(0xAC00 + ((first.value - 0x1100) * 21 + second.value - 0x1161) * 28)
+        }
+        if (0xAC00...0xD7A3).contains(first.value), (first.value - 0xAC00) % 28 == 0,
+            (0x11A8...0x11C2).contains(second.value)
+        {
+            return Unicode.Scalar(first.value + second.value - 0x11A7)
+        }
+        return nil
+    }
+
+    private static func isLetterOrNumber(_ scalar: Unicode.Scalar) -> Bool {
+        if (0xAC00...0xD7A3).contains(scalar.value) { return true }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+            return true
+        default:
+            return false
+        }
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09...0x0D, 0x20, 0xA0, 0x3000, 0xFEFF: true
+        default: false
+        }
+    }
+}

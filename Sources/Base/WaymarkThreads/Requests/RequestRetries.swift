@@ -1,0 +1,79 @@
+/// How a request that failed is made again: after waits that grow and are drawn by chance.
+///
+/// The wait before the *n*-th repetition is drawn from 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that those who failed
+/// together do not come back together. A server that says how long to wait is given that time and then a wait like the first;
+/// one that asks for more than `longest` is not asked again.
+///
+/// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
+package struct RequestRetries: Sendable {
+    /// Whether asking again may help.
+    package enum Advice {
+        case no
+        case later
+        /// The server says how long to wait.
+        case after(Duration)
+    }
+
+    private let attempts: Int
+    private let first: Duration
+    private let longest: Duration
+    private let clock: any Clock<Duration>
+    private let chance: Chance
+
+    /// One generator for all requests.
+    private final class Chance: Sendable {
+        private let generator: Guarded<any RandomNumberGenerator & Sendable>
+
+        init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = Guarded(generator) }
+
+        /// A number from 0 to 1.
+        func draw() -> Double {
+            generator.withLock { generator in Double.random(in: 0...1, using: &generator) }
+        }
+    }
+
+    /// Up to `attempts` requests, the first included.
+    ///
+    /// - Precondition: `attempts` is at least 1; `first` is not negative and not above `longest`.
+    package init(
+        _ attempts: Int, first: Duration, longest: Duration, clock: any Clock<Duration>,
+        generator: any RandomNumberGenerator & Sendable
+    ) {
+        precondition(attempts >= 1, "there is at least one attempt")
+        precondition(first >= .zero && first <= longest, "waits are not negative, and the first is not the longest")
+        self.attempts = attempts
+        self.first = first
+        self.longest = longest
+        self.clock = clock
+        chance = Chance(generator)
+    }
+
+    /// Makes a request, and makes it again where `advice` on its error says that this may help.
+    ///
+    /// - Throws: What the request threw last; `CancellationError` where the task was cancelled.
+    package func answer<Answer: Sendable>(
+        to request: () async throws -> Answer, advice: (any Error) -> Advice
+    ) async throws -> Answer {
+        var ceiling = first
+        var attempt = 1
+        while true {
+            do {
+                return try await request()
+            } catch let error where !(error is CancellationError) {
+                guard attempt < attempts, let pause = pause(advice(error), ceiling: ceiling) else { throw error }
+                try await clock.sleep(for: pause)
+            }
+            attempt += 1
+            ceiling = ceiling > longest - ceiling ? longest : ceiling + ceiling
+        }
+    }
+
+    /// How long to wait; nil where asking again does not help.
+    private func pause(_ advice: Advice, ceiling: Duration) -> Duration? {
+        switch advice {
+        case .no: nil
+        case .later: ceiling * chance.draw()
+        case .after(let asked): asked > longest ? nil : asked + first * chance.draw()
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import WaymarkText
+
+/// Finds the columns of a table by given names or by usual ones.
+package struct ColumnFinder: Sendable {
+    /// The names of the columns; blank without a header.
+    package let header: [String]
+    /// The name of the input in errors.
+    package let file: String
+    /// The names in the form for comparison.
+    private let keys: [String]
+
+    /// A finder of the columns of `header`, or of `count` columns if that is empty.
+    package init(header: [String], count: Int, file: String) {
+        self.header = header.isEmpty ? Array(repeating: "", count: count) : header
+        self.file = file
+        keys = self.header.map(PlainText.key)
+    }
+
+    /// The column given by name or number, or the first with a usual name, the more specific names first.
+    ///
+    /// - Parameters:
+    ///   - given: A name, or a number such as `#5`; see ``PlaceColumnNames``.
+    ///   - usual: Names in the form of `PlainText.key`.
+    ///   - taken: Columns with another meaning, which usual names do not find.
+    ///   - isOnly: Whether two columns with the same usual name are refused; otherwise the first is used.
+    /// - Returns: The column; nil if none is given and none has a usual name.
+    /// - Throws: `PlaceTableError.columnNotFound` for a missing given name; `.ambiguousColumns` for a repeated one.
+    package func column(
+        _ given: String?, usual: [String], except taken: Set<Int> = [], isOnly: Bool = false
+    ) throws(PlaceTableError) -> TableColumn? {
+        if let given { return try column(given) }
+        for key in usual {
+            let found = keys.indices.filter { keys[$0] == key && !taken.contains($0) }
+            if isOnly { try check(found) }
+            if let column = found.first { return TableColumn(column, header: header) }
+        }
+        return nil
+    }
+
+    private func column(_ given: String) throws(PlaceTableError) -> TableColumn {
+        let named = header.indices.filter { header[$0] == given && !given.isEmpty }
+        try check(named)
+        if let column = named.first { return TableColumn(column, header: header) }
+        if let number = PlaceColumnNames.number(given) {
+            if number < header.count { return TableColumn(number, header: header) }
+        } else {
+            let key = PlainText.key(given)
+            let found = keys.indices.filter { keys[$0] == key && !key.isEmpty }
+            try check(found)
+            if let column = found.first { return TableColumn(column, header: header) }
+        }
+        throw .columnNotFound(file: file, name: given, seen: header)
+    }
+
+    /// There is no guessing: of columns with the same name, the number must choose one.
+    private func check(_ found: [Int]) throws(PlaceTableError) {
+        guard found.count > 1 else { return }
+        throw .ambiguousColumns(file: file, names: found.prefix(2).map { "\(header[$0]) (#\($0 + 1))" })
+    }
+}

@@ -1,0 +1,69 @@
+public import WaymarkGeodesy
+public import WaymarkTables
+import WaymarkText
+
+/// Reads places from records. Each thread needs its own.
+///
+/// All coordinates of tables are read here: only numbers, with surrounding blanks; `-` and `NULL` count as blank.
+public struct PlaceReader {
+    /// The columns of places.
+    public let columns: PlaceColumns
+    private let header: [String]
+    /// Converts points of the columns' system to places; nil for degrees.
+    private let unproject: ((Double, Double) -> PlaceSystem.Place)?
+
+    /// A reader of places in these columns; `header` has their names, for rejections.
+    public init(_ columns: PlaceColumns, header: [String] = []) {
+        self.columns = columns
+        self.header = header
+        unproject = columns.system?.makeUnproject()
+    }
+
+    /// The place of a record.
+    ///
+    /// - Throws: The rejection, with line and column.
+    /// - Complexity: O(1), without creating text for a valid one.
+    public func coordinate(of record: CSVRecord) throws(Rejection) -> Coordinate {
+        if let place = plainCoordinate(of: record) { return place }
+        let reading = reading { record[$0] }
+        if case .at(let place) = reading { return place }
+        let column = reading.axis == .longitude ? columns.longitude : columns.latitude
+        throw rejection(of: record, column: column, reading.reason(in: columns.system) ?? "no place")
+    }
+
+    /// The place of a record; nil if both cells are blank.
+    ///
+    /// - Throws: The reason, with line and column, if it has none.
+    package func coordinateIfAny(of record: CSVRecord) throws(Rejection) -> Coordinate? {
+        if plainCoordinate(of: record) == nil, case .missing(_, both: true) = reading({ record[$0] }) { return nil }
+        return try coordinate(of: record)
+    }
+
+    /// The rejection of a record whose place is valid but unusable.
+    public func rejection(of record: CSVRecord, _ reason: String) -> Rejection {
+        rejection(of: record, column: columns.latitude, reason)
+    }
+
+    /// The rejection of a record because of a column.
+    func rejection(of record: CSVRecord, column: Int, _ reason: String) -> Rejection {
+        TableColumn(column, header: header).rejection(of: record, reason)
+    }
+
+    /// The place of a record if both cells are plain numbers and valid; O(1).
+    @inline(__always)
+    package func plainCoordinate(of record: CSVRecord) -> Coordinate? {
+        guard let y = record.double(columns.latitude), let x = record.double(columns.longitude) else { return nil }
+        if let unproject {
+            if case .at(let place) = unproject(x, y) { return place }
+            return nil
+        }
+        return abs(y) <= 90 && abs(x) <= 180 ? Coordinate(uncheckedLatitude: y, longitude: x) : nil
+    }
+
+    /// Reads the cells of a row; `cell` returns the text of a column.
+    package func reading(_ cell: (_ column: Int) -> String) -> PlaceReading {
+        let y = PlainText.value(cell(columns.latitude))
+        let x = PlainText.value(cell(columns.longitude))
+        return PlaceReading(latitude: y, longitude: x, unproject: unproject)
+    }
+}

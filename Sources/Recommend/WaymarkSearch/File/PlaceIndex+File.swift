@@ -1,0 +1,88 @@
+import WaymarkIndex
+
+extension PlaceIndex {
+    /// The arrays of an index as sections of a file.
+    private enum Section: String, CaseIterable {
+        case positions = "search.position"
+        case keys = "search.key"
+        case blocks = "search.block"
+        case suffixes = "search.suffix"
+        case words = "search.word"
+        case initials = "search.initial"
+        case lengths = "search.length"
+        case vectors = "search.vector"
+        case categories = "search.category"
+        case categoryPlaces = "search.category.place"
+        case textKeys = "search.text.key"
+        case textWords = "search.text.word"
+        case textStarts = "search.text.start"
+        case textPlaces = "search.text.place"
+    }
+
+    /// What a file holds of the index.
+    var sections: [IndexFileExtra] {
+        Section.allCases.map { IndexFileExtra(name: $0.rawValue, bytes: bytes(of: $0)) }
+    }
+
+    private func bytes(of section: Section) -> ContiguousArray<UInt8> {
+        switch section {
+        case .positions: positions.bytes
+        case .keys: names.keys.bytes
+        case .blocks: names.blocks.bytes
+        case .suffixes: suffixes.positions.bytes
+        case .words: words.positions.bytes
+        case .initials: initials.bytes
+        case .lengths: lengths.bytes
+        case .vectors: vectors.bytes
+        case .categories: categories.bytes
+        case .categoryPlaces: categoryPlaces.bytes
+        case .textKeys: texts.keys.bytes
+        case .textWords: texts.words.positions.bytes
+        case .textStarts: texts.starts.bytes
+        case .textPlaces: texts.places.bytes
+        }
+    }
+
+    /// Whether a file has any of it.
+    static func isStored(in file: IndexFile) -> Bool {
+        let names = Set(Section.allCases.map(\.rawValue))
+        return file.sections.contains { names.contains($0.name) }
+    }
+
+    /// The index in a file of `count` places, as it lies there; nil where it has none.
+    ///
+    /// - Throws: `IndexFileError.damaged` where a section is missing, or has not a number for each place.
+    /// - Complexity: O(1).
+    init?(_ file: IndexFile, count: Int) throws(IndexFileError) {
+        guard Self.isStored(in: file) else { return nil }
+        let memory = StoredMemory()
+        func array<Element>(_ section: Section, count: Int? = nil) throws(IndexFileError) -> StoredArray<Element> {
+            guard let bytes = file.bytes(of: section.rawValue) else {
+                throw .damaged(file: file.name, fault: "there is no section \(section.rawValue)")
+            }
+            if let count, bytes.count != count * MemoryLayout<Element>.stride {
+                throw .damaged(
+                    file: file.name, fault: "section \(section.rawValue) has no number for each of \(count) places")
+            }
+            return StoredArray(bytes, in: memory)
+        }
+        self.memory = memory
+        positions = try array(.positions, count: count)
+        names = NameKeys(keys: try array(.keys), blocks: try array(.blocks))
+        suffixes = SortedSuffixes(positions: try array(.suffixes))
+        words = SortedSuffixes(positions: try array(.words))
+        initials = try array(.initials)
+        lengths = try array(.lengths, count: count)
+        vectors = try array(.vectors, count: count)
+        categories = try array(.categories, count: count)
+        categoryPlaces = try array(.categoryPlaces)
+        texts = WordIndex(
+            keys: try array(.textKeys), words: SortedSuffixes(positions: try array(.textWords)),
+            starts: try array(.textStarts), places: try array(.textPlaces))
+    }
+
+    /// The first section that differs from that of another index; nil where none does.
+    func difference(from other: PlaceIndex) -> String? {
+        Section.allCases.first { bytes(of: $0) != other.bytes(of: $0) }?.rawValue
+    }
+}

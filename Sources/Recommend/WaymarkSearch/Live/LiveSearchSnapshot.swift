@@ -1,0 +1,131 @@
+import WaymarkIndex
+
+/// The places of a ``LiveSearch`` as they stood at one moment: a value whose answers never change.
+///
+/// The answers of a ``PlaceSearch`` for the same places, but for the positions of hits, which number the places of this snapshot in the
+/// order they were put, removed ones counted until they are packed away.
+public struct LiveSearchSnapshot: Sendable {
+    /// Places indexed together, in the order of their tickets.
+    struct Layer: Sendable {
+        let search: PlaceSearch
+        let places: ContiguousArray<SearchedPlace>
+        let tickets: ContiguousArray<Int>
+        var removed: RemovedPositions
+
+        init(_ places: ContiguousArray<SearchedPlace>, tickets: ContiguousArray<Int>, jobs: Int = 1) {
+            (self.places, self.tickets) = (places, tickets)
+            search = PlaceSearch(places, jobs: jobs)
+            removed = RemovedPositions(below: places.count)
+        }
+    }
+
+    /// The large one, and those on top of it, each smaller than the one before.
+    private var layers: ContiguousArray<Layer>
+    /// How many changes had been made: the search starts at 0, and every change that had an effect adds 1.
+    public internal(set) var version = 0
+
+    /// A layer is packed into the next one that is less than this many times larger.
+    private static let growth = 4
+    /// A smaller overlay is not worth a merge.
+    private static let smallestMerge = 1024
+
+    init(_ base: Layer) { layers = [base] }
+
+    /// Number of places.
+    public var count: Int { layers.reduce(0) { $0 + $1.places.count - $1.removed.count } }
+
+    /// Number of places that are not in the large layer, or in it but removed.
+    var overlay: Int { layers.dropFirst().reduce(layers[0].removed.count) { $0 + $1.places.count } }
+
+    /// Returns the answers to a query.
+    ///
+    /// - Complexity: That of ``PlaceSearch/answers(to:where:)``, and O(log *o*) small ones for *o* places changed since all were indexed.
+    public func answers(to query: SearchQuery, where isIncluded: ((SearchedPlace) -> Bool)? = nil) -> SearchAnswers {
+        var (found, count, start): ([RankedHit], Int, Int) = ([], 0, 0)
+        for layer in layers {
+            var filter: ((Int) -> Bool)?
+            if layer.removed.count > 0 || isIncluded != nil {
+                filter = { !layer.removed.contains($0) && isIncluded?(layer.places[$0]) ?? true }
+            }
+            let answers = layer.search.rankedAnswers(to: query, where: filter)
+            count += answers.count
+            for hit in answers.hits {
+                found.append(hit.moved(by: start, standing: layer.places[hit.hit.position].standing))
+            }
+            start += layer.places.count
+        }
+        if layers.count > 1 { found.sort() }
+        return SearchAnswers(hits: found.prefix(query.limit).map(\.hit), count: count)
+    }
+
+    // MARK: Changes
+
+    /// Removes the place with a ticket, which there is.
+    mutating func remove(ticket: Int) {
+        guard let layer = layers.firstIndex(where: { ticket <= $0.tickets.last ?? -1 }) else { return }
+        let tickets = layers[layer].tickets
+        var (low, high) = (0, tickets.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if tickets[middle] < ticket { low = middle + 1 } else { high = middle }
+        }
+        layers[layer].removed.insert(low)
+    }
+
+    /// Puts places, whose tickets are above all others.
+    mutating func append(_ arriving: [(place: SearchedPlace, ticket: Int)], share: Double) {
+        if overlay + arriving.count > max(Self.smallestMerge, Int(share * Double(count))) {
+            return pack(from: 0, with: arriving)
+        }
+        guard !arriving.isEmpty else { return }
+        var (first, total) = (layers.count, arriving.count)
+        while first > 1, layers[first - 1].places.count < Self.growth * total {
+            first -= 1
+            total += layers[first].places.count
+        }
+        pack(from: first, with: arriving)
+    }
+
+    /// Indexes the places of the layers from `first` on together, with those that arrive and without those removed.
+    mutating func pack(from first: Int, with arriving: [(place: SearchedPlace, ticket: Int)]) {
+        var places = ContiguousArray<SearchedPlace>()
+        var tickets = ContiguousArray<Int>()
+        for layer in layers[first...] {
+            for position in layer.places.indices where !layer.removed.contains(position) {
+                places.append(layer.places[position])
+                tickets.append(layer.tickets[position])
+            }
+        }
+        for (place, ticket) in arriving {
+            places.append(place)
+            tickets.append(ticket)
+        }
+        layers.removeSubrange(first...)
+        if first == 0 || !places.isEmpty { layers.append(Layer(places, tickets: tickets)) }
+    }
+}
+
+/// A hit with what orders it among those of other indexes.
+struct RankedHit: Comparable {
+    var hit: SearchHit
+    let grade: SearchGrade
+    let band: Int
+    let length: Int
+    var standing = 0.0
+
+    func moved(by start: Int, standing: Double) -> RankedHit {
+        var moved = self
+        moved.hit.position += start
+        moved.standing = standing.isNaN ? -.infinity : standing
+        return moved
+    }
+
+    static func < (a: RankedHit, b: RankedHit) -> Bool {
+        if a.grade != b.grade { return a.grade < b.grade }
+        if a.band != b.band { return a.band < b.band }
+        if a.standing != b.standing { return a.standing > b.standing }
+        if a.length != b.length { return a.length < b.length }
+        if a.hit.id != b.hit.id { return a.hit.id.utf8.lexicographicallyPrecedes(b.hit.id.utf8) }
+        return a.hit.position < b.hit.position
+    }
+}

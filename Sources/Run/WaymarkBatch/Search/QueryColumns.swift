@@ -1,0 +1,76 @@
+import WaymarkPlaces
+import WaymarkSearch
+import WaymarkTables
+
+/// The columns of a table of queries, where their usual names do not tell.
+public struct QueryColumnNames: Sendable, Hashable {
+    /// The column of what was typed.
+    public var query: String?
+    /// The column of the query's id.
+    public var id: String?
+    /// The column of the latitude of the point that nearness is measured from.
+    public var latitude: String?
+    /// The column of its longitude.
+    public var longitude: String?
+
+    /// Names, or numbers such as `#2`.
+    public init(query: String? = nil, id: String? = nil, latitude: String? = nil, longitude: String? = nil) {
+        (self.query, self.id, self.latitude, self.longitude) = (query, id, latitude, longitude)
+    }
+}
+
+/// Where a table of queries has what was typed, an id and a point.
+struct QueryColumns: Sendable {
+    let query: TableColumn
+    let id: TableColumn?
+    /// The columns of a point; nil where the table has none.
+    let point: PlaceColumns?
+    private let header: [String]
+    private let fieldCounts: FieldCounts
+
+    private static let queryKeys = [
+        "query", "q", "search", "keyword", "text", "검색어", "질의", "검색", "name", "이름", "명칭", "장소", "장소명",
+    ]
+    private static let idKeys = ["queryid", "id", "아이디", "번호"]
+
+    init(_ table: borrowing PlaceTable, names: QueryColumnNames) throws(PlaceTableError) {
+        guard let query = try table.finder.column(names.query, usual: Self.queryKeys) else {
+            throw .columnNotFound(file: table.finder.file, name: "query", seen: table.header)
+        }
+        self.query = query
+        id = try table.finder.column(names.id, usual: Self.idKeys)
+        (header, fieldCounts) = (table.header, table.fieldCounts)
+        do throws(PlaceTableError) {
+            point = try table.columns(PlaceColumnNames(latitude: names.latitude, longitude: names.longitude))
+        } catch {
+            guard case .noCoordinateColumns = error, names.latitude == nil, names.longitude == nil else { throw error }
+            point = nil
+        }
+    }
+
+    /// Makes what reads the points, for a thread; nil where there are none.
+    func makePoints() -> PlaceReader? { point.map { PlaceReader($0, header: header) } }
+
+    /// The id of a record: its number where there is none.
+    func id(of record: CSVRecord) -> String {
+        id.flatMap { record.isBlank($0.number) ? nil : record[$0.number] } ?? String(record.number)
+    }
+
+    /// The query of a record; a point that is blank is that of the options.
+    ///
+    /// - Throws: Why it is none.
+    func query(
+        of record: CSVRecord, _ points: PlaceReader?, _ options: SearchBatchOptions
+    ) throws(Rejection) -> SearchQuery {
+        if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
+        var asked = options.model
+        asked.text = record[query.number]
+        if let fault = asked.fault { throw query.rejection(of: record, "\(fault)") }
+        if let near = try points?.coordinateIfAny(of: record) { asked.near = near }
+        if let radius = options.radius {
+            guard let near = asked.near else { throw query.rejection(of: record, "no point to look around") }
+            asked.areas.append(.circle(radius, of: near))
+        }
+        return asked
+    }
+}

@@ -1,0 +1,228 @@
+import WaymarkAttractions
+public import WaymarkGeodesy
+import WaymarkPlaces
+public import WaymarkSearch
+public import WaymarkTables
+import WaymarkText
+import WaymarkThreads
+
+/// How a table of queries is read and answered.
+public struct SearchBatchOptions: Sendable {
+    /// What is equal in all queries: the point of those without one, areas, categories and limit. Its text is not used.
+    public var model: SearchQuery
+    /// How far from the point of a query its answers may be; a query without a point is then rejected.
+    public var radius: Meters?
+    /// How answers are written.
+    public var format: RowFormat
+    /// Where the table has what.
+    public var columns = QueryColumnNames()
+    /// The encoding of the table; found out when nil.
+    public var encoding: TextEncoding?
+    /// The byte between its fields; found out when nil.
+    public var delimiter: UInt8?
+
+    /// Everything found out from the file by default.
+    ///
+    /// - Precondition: `format` is not `.table`.
+    public init(_ model: SearchQuery, format: RowFormat = .csv) {
+        (self.model, self.format) = (model, format)
+    }
+}
+
+/// Answers every query of a CSV by the attractions that it finds.
+///
+/// Queries are streamed: memory does not grow with their number. Rows come in the order of the queries, then by rank. Each
+/// record ends as an answer or as a rejection with its line and column; none ends the batch.
+public struct SearchBatch: Sendable {
+    private let attractions: SearchedAttractions
+    private let options: SearchBatchOptions
+
+    /// A batch over attractions.
+    public init(_ attractions: SearchedAttractions, _ options: SearchBatchOptions) {
+        (self.attractions, self.options) = (attractions, options)
+    }
+
+    /// Answers every query of `queries` into `output`, and commits it.
+    ///
+    /// - Parameters:
+    ///   - queries: A CSV with a column of what was typed, and perhaps an id and a point.
+    ///   - output: Where rows go; appears under its name only when the batch is complete.
+    ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
+    ///   - shard: The part of the queries to answer; all when nil. Beside an output with a name of its own its
+    ///     ``ShardManifest`` is written, for ``ShardMerge``.
+    ///   - jobs: How many threads search and write rows; the same bytes come out for any number.
+    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
+    ///   - onProgress: Called now and then, by the calling thread.
+    /// - Returns: What was done.
+    /// - Throws: ``BatchError`` when the queries cannot be read at all or an output cannot be written. Both outputs are then
+    ///   absent, or as they were.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: that of ``WaymarkSearch/PlaceSearch/answers(to:where:)`` for each query.
+    public func run(
+        queries: consuming any ByteSource, output: OutputFile, rejects: String? = nil, shard: Shard? = nil,
+        jobs: Int = 1, onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
+    ) throws(BatchError) -> BatchSummary {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var source: any ByteSource = queries
+        var sharded: ShardSource? = nil
+        if let shard {
+            let part = try ShardSource(source, shard)
+            (sharded, source) = (part, part)
+        }
+        var summary = BatchSummary()
+        var table = try BatchError.opening { [source] () throws(PlaceTableError) in
+            try PlaceTable(source, encoding: options.encoding, delimiter: options.delimiter)
+        }
+        let columns = try BatchError.opening { () throws(PlaceTableError) in
+            try QueryColumns(table, names: options.columns)
+        }
+        let work = QueryWork(
+            search: attractions.search, options: options, columns: columns, layout: table.reader.layout,
+            rows: SearchRows(options.format, isBatch: true),
+            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(table.header))
+        do throws(TableError) {
+            let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
+            var rejectsFile: RejectsFile? = nil
+            if let rejects {
+                rejectsFile = try RejectsFile(path: rejects, header: table.header, writesHeader: isFirst)
+            }
+            var hasRows = false
+            if let sharded {
+                output.hash = XXH64()
+                rejectsFile?.hash = XXH64()
+                while let block = try table.reader.nextBlock(size: 1 << 14, before: sharded.begin) {
+                    // Whether there are rows before decides about a comma.
+                    if options.format == .geojson, !hasRows { hasRows = try work.answer(block).counts.hits > 0 }
+                }
+            }
+            if isFirst { try output.write(work.rows.opening.span) }
+            try OrderedWork.run(jobs: jobs) { () throws(TableError) in
+                try table.reader.nextBlock(size: 1 << 14, before: sharded?.end)
+            } makeWorker: {
+                work
+            } work: { (work, block: CSVBlock, emit) throws(TableError) in
+                try emit(try work.answer(block))
+            } deliver: { (part: QueryWork.Part) throws(TableError) in
+                let skipped = options.format == .geojson && !hasRows && !part.rows.isEmpty ? 1 : 0
+                try output.write(part.rows.span.extracting(skipped...))
+                hasRows = hasRows || !part.rows.isEmpty
+                try rejectsFile?.append(formatted: part.rejects.bytes.span, count: part.rejections.count)
+                for rejection in part.rejections { onRejection(rejection) }
+                summary.add(part.counts)
+                let before = sharded?.begin ?? 0
+                onProgress(
+                    BatchProgress(
+                        rows: summary.rowsIn, bytesRead: max(0, part.bytesRead - before),
+                        size: (sharded?.end ?? table.reader.size).map { $0 - before }))
+            }
+            if isLast { try output.write(work.rows.closing.span) }
+            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            try rejectsFile?.flush()
+            if let sharded, output.isNamed {
+                let isKept = rejectsFile?.isNamed ?? false
+                let rejected = isKept ? rejects.map { (path: $0, hash: rejectsFile?.hash) } : nil
+                try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
+                    .write(besidePart: output.name)
+            }
+            try output.commit()
+            try rejectsFile?.commit()
+        } catch {
+            throw .table(error)
+        }
+        summary.duration = clock.now - start
+        return summary
+    }
+
+    /// The manifest of a part whose rows have all been written.
+    private func manifest(
+        of source: ShardSource, _ output: OutputFile, rejects: (path: String, hash: XXH64?)?,
+        columns: QueryColumns, counts: BatchSummary
+    ) throws(TableError) -> ShardManifest {
+        let kept = try source.kept()
+        func text(_ place: Coordinate) -> String {
+            "\(NumberText.shortest(place.latitude)),\(NumberText.shortest(place.longitude))"
+        }
+        let model = options.model
+        let radius = options.radius.map { ["within \(NumberText.shortest($0.value)) m of each point"] } ?? []
+        let areas =
+            radius
+            + model.areas.map { area in
+                switch area {
+                case .circle(let radius, let center): "within \(NumberText.shortest(radius.value)) m of \(text(center))"
+                case .box(let box):
+                    "box " + [box.south, box.west, box.north, box.east].map(NumberText.shortest).joined(separator: ",")
+                }
+            }
+        return ShardManifest(
+            shard: source.shard, part: .init(output.hash),
+            rejects: rejects.map { (SiblingPath.of($0.path, from: output.name), .init($0.hash)) },
+            stops: .init(size: source.fileSize, before: kept.before, through: kept.through),
+            attractions: (attractions.search.count, attractions.hash),
+            question: [
+                .init(name: "lookup", value: "search, \(model.limit) at most"),
+                .init(name: "near", value: model.near.map(text) ?? "nothing"),
+                .init(name: "areas", value: areas.joined(separator: "; ")),
+                .init(name: "categories", value: model.categories.sorted().joined(separator: ",")),
+                .init(name: "initials inside words", value: model.findsInitialsInsideWords ? "yes" : "no"),
+                .init(name: "format", value: options.format.rawValue),
+                .init(name: "columns", value: numbers(of: columns)),
+                .init(name: "encoding of the queries", value: options.encoding?.name ?? "found out"),
+                .init(
+                    name: "delimiter of the queries",
+                    value: options.delimiter.map { String(UnicodeScalar($0)) } ?? "found out"),
+            ], counts: counts)
+    }
+
+    /// Which columns are read.
+    private func numbers(of columns: QueryColumns) -> String {
+        [columns.query.number, columns.id?.number, columns.point?.latitude, columns.point?.longitude]
+            .map { $0.map { "#\($0 + 1)" } ?? "none" }.joined(separator: ",")
+    }
+}
+
+/// What the threads share that answer blocks of queries.
+private struct QueryWork: Sendable {
+    let search: PlaceSearch
+    let options: SearchBatchOptions
+    let columns: QueryColumns
+    let layout: CSVReader.Layout
+    let rows: SearchRows
+    /// Fields that a rejects file leaves out; nil without one.
+    let skippedFields: Int?
+
+    /// What came of a block.
+    struct Part: Sendable {
+        var rows: ContiguousArray<UInt8> = []
+        var rejects = CSVBuffer()
+        var rejections: [Rejection] = []
+        var counts = BatchSummary()
+        var bytesRead = 0
+    }
+
+    func answer(_ block: CSVBlock) throws(TableError) -> Part {
+        var reader = CSVBlockReader(layout: layout)
+        reader.begin(block)
+        var part = Part()
+        var record = CSVRecord()
+        let points = columns.makePoints()
+        while try reader.read(into: &record) {
+            part.counts.rowsIn += 1
+            do throws(Rejection) {
+                let query = try columns.query(of: record, points, options)
+                let hits = search.answers(to: query).hits
+                part.counts.answered += 1
+                part.counts.hits += hits.count
+                if hits.isEmpty { part.counts.withoutHits += 1 }
+                rows.append(hits, of: columns.id(of: record), to: &part.rows)
+            } catch {
+                part.counts.rejected += 1
+                part.rejections.append(error)
+                guard let skippedFields else { continue }
+                RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &part.rejects)
+            }
+        }
+        part.bytesRead = block.bytesRead
+        return part
+    }
+}

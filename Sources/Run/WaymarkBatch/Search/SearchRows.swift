@@ -1,0 +1,108 @@
+public import WaymarkSearch
+import WaymarkText
+
+extension SearchRung {
+    /// What the rung is called in the column `rung`.
+    public var name: String {
+        switch self {
+        case .wholeName: "whole_name"
+        case .nameStart: "name_start"
+        case .wordStart: "word_start"
+        case .inside: "inside"
+        case .unfinishedSyllable: "unfinished_syllable"
+        case .initials: "initials"
+        case .initialsInsideWord: "initials_inside_word"
+        case .otherKeyboard: "other_keyboard"
+        case .misspelled: "misspelled"
+        case .otherText: "other_text"
+        }
+    }
+}
+
+/// Writes hits as rows of CSV, as JSON objects or as GeoJSON features.
+public struct SearchRows: Sendable {
+    /// The columns of an answer to one query.
+    public static let columns = [
+        "rank", "attraction_id", "name", "category", "rung", "match", "latitude", "longitude", "haversine_m",
+    ]
+
+    /// How rows are written.
+    public let format: RowFormat
+    /// The names of the columns.
+    let names: [String]
+    private let frame: (start: RowFormat.Piece, beforeColumn: [RowFormat.Piece], end: RowFormat.Piece)
+
+    /// Rows of the usual columns.
+    ///
+    /// - Parameters:
+    ///   - format: How rows are written.
+    ///   - isBatch: Whether there are many queries: then the first column is `query_id`.
+    /// - Precondition: `format` is not `.table`, which is for people.
+    public init(_ format: RowFormat, isBatch: Bool) {
+        precondition(format != .table, "rows for people are no data")
+        self.format = format
+        let names = (isBatch ? ["query_id"] : []) + Self.columns
+        let frame = format.frame(names)
+        (self.names, self.frame) = (names, (frame.start, names.indices.map(frame.beforeColumn), frame.end))
+    }
+
+    /// What comes before all rows.
+    public var opening: ContiguousArray<UInt8> { format.opening(names) }
+    /// What comes after all rows.
+    public var closing: ContiguousArray<UInt8> { format.closing }
+
+    /// Appends the rows of hits, ranked from 1. Of GeoJSON a comma comes before each feature, the first one too.
+    ///
+    /// - Parameters:
+    ///   - hits: The hits, best first.
+    ///   - query: The id of the query, for many queries.
+    ///   - bytes: Where the rows go.
+    public func append(_ hits: [SearchHit], of query: String? = nil, to bytes: inout ContiguousArray<UInt8>) {
+        for (place, hit) in hits.enumerated() {
+            append(frame.start, hit, to: &bytes)
+            var column = 0
+            func next(_ write: (inout ContiguousArray<UInt8>) -> Void) {
+                append(frame.beforeColumn[column], hit, to: &bytes)
+                write(&bytes)
+                column += 1
+            }
+            if names.count > Self.columns.count { next { text(query ?? "", to: &$0) } }
+            next { NumberText.append(integer: place + 1, to: &$0) }
+            next { text(hit.id, to: &$0) }
+            next { text(hit.name, to: &$0) }
+            next { text(hit.category, to: &$0) }
+            next { text(hit.rung.name, to: &$0) }
+            // Several parts as a reader would say them.
+            let matched = hit.matchedRanges.map { hit.name[$0] }.joined(separator: " ")
+            next { text(matched.isEmpty ? nil : matched, to: &$0) }
+            next { NumberText.append(shortest: hit.coordinate.latitude, to: &$0) }
+            next { NumberText.append(shortest: hit.coordinate.longitude, to: &$0) }
+            next { bytes in
+                if let distance = hit.distance {
+                    NumberText.append(fixed: distance.value, decimals: 3, to: &bytes)
+                } else {
+                    format.append(.none, alone: false, to: &bytes)
+                }
+            }
+            append(frame.end, hit, to: &bytes)
+        }
+    }
+
+    private func text(_ text: String?, to bytes: inout ContiguousArray<UInt8>) {
+        guard let text else { return format.append(.none, alone: false, to: &bytes) }
+        let utf8 = ContiguousArray(text.utf8)
+        format.append(.text(utf8.span), alone: false, to: &bytes)
+    }
+
+    private func append(_ piece: RowFormat.Piece, _ hit: SearchHit, to bytes: inout ContiguousArray<UInt8>) {
+        switch piece {
+        case .text(let text): bytes.append(contentsOf: text.utf8)
+        case .feature(let before, let after):
+            bytes.append(contentsOf: before.utf8)
+            NumberText.append(shortest: hit.coordinate.longitude, to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+            NumberText.append(shortest: hit.coordinate.latitude, to: &bytes)
+            bytes.append(contentsOf: after.utf8)
+        }
+    }
+}

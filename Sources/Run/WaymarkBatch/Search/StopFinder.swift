@@ -1,0 +1,58 @@
+import WaymarkAttractions
+public import WaymarkGeodesy
+public import WaymarkPlaces
+import WaymarkSearch
+import WaymarkTables
+import WaymarkText
+
+/// Finds where stops are that are given by name and not by coordinates.
+///
+/// A stop is found where one attraction has its whole name, or where none has and one attraction has it in its name. Attractions of
+/// one name within 100 m of each other are one. Nothing is guessed: whatever is misspelled, abbreviated or may mean several is
+/// rejected, with what may have been meant.
+public struct StopFinder: NamedPlaces {
+    private let search: PlaceSearch
+
+    /// How far apart attractions of one name may be that are one.
+    private static let samePlace = Meters(100)
+    /// How many are looked at, and how many of them are named.
+    private static let (seen, named) = (50, 5)
+
+    /// Finds stops among attractions.
+    public init(_ attractions: SearchedAttractions) {
+        search = attractions.search
+    }
+
+    /// The place of a stop.
+    ///
+    /// - Throws: ``/WaymarkPlaces/UnclearPlaceName``, with the attractions that may be meant.
+    public func place(named name: String) throws(UnclearPlaceName) -> Coordinate {
+        let query = SearchQuery(name, limit: Self.seen)
+        if let fault = query.fault { throw UnclearPlaceName(reason: "\(fault)") }
+        let hits = search.answers(to: query).hits
+        let whole = hits.filter { $0.rung == .wholeName }
+        let meant = whole.isEmpty ? hits.filter { $0.rung <= .inside } : whole
+        guard let first = meant.first else {
+            let others = hits.isEmpty ? "" : "; perhaps " + Self.list(hits)
+            throw UnclearPlaceName(reason: "no attraction is called \(Self.shortened(name))\(others)")
+        }
+        guard meant.dropFirst().allSatisfy({ areOne(first, $0) }) else {
+            throw UnclearPlaceName(reason: "\(Self.shortened(name)) may be \(Self.list(meant))")
+        }
+        return first.coordinate
+    }
+
+    private func areOne(_ a: SearchHit, _ b: SearchHit) -> Bool {
+        a.name == b.name && Sphere.earth.distance(from: a.coordinate, to: b.coordinate) <= Self.samePlace
+    }
+
+    private static func list(_ hits: [SearchHit]) -> String {
+        let named = hits.prefix(named).map { hit in
+            let place = [hit.coordinate.latitude, hit.coordinate.longitude].map(NumberText.shortest)
+            return "\(shortened(hit.name)) (\(place.joined(separator: " ")))"
+        }
+        return named.joined(separator: ", ") + (hits.count > named.count ? ", ..." : "")
+    }
+
+    private static func shortened(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "..." : text }
+}

@@ -1,0 +1,260 @@
+import ArgumentParser
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkSearch
+import WaymarkTables
+import WaymarkText
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `waymark search`: attractions by what is typed of their names.
+struct SearchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Attractions by what is typed of their names: half a syllable, 초성, the wrong keyboard.",
+        discussion: """
+            Best first: the whole name, its start, the start of a word, anywhere in it, a syllable still being typed, \
+            초성, the wrong keyboard, a letter wrong, and last category, address and introduction. Of equal matches those \
+            nearer to --near come first.
+
+            EXAMPLES
+              waymark search 경복ㄱ --attractions places.csv
+              waymark search ㄱㅂㄱ --attractions places.csv --near 37.58,126.98
+              waymark search rudqhr --attractions places.csv --format ndjson
+              waymark search 공원 --attractions places.csv --near 37.5,127 \\
+                --within 10km --category 공원
+              waymark search --queries queries.csv --attractions places.csv
+              waymark search --interactive --attractions places.waymark
+            """)
+
+    @Argument(help: ArgumentHelp("What was typed.", valueName: "query"))
+    var query: String?
+    @Option(
+        help: ArgumentHelp(
+            "Answer each row of a CSV with a column of queries, and perhaps an id and a point; - is standard input.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var queries: String?
+    @Flag(help: "Type in the terminal, with the answers under it; Enter prints the one chosen.")
+    var interactive = false
+    @OptionGroup var catalog: CatalogArguments
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Of equal matches those nearer to this point come first.", valueName: "lat,lon"),
+        transform: SearchPlace.coordinate)
+    var near: Coordinate?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only attractions this near to the point: \(Radius.help).", valueName: "length"),
+        transform: { try Radius(text: $0) })
+    var within: Radius?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only attractions between these latitudes and longitudes.", valueName: "south,west,north,east"),
+        transform: SearchPlace.box)
+    var box: BoundingBox?
+    @Option(help: ArgumentHelp("Only attractions of this category; may be repeated.", valueName: "name"))
+    var category: [String] = []
+    @Flag(help: "초성 match at the start of a word only.")
+    var initialsAtWordStart = false
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("At most this many answers to a query.", valueName: "n"))
+    var limit = 10
+    @Option(help: ArgumentHelp("csv, ndjson, geojson or table; for --queries csv, else table.", valueName: "format"))
+    var format: RowFormat?
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Where the rows go; appears under its name only when it is complete. - is standard output.",
+            valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    @Option(
+        help: ArgumentHelp(
+            "With --queries: answer only the i-th of n parts; `waymark merge` puts the answers together.",
+            valueName: "i/n"),
+        transform: Shard.init(argument:))
+    var shard: Shard?
+    @Option(
+        help: ArgumentHelp(
+            "With --queries: where rejected rows go, with line, column and reason, to be mended and given in again.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(help: "Exit with 1 when a row of the queries was rejected.")
+    var strict = false
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+    @OptionGroup var jobs: JobsArguments
+    @Option(help: ArgumentHelp("Column of what was typed, or its number: #1.", valueName: "name"))
+    var queryColumn: String?
+    @Option(
+        help: ArgumentHelp(
+            "Column of the query's id, or its number; else the row's number is the id.", valueName: "name"))
+    var idColumn: String?
+    @Option(help: ArgumentHelp("Column of the point's latitude, or its number: #3.", valueName: "name"))
+    var latitudeColumn: String?
+    @Option(help: ArgumentHelp("Column of the point's longitude, or its number: #4.", valueName: "name"))
+    var longitudeColumn: String?
+    @Option(help: ArgumentHelp("Encoding of the queries: utf-8 or cp949; found out by default.", valueName: "label"))
+    var encoding: TextEncoding?
+    @Option(help: ArgumentHelp("Character between the queries' fields; found out by default.", valueName: "character"))
+    var delimiter: Delimiter?
+
+    func validate() throws {
+        let ways = [query != nil, queries != nil, interactive].count { $0 }
+        if ways != 1 { throw ValidationError("Give one of <query>, --queries and --interactive.") }
+        if limit < 1 { throw ValidationError("--limit is a whole number from 1.") }
+        if within != nil, near == nil, queries == nil { throw ValidationError("--within goes with --near.") }
+        if let fault = query.flatMap({ SearchQuery($0).fault }) { throw ValidationError("The query has \(fault).") }
+        if queries != nil, format == .table { throw ValidationError("--format table is for one query.") }
+        if queries == nil {
+            let others: [(String, Bool)] = [
+                ("--shard", shard != nil), ("--rejects", rejects != nil), ("--strict", strict),
+                ("--query-column", queryColumn != nil), ("--id-column", idColumn != nil),
+                ("--latitude-column", latitudeColumn != nil), ("--longitude-column", longitudeColumn != nil),
+                ("--encoding", encoding != nil), ("--delimiter", delimiter != nil),
+            ]
+            if let other = others.first(where: \.1) { throw ValidationError("\(other.0) goes with --queries.") }
+        }
+        if queries == "-", catalog.path == "-" {
+            throw ValidationError("Only one of --queries and --attractions can be standard input.")
+        }
+        if interactive, catalog.path == "-" {
+            throw ValidationError("With --interactive standard input is the keyboard: --attractions is a file.")
+        }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            inputs: (queries.map { [.init("--queries", $0)] } ?? []) + [.init("--attractions", catalog.path)])
+    }
+
+    func run() throws {
+        let attractions = try catalog.loadSearch(jobs: jobs.count, quietly: quiet)
+        let search = attractions.search
+        for name in category where !search.hasCategory(name) {
+            let known = search.categories
+            let more = known.count > 40 ? ", ... (\(known.count))" : ""
+            throw Failure(
+                .usage,
+                known.isEmpty
+                    ? "--category: the attractions have no categories"
+                    : "--category: there is no category \(name); there are \(known.prefix(40).joined(separator: ", "))\(more)"
+            )
+        }
+        var model = SearchQuery(
+            query ?? "", near: near, areas: box.map { [.box($0)] } ?? [], categories: Set(category), limit: limit,
+            findsInitialsInsideWords: !initialsAtWordStart)
+        if let queries { return try answer(queries, attractions, model) }
+        if let within, let near { model.areas.append(.circle(within.meters, of: near)) }
+        if interactive {
+            switch try InteractiveSearch.run(search, like: model) {
+            case .taken(let hit): try write([hit])
+            case .left: break
+            case .interrupted: throw ExitCode(130)
+            }
+            return
+        }
+        let answers = search.answers(to: model)
+        try write(answers.hits)
+        if !quiet, answers.hits.count < answers.count || answers.count == 0 {
+            Console.say(
+                answers.count == 0 ? "nothing found" : "\(answers.hits.count) of \(answers.count) shown: --limit")
+        }
+    }
+
+    /// Writes the answer to one query.
+    private func write(_ hits: [SearchHit]) throws {
+        var bytes: ContiguousArray<UInt8> = []
+        let format = format ?? .table
+        if format == .table {
+            let isTerminal = OpenDescriptor.number(of: output).map { isatty($0) == 1 } ?? false
+            if !hits.isEmpty { bytes = ContiguousArray(SearchTable.text(hits, isMarked: isTerminal).utf8) }
+        } else {
+            let rows = SearchRows(format, isBatch: false)
+            var found: ContiguousArray<UInt8> = []
+            rows.append(hits, to: &found)
+            bytes = rows.opening + found.dropFirst(format == .geojson ? 1 : 0) + rows.closing
+        }
+        do {
+            let file = try OutputFile(path: output)
+            try file.write(bytes.span)
+            try file.commit()
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Answers a table of queries, and says what was done.
+    private func answer(_ path: String, _ attractions: SearchedAttractions, _ model: SearchQuery) throws {
+        var options = SearchBatchOptions(model, format: format ?? .csv)
+        options.radius = within?.meters
+        options.columns = QueryColumnNames(
+            query: queryColumn, id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn)
+        (options.encoding, options.delimiter) = (encoding, delimiter?.byte)
+        var progress = ProgressLine(output: output)
+        var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
+        let summary: BatchSummary
+        do {
+            summary = try SearchBatch(attractions, options).run(
+                queries: FileSource(path: path), output: OutputFile(path: output), rejects: rejects, shard: shard,
+                jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
+        } catch {
+            progress.clear()
+            switch error {
+            case let error as BatchError: throw Failure(error)
+            case let error as TableError: throw Failure(error)
+            default: throw error
+            }
+        }
+        progress.clear()
+        if !quiet {
+            complaints.end()
+            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
+        }
+        if shard == nil {
+            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
+        }
+        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
+    }
+}
+
+/// Places as options have them: numbers of degrees between commas.
+enum SearchPlace {
+    static func coordinate(_ text: String) throws -> Coordinate {
+        guard let numbers = numbers(text, 2) else {
+            throw ValidationError("a point is latitude and longitude in degrees: 37.58,126.98.")
+        }
+        do {
+            return try Coordinate(latitude: numbers[0], longitude: numbers[1])
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    static func box(_ text: String) throws -> BoundingBox {
+        guard let numbers = numbers(text, 4) else {
+            throw ValidationError("a box is south, west, north and east in degrees: 37.4,126.8,37.7,127.2.")
+        }
+        do {
+            return try BoundingBox(south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    private static func numbers(_ text: String, _ count: Int) -> [Double]? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { NumberParser.double(ContiguousArray($0.filter { $0 != " " }.utf8).span) }
+        return parts.count == count && numbers.count == count ? numbers : nil
+    }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import WaymarkGeodesy
+import WaymarkSearch
+
+extension Fuzzer {
+    /// `SearchQuery`, `Letters`, `TwoSetKeyboard`: any text is answered as by the slow way, and comes back from its keystrokes.
+    static let searches = Fuzzer("searches", maxLength: 256) { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        var query = SearchQuery(text, near: coordinate(37, 127), limit: 20)
+        query.findsInitialsInsideWords = bytes.count % 2 == 0
+        let answers = searched.answers(to: query)
+        try require(query.fault == nil || answers == .none, "a query with a fault finds nothing")
+        try require(answers == slowlySearched.answers(to: query), "the slow way finds the same for \(text)")
+        for hit in answers.hits {
+            // What is marked lies in the name, in order.
+            var end = 0
+            for range in hit.matched {
+                try require(range.lowerBound >= end && range.upperBound <= hit.name.utf8.count, "marks of \(text)")
+                end = range.upperBound
+            }
+            _ = hit.matchedRanges
+        }
+        let keys = TwoSetKeyboard.keystrokes(of: text)
+        let shown = TwoSetKeyboard.textsWhileTyping(text)
+        try require(shown.count == keys.count, "a text for each key")
+        // What is shown has the keystrokes it was typed with.
+        if let last = shown.last { try require(TwoSetKeyboard.keystrokes(of: last) == keys, "\(text) is typed again") }
+        _ = TwoSetKeyboard.hangul(ofLatin: TwoSetKeyboard.latin(ofHangul: text))
+    }
+
+    private static let places = ContiguousArray(
+        ["경복궁", "한국민속촌", "(봉화)남호구택", "63빌딩", "Café Ünique", "서울 남산 타워", "ㅎㅎ카페", "北村 한옥마을", "닭", ""]
+            .enumerated().map { number, name in
+                SearchedPlace(
+                    id: "\(number)", name: name, category: "곳", coordinate: coordinate(37, 127), otherTexts: ["서울 종로"])
+            })
+    private static let searched = PlaceSearch(places)
+    private static let slowlySearched = LinearSearch(places)
+}

@@ -1,0 +1,221 @@
+import RouteTestSupport
+import TestSupport
+import Testing
+import WaymarkGeodesy
+import WaymarkRoutes
+
+@Suite("Legs asked for together")
+struct LegsTogetherTests {
+    private func found(_ stops: [Stop]) -> [LegOutcome] {
+        zip(stops, stops.dropFirst()).map { .found(straightLeg($0, $1)) }
+    }
+
+    private func ids(_ range: ClosedRange<Int>) -> [Stop.ID] { range.map { "s\($0)" } }
+
+    // MARK: - The assembler
+
+    @Test("50 stops are one request, where each leg was one")
+    func oneRequest() async throws {
+        let (source, stops) = (LegsTogether(), Array(numberedStops(0..<50)))
+        #expect(try await Route(joining: stops, by: source) == Route(stops: stops, legs: found(stops)))
+        #expect(source.requests == [ids(0...49)])
+    }
+
+    @Test("more legs than a request takes are several")
+    func bounded() async throws {
+        let (source, stops) = (LegsTogether(4), Array(numberedStops(0...9)))
+        #expect(try await Route(joining: stops, by: source, width: 1).legs == found(stops))
+        #expect(source.requests == [ids(0...4), ids(4...8), ids(8...9)])
+    }
+
+    @Test("a stop without a road spoils its two legs and no other, for a few requests more")
+    func oneMissing() async throws {
+        let (source, stops) = (LegsTogether(missing: ["s17"]), Array(numberedStops(0..<50)))
+        let legs = try await Route(joining: stops, by: source).legs
+        for (leg, expected) in found(stops).enumerated() {
+            #expect(legs[leg] == ([16, 17].contains(leg) ? .notFound(reason: "no way") : expected))
+        }
+        // By halves down to the two legs, six times at most.
+        #expect(source.requests.count <= 1 + 2 * 2 * 6)
+        #expect(Set(source.requests).count == source.requests.count)
+    }
+
+    @Test("changing a stop asks for the two legs it touches, together, and for no other")
+    func changedStop() async throws {
+        let source = LegsTogether()
+        let assembler = RouteAssembler(source: source)
+        var stops = numberedStops(0..<50)
+        _ = try await assembler.assemble(stops, for: "trip").route()
+        _ = try stops.replace("s20", with: Stop(id: "s20", coordinate: coordinate(-20, 127)))
+        let route = try await assembler.assemble(stops, for: "trip").route()
+        #expect(route.legs == found(Array(stops)))
+        #expect(source.requests == [ids(0...49), ids(19...21)])
+    }
+
+    @Test("a list that changes while a request is under way takes what it still has from its answer")
+    func changedMeanwhile() async throws {
+        let gate = Gate()
+        let source = LegsTogether { call in if call == 0 { await gate.pass() } }
+        let assembler = RouteAssembler(source: source)
+        let old = assembler.assemble(numberedStops(0..<50), for: "trip")
+        await gate.waitForArrivals(1)
+        var stops = numberedStops(0..<50)
+        stops.remove("s20")
+        let new = assembler.assemble(stops, for: "trip")
+        #expect(await until { source.requests.count == 2 })
+        await gate.open()
+        #expect(try await new.route().legs == found(Array(stops)))
+        #expect(source.requests == [ids(0...49), ["s19", "s21"]])
+        var end: RouteUpdate?
+        for await update in old { end = update }
+        guard case .superseded = end else {
+            Issue.record("\(String(describing: end))")
+            return
+        }
+    }
+
+    @Test("cancelled is not failed: a cancelled request ends, and its legs are asked for anew")
+    func cancelled() async throws {
+        let gate = Gate()
+        let source = LegsTogether { call in
+            guard call == 0 else { return }
+            await gate.pass()
+            try await Task.sleep(for: .seconds(3600))
+        }
+        let assembler = RouteAssembler(source: source)
+        let stops = numberedStops(0..<5)
+        let updates = assembler.assemble(stops, for: "trip")
+        await gate.waitForArrivals(1)
+        await assembler.cancel("trip")
+        await gate.open()
+        #expect(try await updates.route().legs == Array(repeating: .cancelled, count: 4))
+        #expect(try await assembler.assemble(stops, for: "trip").route().legs == found(Array(stops)))
+    }
+
+    @Test("a source that cannot answer fails all legs, in one request")
+    func unavailable() async throws {
+        let source = LegsTogether { _ in throw LegError.unavailable(reason: "down") }
+        let route = try await Route(joining: numberedStops(0..<50), by: source)
+        #expect(route.legs == Array(repeating: .failed(.unavailable(reason: "down")), count: 49))
+        #expect(source.requests.count == 1)
+    }
+
+    @Test("a source that miscounts is asked for each leg alone")
+    func miscounts() async throws {
+        struct Miscounting: LegSource {
+            let name = "miscounting"
+            let mode: TravelMode? = nil
+            let maxLegsPerRequest = 9
+            func leg(from start: Stop, to end: Stop) async throws -> Leg { straightLeg(start, end) }
+            func legs(through stops: [Stop]) async throws -> [LegOutcome?] { [.cancelled] }
+        }
+        let stops = Array(numberedStops(0..<6))
+        #expect(try await Route(joining: stops, by: Miscounting()).legs == found(stops))
+    }
+
+    // MARK: - Sources put together
+
+    @Test("a source without such requests is asked for one leg after another")
+    func byDefault() async throws {
+        let source = ClosureLegs(name: "closure") { start, end in
+            if start.id == "s1" { throw LegError.unavailable(reason: "down") }
+            return straightLeg(start, end)
+        }
+        let stops = Array(numberedStops(0..<4))
+        var expected = found(stops)
+        expected[1] = .failed(.unavailable(reason: "down"))
+        #expect(try await source.legs(through: stops) == expected && source.maxLegsPerRequest == 1)
+        #expect(try await source.legs(through: []).isEmpty)
+    }
+
+    @Test("every link hands on how many legs a request takes, and asks for them together")
+    func links() async throws {
+        let (source, stops) = (LegsTogether(30), Array(numberedStops(0..<20)))
+        let links: [any LegSource] = [
+            source.timeout(.seconds(60)), source.limited(to: 1, per: .seconds(1), burst: 1), source.retrying(),
+            source.coalesced(), source.cached(100), source.fallback(to: GreatCircleLegs()),
+        ]
+        for (count, link) in links.enumerated() {
+            #expect(link.maxLegsPerRequest == 30)
+            #expect(try await link.legs(through: stops) == found(stops))
+            #expect(source.requests.count == count + 1)
+        }
+    }
+
+    @Test("a request takes one token, whatever its legs")
+    func limited() async throws {
+        let (clock, stops) = (SkippingClock(), Array(numberedStops(0..<20)))
+        let source = LegsTogether().limited(to: 1, per: .seconds(1), clock: clock)
+        for _ in 0..<3 { _ = try await source.legs(through: stops) }
+        #expect(clock.waits == [.seconds(1), .seconds(1)])
+    }
+
+    @Test("a request is repeated as a whole")
+    func retried() async throws {
+        let stops = Array(numberedStops(0..<20))
+        let source = LegsTogether { call in if call < 2 { throw LegError.limited(retryAfter: nil) } }
+        #expect(try await source.retrying(clock: SkippingClock()).legs(through: stops) == found(stops))
+        #expect(source.requests == Array(repeating: ids(0...19), count: 3))
+    }
+
+    @Test("a request that takes too long is made again by halves")
+    func timedOut() async throws {
+        let stops = Array(numberedStops(0..<20))
+        let source = LegsTogether { call in if call == 0 { try await Task.sleep(for: .seconds(3600)) } }
+        #expect(try await Route(joining: stops, by: source.timeout(.milliseconds(200)), width: 1).legs == found(stops))
+        #expect(source.requests == [ids(0...19), ids(0...10), ids(10...19)])
+    }
+
+    @Test("equal requests at one time are one")
+    func coalesced() async throws {
+        let (gate, stops) = (Gate(), Array(numberedStops(0..<20)))
+        let source = LegsTogether { _ in await gate.pass() }
+        let coalesced = source.coalesced()
+        async let first = coalesced.legs(through: stops)
+        await gate.waitForArrivals(1)
+        async let second = coalesced.legs(through: stops)
+        async let other = coalesced.legs(through: Array(stops.dropFirst()))
+        await gate.waitForArrivals(2)
+        await gate.open()
+        #expect(try await first == found(stops))
+        #expect(try await second == found(stops))
+        #expect(try await other == found(Array(stops.dropFirst())))
+        #expect(source.requests.count == 2)
+    }
+
+    @Test("legs that are remembered are not asked for, and those between them together")
+    func cached() async throws {
+        let (source, stops) = (LegsTogether(), Array(numberedStops(0..<10)))
+        let cached = source.cached(100)
+        _ = try await cached.leg(from: stops[3], to: stops[4])
+        #expect(try await cached.legs(through: stops) == found(stops))
+        #expect(source.requests == [ids(3...4), ids(0...3), ids(4...9)])
+        #expect(try await cached.legs(through: stops) == found(stops))
+        #expect(source.requests.count == 3)
+    }
+
+    @Test("what is remembered is not lost where the others cannot be had")
+    func cachedPartly() async throws {
+        let stops = Array(numberedStops(0..<4))
+        let source = LegsTogether { call in if call > 0 { throw LegError.unavailable(reason: "down") } }
+        let cached = source.cached(100)
+        _ = try await cached.leg(from: stops[0], to: stops[1])
+        let down = LegOutcome.failed(.unavailable(reason: "down"))
+        #expect(try await Route(joining: stops, by: cached).legs == [found(stops)[0], down, down])
+        await #expect(throws: LegError.unavailable(reason: "down")) {
+            try await cached.legs(through: Array(stops.dropFirst()))
+        }
+    }
+
+    @Test("a fallback stands in for the legs that are missing, and for no other", arguments: [false, true])
+    func fallback(isDown: Bool) async throws {
+        let stops = Array(numberedStops(0..<8))
+        let source = LegsTogether(missing: ["s3"]) { _ in if isDown { throw LegError.unavailable(reason: "down") } }
+        let legs = try await Route(joining: stops, by: source.fallback(to: GreatCircleLegs())).legs
+        for (leg, outcome) in legs.enumerated() {
+            let isFallback = isDown || [2, 3].contains(leg)
+            #expect(outcome.leg?.isFallback == isFallback)
+            if !isFallback { #expect(outcome == found(stops)[leg]) }
+        }
+    }
+}
