@@ -94,8 +94,8 @@ import WaymarkRecommendations
     func diversity() throws {
         let data = try SharedCourses.all.get().visitData
         let result = Evaluation(of: [data], task: .leftOut, parts: Self.parts, diversity: 0.3)
-        #expect(result.gain(.recall10, of: .model, over: .nearest).mean > 0.05)
-        let gain = result.gain(.diversity, of: .model, over: .nearest)
+        #expect(result.gain(.recall10, of: .diverse, over: .nearest).mean > 0.05)
+        let gain = result.gain(.diversity, of: .diverse, over: .nearest)
         #expect(gain.mean > 2 * gain.standardError)
     }
 

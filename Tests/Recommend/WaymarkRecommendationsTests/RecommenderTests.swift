@@ -79,6 +79,47 @@ import WaymarkRegions
         #expect(Set(list.map { places.places[$0.place].id }) == ["c", "d"])
     }
 
+    @Test("of a cluster at most one is recommended, of one place under two names too")
+    func clusters() throws {
+        func place(_ id: String, _ name: String, _ longitude: Double) throws -> RecommendedPlace {
+            RecommendedPlace(id: id, name: name, coordinate: try Coordinate(latitude: 35.8, longitude: longitude))
+        }
+        let places = RecommendedPlaces([
+            try place("a", "첨성대", 129.22), try place("b", "경주 첨성대", 129.221), try place("c", "계림", 129.225),
+            try place("d", "불국사", 129.33),
+        ])
+        let stop = try place("hotel", "호텔", 129.2)
+        func ids(_ lists: DiverseList) -> Set<String> {
+            var recommender = Recommender(places)
+            recommender.lists = lists
+            let list = recommender.recommendations(around: stop, within: .kilometers(50), count: 9)
+            return Set(list.map { places.places[$0.place].id })
+        }
+        #expect(ids(DiverseList(strength: 0)) == ["a", "b", "c", "d"])
+        #expect(ids(DiverseList()).isSuperset(of: ["c", "d"]) && ids(DiverseList()).count == 3)
+        let apart = ids(DiverseList(clusterRadius: .kilometers(2)))
+        #expect(apart.count == 2 && apart.contains("d"))
+    }
+
+    @Test("a stop of another file with the id of a place far away is not that place")
+    func foreignIDs() throws {
+        let places = RecommendedPlaces([
+            RecommendedPlace(id: "1", name: "불국사", coordinate: try Coordinate(latitude: 35.79, longitude: 129.33)),
+            RecommendedPlace(
+                id: "2", name: "석굴암", coordinate: try Coordinate(latitude: 35.795, longitude: 129.35),
+                municipality: "경주시", theme: "역사"),
+        ])
+        let stop = places.stop(id: "1", name: "호텔", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2))
+        #expect(stop.municipality == nil)
+        let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 9)
+        #expect(list.count == 2)
+        let same = places.stop(id: "2", name: "", coordinate: try Coordinate(latitude: 35.7951, longitude: 129.35))
+        #expect(same.theme == "역사" && same.municipality == "경주시")
+        #expect(
+            Recommender(places).recommendations(around: same, within: .kilometers(50), count: 9).map(\.place) == [0])
+        #expect(places.ids(like: RecommendedPlace(id: "x", name: "석굴암 주차장", coordinate: same.coordinate)) == ["2"])
+    }
+
     @Test("a sentence says how far, what about, and why")
     func explanation() throws {
         let stop = RecommendedPlace(

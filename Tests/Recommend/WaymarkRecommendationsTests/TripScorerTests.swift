@@ -135,15 +135,19 @@ private struct SlowScorer {
         let places = MadeTrips.places(150, using: &generator)
         let scorer = TripScorer(MadeTrips.query(places, using: &generator), places: places, weights: .standard)
         let (strength, quota) = ([0, 0.3, 1][Int(seed) % 3], seed % 2 == 0 ? 2 : nil)
-        let list = DiverseList(strength: strength, quota: quota).best(10, of: places.places.indices, by: scorer)
+        let radius: Meters? = seed % 4 == 1 ? .kilometers(3) : nil
+        let list = DiverseList(strength: strength, quota: quota, clusterRadius: radius).best(
+            10, of: places.places.indices, by: scorer)
         let pool = scorer.best(60, of: places.places.indices)
         let range = pool[0].score - pool[pool.count - 1].score
         var chosen: [ScoredPlace] = []
+        let isPlain = strength == 0 && quota == nil && radius == nil
         while chosen.count < 10 {
             let open = pool.filter { candidate in
                 let theme = places.places[candidate.place].theme
                 let same = chosen.count { theme != nil && places.places[$0.place].theme == theme }
-                return !chosen.contains(candidate) && same < quota ?? .max
+                let isOfCluster = chosen.contains { places.areOneCluster($0.place, candidate.place, within: radius) }
+                return !chosen.contains(candidate) && same < quota ?? .max && (isPlain || !isOfCluster)
             }
             func value(_ candidate: ScoredPlace) -> Double {
                 (1 - strength) * (candidate.score - pool[pool.count - 1].score) / range

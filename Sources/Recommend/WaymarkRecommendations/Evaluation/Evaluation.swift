@@ -17,6 +17,8 @@ public struct Evaluation: Sendable {
     public enum Method: String, CaseIterable, Sendable {
         /// The sum of weighted parts.
         case model
+        /// The same, its lists made diverse.
+        case diverse
         /// The nearest to any stop first.
         case nearest
         /// The smallest sum of distances to the stops first.
@@ -51,6 +53,8 @@ public struct Evaluation: Sendable {
     public private(set) var foldWeights: [ScoreWeights] = []
 
     /// The mean of a metric, over all files or one.
+    ///
+    /// - Precondition: There is a question, in that file.
     public func estimate(_ metric: Metric, of method: Method, file: Int? = nil) -> Estimate {
         let kept = groups.indices.filter { file == nil || files[$0] == file }
         let all = values[method]![metric]!
@@ -71,13 +75,14 @@ public struct Evaluation: Sendable {
     ///   - parts: What weights are fitted for; the others are 0.
     ///   - folds: How many parts the courses of a single file are split into: course *i* into part *i* mod `folds`.
     ///   - themes: Where themes come from.
-    ///   - diversity: As for ``DiverseList``.
+    ///   - given: Weights that the model is tested with; nil fits them for each fold, without it.
+    ///   - diversity: The strength of ``Method/diverse``.
     ///   - progress: Called with the share that is done.
     /// - Precondition: there is data; `folds` is at least 2.
     /// - Complexity: O(questions × places × stops).
     public init(
         of data: [VisitData], task: EvaluationTask, parts: [ScorePart], folds: Int = 5, themes: Themes = .given,
-        diversity: Double = 0, progress: (Double) -> Void = { _ in }
+        weights given: ScoreWeights? = nil, diversity: Double = 0.3, progress: (Double) -> Void = { _ in }
     ) {
         precondition(!data.isEmpty && folds >= 2, "an evaluation needs data and two folds")
         let count = data.count == 1 ? folds : data.count
@@ -88,7 +93,7 @@ public struct Evaluation: Sendable {
                 data.count == 1 ? question.course % folds == fold : question.data == fold
             }
             let training = questions.filter { !isTested($0) }
-            let weights = Self.fit(training, seen, task: task, parts: parts) ?? .standard
+            let weights = given ?? Self.fit(training, seen, task: task, parts: parts) ?? .standard
             foldWeights.append(weights)
             for question in questions where isTested(question) {
                 append(question, of: seen[question.data], task: task, weights: weights, diversity: diversity)
@@ -101,20 +106,25 @@ public struct Evaluation: Sendable {
         }
     }
 
-    /// Weights fitted on all of some data; nil where it has no question.
-    public static func fittedWeights(on data: [VisitData], task: EvaluationTask, parts: [ScorePart]) -> ScoreWeights? {
-        fit(data.indices.flatMap { data[$0].questions(task, data: $0) }, data, task: task, parts: parts)
+    /// Weights fitted on all of some data; nil where it has no question. `progress` is called with the share that is done.
+    public static func fittedWeights(
+        on data: [VisitData], task: EvaluationTask, parts: [ScorePart], progress: (Double) -> Void = { _ in }
+    ) -> ScoreWeights? {
+        let questions = data.indices.flatMap { data[$0].questions(task, data: $0) }
+        return fit(questions, data, task: task, parts: parts, progress: progress)
     }
 
     /// File and place of all places named by a method.
     private var named: [Method: Set<[Int]>] = [:]
 
     private static func fit(
-        _ questions: [HeldOut], _ data: [VisitData], task: EvaluationTask, parts: [ScorePart]
+        _ questions: [HeldOut], _ data: [VisitData], task: EvaluationTask, parts: [ScorePart],
+        progress: (Double) -> Void = { _ in }
     ) -> ScoreWeights? {
         var fitting = WeightFitting(parts: parts)
         let perFile = Dictionary(grouping: questions, by: \.data).mapValues(\.count)
-        for question in questions {
+        for (number, question) in questions.enumerated() {
+            progress(Double(number) / Double(questions.count))
             let scorer = data[question.data].scorer(question, task: task, weights: .standard)
             let rivals = scorer.nearest(WeightFitting.rivalCount).map { (place: $0, parts: scorer.parts(of: $0)!) }
             // Of several answers each is asked for without the others.
@@ -136,12 +146,14 @@ public struct Evaluation: Sendable {
         files.append(question.data)
         let truth = Set(question.truth)
         let count = max(10, truth.count)
+        let scorer = data.scorer(question, task: task, weights: weights)
         for method in Method.allCases {
             let list: [Int]
-            if method == .model {
-                let scorer = data.scorer(question, task: task, weights: weights)
-                list = DiverseList(strength: diversity).best(count, of: places.places.indices, by: scorer).map(\.place)
-            } else {
+            switch method {
+            case .model, .diverse:
+                let lists = DiverseList(strength: method == .model ? 0 : diversity)
+                list = lists.best(count, of: places.places.indices, by: scorer).map(\.place)
+            case .nearest, .sumOfDistances, .popularity:
                 list = data.plainList(method, question, count: count)
             }
             for place in list.prefix(10) { named[method, default: []].insert([question.data, place]) }

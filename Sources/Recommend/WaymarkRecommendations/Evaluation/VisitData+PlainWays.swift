@@ -11,7 +11,7 @@ extension VisitData {
             switch method {
             case .nearest: return (distances.min() ?? 0, place)
             case .sumOfDistances: return (distances.reduce(0, +), place)
-            case .popularity, .model: return (-counts.visits(of: place, excluding: course), place)
+            case .popularity, .model, .diverse: return (-counts.visits(of: place, excluding: course), place)
             }
         }
         return costs.sorted(by: <).prefix(count).map(\.place)

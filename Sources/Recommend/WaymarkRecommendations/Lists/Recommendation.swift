@@ -12,8 +12,10 @@ public struct Recommendation: Hashable, Sendable {
     public var distance: Meters
     /// The value of each part.
     public var parts: ScoreParts
+    /// The weight of each part, of sum 1: 0 for interests of nobody and visits that nobody brought.
+    public var weights: ScoreParts
     /// What each part adds to the score: its value times its weight.
-    public var contributions: ScoreParts
+    public var contributions: ScoreParts { ScoreParts(parts.values * weights.values) }
 }
 
 /// A language that recommendations are explained in.
@@ -39,7 +41,7 @@ extension Recommendation {
     ) -> String {
         let place = places.places[place]
         let stop = stops[nearestStop]
-        let name = [stop.municipality, stop.name].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+        let name = Self.name(of: stop)
         let isKorean = language == .korean
         var clauses = [isKorean ? "\(name)에서 \(Self.text(distance))" : "\(Self.text(distance)) from \(name)"]
         if let theme = place.theme { clauses.append(theme) }
@@ -54,6 +56,14 @@ extension Recommendation {
         if value(.theme) >= 0.6 { clauses.append(isKorean ? "코스에 어울리는 주제" : "a theme of this trip") }
         if stops.count > 1, value(.detour) >= 0.8 { clauses.append(isKorean ? "거의 가는 길" : "hardly a detour") }
         return clauses.joined(separator: ", ")
+    }
+
+    /// The stop's name behind its municipality, unless it begins with that: 경주 대릉원 is not 경주시 경주 대릉원.
+    private static func name(of stop: RecommendedPlace) -> String {
+        guard let municipality = stop.municipality, !municipality.isEmpty else { return stop.name }
+        guard !stop.name.isEmpty else { return municipality }
+        let own = municipality.split(separator: " ").last.map { $0.count > 2 ? $0.dropLast() : $0 } ?? ""
+        return stop.name.hasPrefix(own) ? stop.name : "\(municipality) \(stop.name)"
     }
 
     /// `835 m`, `12.3 km`.

@@ -22,6 +22,7 @@ extension Recommender {
     ///   - stops: The stops of the route, for the score; not recommended.
     ///   - count: How many at most.
     ///   - position: Only what comes behind this length of the route; all where nil.
+    ///   - maxDetour: Only what makes the route longer by no more than this; any detour where nil.
     ///   - isSpread: Whether the route is cut into `count` equal stretches and the best of each is taken before others.
     ///   - interests: What the travellers like.
     ///   - visited: Ids of places that are known already.
@@ -30,17 +31,15 @@ extension Recommender {
     /// - Complexity: that of ``Corridor/points(of:where:)``, and O(*c* *s*) for *c* places found and *s* stops.
     public func recommendations(
         along corridor: Corridor, stops: [RecommendedPlace], count: Int, ahead position: Meters? = nil,
-        isSpread: Bool = false, interests: Interests? = nil, visited: Set<String> = []
+        maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil, visited: Set<String> = []
     ) -> [RouteRecommendation] {
         precondition(count >= 0, "a count is not negative")
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
-        let stops = Set(stops.map(\.id))
         // Worth is at most the score, and the score at most what it is with a name all its own.
         var open: [(bound: Double, place: Int, coordinate: Coordinate)] = []
         for (place, coordinate) in corridor.candidates(of: places.index) {
-            let id = places.places[place].id
-            if stops.contains(id) || visited.contains(id) { continue }
+            if !visited.isEmpty, visited.contains(places.places[place].id) { continue }
             open.append((scorer.bound(of: place), place, coordinate))
         }
         open.sort { ($0.bound, $1.place) > ($1.bound, $0.place) }
@@ -52,14 +51,19 @@ extension Recommender {
             else { continue }
             let scored = ScoredPlace(place: candidate.place, score: scorer.score(parts), parts: parts)
             let detour = detour(to: match, of: corridor)
-            let width = max(1, corridor.width.value)
+            if let maxDetour, detour > maxDetour { continue }
             best.insert(
                 RouteRecommendation(
                     recommendation: recommendation(scored, scorer), match: match, detour: detour,
-                    worth: scored.score * width / (width + detour.value)),
+                    worth: Self.worth(scored.score, detour: detour, width: corridor.width)),
                 stretch: corridor.length.value > 0 ? match.along / corridor.length : 0)
         }
         return best.list
+    }
+
+    static func worth(_ score: Double, detour: Meters, width: Meters) -> Double {
+        let width = max(1, width.value)
+        return score * width / (width + detour.value)
     }
 
     /// What the line becomes longer by, with a place between the vertices of the segment it is nearest to.
@@ -74,7 +78,7 @@ extension Recommender {
 }
 
 /// The worthiest places found so far, overall or of each stretch of a route.
-private struct WorthyPlaces {
+struct WorthyPlaces {
     let count: Int
     /// The worthiest of each stretch first; those of all stretches but one are at most one.
     private var stretches: [[RouteRecommendation]]

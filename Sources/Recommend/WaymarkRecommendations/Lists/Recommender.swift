@@ -97,19 +97,30 @@ public struct Recommender: Sendable {
         let nearest = scorer.nearestStop(to: scored.place)
         return Recommendation(
             place: scored.place, score: scored.score, nearestStop: nearest.stop, distance: nearest.distance,
-            parts: ScoreParts(scored.parts), contributions: ScoreParts(scored.parts * scorer.weights))
+            parts: ScoreParts(scored.parts), weights: ScoreParts(scorer.weights))
     }
 
     /// Positions of the places in reach, ascending, without those that were visited.
     private func candidates(near stops: [RecommendedPlace], within radius: Meters?, visited: Set<String>) -> [Int] {
         let isOpen = { (place: Int) in visited.isEmpty || !visited.contains(places.places[place].id) }
-        guard let radius else { return places.places.indices.filter(isOpen) }
+        let all = places.places.indices
+        // Half of the Earth's circumference is within reach of everywhere.
+        guard let radius, radius.value < .pi * Sphere.earth.radius.value else {
+            return visited.isEmpty ? Array(all) : all.filter(isOpen)
+        }
         precondition(radius.value >= 0, "a radius is not negative")
         var found: [Int] = []
         for stop in stops {
             places.index.forEachPoint(within: radius, of: stop.coordinate) { found.append($0.index) }
         }
+        // Marks are quicker than sorting where much of all was found.
+        if found.count > all.count / 8 {
+            var isFound = [Bool](repeating: false, count: all.count)
+            for place in found { isFound[place] = true }
+            return all.filter { isFound[$0] && isOpen($0) }
+        }
         found.sort()
+        if stops.count == 1, visited.isEmpty { return found }
         var last = -1
         return found.filter { place in
             defer { last = place }

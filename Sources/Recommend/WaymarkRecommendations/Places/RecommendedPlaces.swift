@@ -1,4 +1,4 @@
-internal import WaymarkGeodesy
+public import WaymarkGeodesy
 public import WaymarkIndex
 
 /// Places to choose from, with what is worked out once for all trips: neighbours, themes, municipalities, names.
@@ -102,9 +102,53 @@ public final class RecommendedPlaces: Sendable {
     /// The place of an id, the first of several; nil where there is none.
     public func position(ofID id: String) -> Int? { numbersByID[id] }
 
-    /// Metres to the fourth nearest place other than one of this id; the farthest of fewer, 0 where there is no other.
+    /// The place that a stop is: the one of its id, if it lies within 100 m; ids of other files may be equal by chance.
+    package func position(of stop: RecommendedPlace) -> Int? {
+        guard let number = numbersByID[stop.id] else { return nil }
+        let distance = Sphere.earth.distance(from: places[number].coordinate, to: stop.coordinate)
+        return distance.value <= Self.samePlaceRadius ? number : nil
+    }
+
+    private static let samePlaceRadius = 100.0
+
+    /// Returns the ids of the places that another is: of its id within 100 m, or nearly of its name within 1 km.
+    ///
+    /// - Complexity: O(log *n* + *c*) for *c* places within 1 km.
+    public func ids(like other: RecommendedPlace) -> Set<String> {
+        var ids: Set<String> = []
+        if let own = position(of: other) { ids.insert(places[own].id) }
+        let name = NamePairs(other.name)
+        index.forEachPoint(within: TripScorer.samePlaceRadius, of: other.coordinate) { match in
+            if names[match.index].containment(in: name) >= TripScorer.sameName { ids.insert(places[match.index].id) }
+        }
+        return ids
+    }
+
+    /// Returns a stop of which no more is known than these.
+    ///
+    /// If it is one of the places (the same id within 100 m), it has that place's theme and municipality. Otherwise its
+    /// theme is read from its name, and its municipality is that of the nearest place within 10 km that has one.
+    ///
+    /// - Complexity: O(log *n*), and that of the lexicon.
+    public func stop(
+        id: String, name: String, coordinate: Coordinate, lexicon: ThemeLexicon = .standard
+    ) -> RecommendedPlace {
+        var stop = RecommendedPlace(id: id, name: name, coordinate: coordinate)
+        if let own = position(of: stop) {
+            stop.theme = places[own].theme
+            stop.municipality = places[own].municipality
+        }
+        if stop.theme == nil, !name.isEmpty { stop.theme = lexicon.reading(of: name).theme }
+        if stop.municipality == nil, !numbersByMunicipality.isEmpty {
+            let near = index.nearest(to: coordinate, count: Self.spacingRank + 1, within: .kilometers(10))
+            stop.municipality = near.lazy.compactMap { self.places[$0.index].municipality }.first
+        }
+        return stop
+    }
+
+    /// Metres to the fourth nearest place other than the stop itself; the farthest of fewer, 0 where there is no other.
     func spacing(at place: RecommendedPlace) -> Double {
-        let own = numbersByID[place.id]
+        let own = position(of: place)
         let others = index.nearest(to: place.coordinate, count: Self.spacingRank + 1).filter { $0.index != own }
         return others.prefix(Self.spacingRank).last?.distance.value ?? 0
     }

@@ -8,7 +8,7 @@ public enum ScoreWeightsError: Error, Hashable, Sendable {
     case unknownVersion(String)
     /// A part that there is none of; `known` are those there are.
     case unknownPart(String, known: [String])
-    /// A weight that is negative or not a finite number.
+    /// A weight that is negative, not a number, or above a billion.
     case invalidWeight(part: String, value: String)
     /// Every weight is zero.
     case allZero
@@ -26,11 +26,11 @@ public struct ScoreWeights: Hashable, Sendable {
 
     /// Weights by part.
     ///
-    /// - Throws: ``ScoreWeightsError`` where a weight is negative or not finite, or all are zero.
+    /// - Throws: ``ScoreWeightsError`` where a weight is negative, not a number or above a billion, or all are zero.
     public init(_ weights: [ScorePart: Double]) throws(ScoreWeightsError) {
         for part in ScorePart.allCases {
             guard let weight = weights[part] else { continue }
-            guard weight.isFinite, weight >= 0 else {
+            guard weight >= 0, weight <= 1e9 else {
                 throw .invalidWeight(part: part.rawValue, value: "\(weight)")
             }
             values[part.lane] = weight
@@ -78,17 +78,42 @@ public struct ScoreWeights: Hashable, Sendable {
                 throw .unknownPart(name, known: ScorePart.allCases.map(\.rawValue))
             }
             guard case .number(let text) = value, let weight = Double(text) else {
-                throw .invalidWeight(part: name, value: "\(value)")
+                throw .invalidWeight(part: name, value: Self.text(value))
             }
             weights[part] = weight
         }
         try self.init(weights)
     }
 
+    /// A value as the file has it.
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .number(let text), .string(let text): text
+        default: "not a number"
+        }
+    }
+
     /// The file, the largest weight first, four decimals.
     public var json: String {
-        let named = ScorePart.allCases.filter { self[$0] > 0 }.sorted { self[$0] > self[$1] }
-        let lines = named.map { "    \"\($0.rawValue)\": \((self[$0] * 10_000).rounded() / 10_000)" }
+        let named = ScorePart.allCases.filter { self[$0] > 0 }
+            .map { (part: $0, weight: (self[$0] * 10_000).rounded() / 10_000) }
+            .sorted { ($0.weight, $1.part.lane) > ($1.weight, $0.part.lane) }
+        let lines = named.map { "    \"\($0.part.rawValue)\": \($0.weight)" }
         return "{\n  \"version\": 1,\n  \"weights\": {\n\(lines.joined(separator: ",\n"))\n  }\n}\n"
+    }
+}
+
+extension ScoreWeightsError: CustomStringConvertible {
+    /// One line with the fault and the likeliest cure.
+    public var description: String {
+        switch self {
+        case .malformed(let line, let reason): "line \(line): \(reason)"
+        case .unknownVersion(let version): "version \(version) is not known; this program reads version 1"
+        case .unknownPart(let name, let known):
+            "there is no part \"\(name)\"; there are \(known.joined(separator: ", "))"
+        case .invalidWeight(let part, let value):
+            "the weight of \(part) is \(value): it must be a number from 0 to a billion"
+        case .allZero: "every weight is 0"
+        }
     }
 }

@@ -51,7 +51,7 @@ package struct TripScorer {
         let stops = query.stops
         vectors = ContiguousArray(stops.map { UnitVector($0.coordinate) })
         legs = zip(vectors, vectors.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
-        positions = stops.map { places.position(ofID: $0.id) }
+        positions = stops.map { places.position(of: $0) }
         names = zip(stops, positions).map { stop, position in
             if let position, places.places[position].name == stop.name { return places.names[position] }
             return NamePairs(stop.name)
@@ -157,15 +157,16 @@ package struct TripScorer {
             let distance = Sphere.earth.distance(from: places.vectors[place], to: vectors[stop]).value
             guard distance < Self.sameNameRadius else { continue }
             let common = places.names[place].containment(in: names[stop])
-            if common >= Self.sameName, distance < Self.samePlaceRadius { return nil }
+            if common >= Self.sameName, distance < Self.samePlaceRadius.value { return nil }
             most = max(most, common)
         }
         return 1 - most
     }
 
     private static let sameNameRadius = 30_000.0
-    private static let samePlaceRadius = 1000.0
-    private static let sameName = 0.7
+    /// Places nearer to each other than this are one if their names have this share in common.
+    static let samePlaceRadius = Meters.kilometers(1)
+    static let sameName = 0.7
 
     /// The parts of a place; nil where it is a stop already.
     package func parts(of place: Int) -> PartValues? {
@@ -198,6 +199,16 @@ package struct TripScorer {
     ///
     /// Names are compared only where the rest of the score leaves a chance.
     package func best(_ count: Int, of candidates: some Sequence<Int>) -> [ScoredPlace] {
+        ranked(count, of: candidates).map(scored)
+    }
+
+    /// A place of a known score, with its parts.
+    func scored(_ place: (score: Double, place: Int)) -> ScoredPlace {
+        ScoredPlace(place: place.place, score: place.score, parts: parts(of: place.place)!)
+    }
+
+    /// As ``best(_:of:)``, without the parts.
+    func ranked(_ count: Int, of candidates: some Sequence<Int>) -> [(score: Double, place: Int)] {
         guard count > 0 else { return [] }
         let stops = positions.compactMap { $0 }
         var best: [(score: Double, place: Int)] = []
@@ -218,7 +229,7 @@ package struct TripScorer {
             best.insert((score, place), at: at)
             if best.count > count { best.removeLast() }
         }
-        return best.map { ScoredPlace(place: $0.place, score: $0.score, parts: parts(of: $0.place)!) }
+        return best
     }
 }
 

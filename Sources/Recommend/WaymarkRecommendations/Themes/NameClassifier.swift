@@ -12,20 +12,6 @@ struct NameClassifier: Sendable, Equatable {
         (self.labels, self.bias, self.weights) = (labels, bias, weights)
     }
 
-    /// The probability of each label.
-    func probabilities(_ features: [String]) -> [Double] {
-        var sums = [Double](repeating: 0, count: labels.count)
-        var count = 0
-        for feature in features {
-            guard let weights = weights[feature] else { continue }
-            count += 1
-            for label in sums.indices { sums[label] += weights[label] }
-        }
-        let scale = count > 0 ? 1 / Double(count).squareRoot() : 0
-        for label in sums.indices { sums[label] = sums[label] * scale + bias[label] }
-        return Self.softmax(sums)
-    }
-
     static func softmax(_ sums: [Double]) -> [Double] {
         let most = sums.max() ?? 0
         let powers = sums.map { Elementary.exponential($0 - most) }

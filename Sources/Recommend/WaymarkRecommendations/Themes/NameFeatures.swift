@@ -13,30 +13,38 @@ struct NameFeatures {
     ///
     /// Category, facilities and introduction are the `details`: their concepts count where the name has no term.
     init(of name: String, details: [String], terms: ThemeTerms) {
-        let words = ThemeTerms.words(name)
         var found: Set<String> = []
+        self.terms = Self.forEach(of: name, details: details, terms: terms) { found.insert($0) }
+        features = found.sorted()
+    }
+
+    /// Calls `body` with each feature, some of them repeatedly, always in the same order.
+    ///
+    /// - Returns: The terms that were found, each once.
+    static func forEach(of name: String, details: [String], terms: ThemeTerms, _ body: (String) -> Void) -> [String] {
+        let words = ThemeTerms.words(name)
         for word in words {
-            for length in 1...4 where length <= word.count { found.insert(String(word.suffix(length)) + "$") }
+            for length in 1...4 where length <= word.count { body(String(word.suffix(length)) + "$") }
             for length in 2...3 where length <= word.count {
-                for start in 0...word.count - length { found.insert(String(word[start..<start + length])) }
+                for start in 0...word.count - length { body(String(word[start..<start + length])) }
             }
         }
         var matches = words.isEmpty ? [] : terms.matches(in: words)
         if let head = ThemeTerms.head(of: matches) {
-            found.formUnion(["#\(terms.concepts[head.concept].name)!", "=\(terms.concepts[head.concept].theme)!"])
+            body("#\(terms.concepts[head.concept].name)!")
+            body("=\(terms.concepts[head.concept].theme)!")
         } else {
-            found.insert("none")
+            body("none")
             matches = details.flatMap { text in
                 let words = ThemeTerms.words(text)
                 return words.isEmpty ? [] : terms.matches(in: words)
             }
         }
         for match in matches {
-            let concept = terms.concepts[match.concept]
-            found.formUnion(["#\(concept.name)", "=\(concept.theme)"])
+            body("#\(terms.concepts[match.concept].name)")
+            body("=\(terms.concepts[match.concept].theme)")
         }
-        features = found.sorted()
         var seen: Set<String> = []
-        self.terms = matches.map(\.term).filter { seen.insert($0).inserted }
+        return matches.map(\.term).filter { seen.insert($0).inserted }
     }
 }

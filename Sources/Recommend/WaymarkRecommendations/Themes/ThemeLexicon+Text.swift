@@ -21,13 +21,16 @@ extension ThemeLexicon {
         var labels: [String: [String]] = [:]
         var concepts: [ThemeTerms.Concept] = []
         var weights: [String: [Double]] = [:]
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard let first = columns.first, !first.isEmpty, !first.hasPrefix("//") else { continue }
             func fault(_ reason: String) -> ThemeLexiconError { ThemeLexiconError(line: number + 1, reason: reason) }
             switch first {
             case "labels":
                 guard columns.count > 3 else { throw fault("labels need a kind and two labels") }
+                guard labels[columns[1]] == nil, weights.isEmpty else {
+                    throw fault("labels come once, before weights")
+                }
                 labels[columns[1]] = Array(columns[2...])
             case "concept":
                 guard columns.count == 4 else { throw fault("a concept has a name, a theme and terms") }
@@ -36,7 +39,9 @@ extension ThemeLexicon {
             default:
                 var values: [Double] = []
                 for column in columns.dropFirst() {
-                    guard let value = Double(column), value.isFinite else { throw fault("'\(column)' is not a number") }
+                    guard let value = Double(column), abs(value) <= 1e6 else {
+                        throw fault("'\(column)' is not a number up to a million")
+                    }
                     values.append(value)
                 }
                 let count = (labels["themes"]?.count ?? 0) + (labels["settings"]?.count ?? 0)

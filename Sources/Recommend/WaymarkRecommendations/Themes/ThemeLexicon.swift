@@ -16,6 +16,7 @@ public struct ThemeLexicon: Sendable, Equatable {
     let terms: ThemeTerms
     let themeWeights: NameClassifier
     let settingWeights: NameClassifier
+    private let weights: JointWeights
 
     /// Six themes of Korean tourist courses, learned from the names of 1 398 stops.
     public static let standard: ThemeLexicon = {
@@ -28,6 +29,7 @@ public struct ThemeLexicon: Sendable, Equatable {
 
     init(terms: ThemeTerms, themeWeights: NameClassifier, settingWeights: NameClassifier) {
         (self.terms, self.themeWeights, self.settingWeights) = (terms, themeWeights, settingWeights)
+        weights = JointWeights(themeWeights, settingWeights)
     }
 
     /// Returns what a place is about.
@@ -38,14 +40,18 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// - Returns: Theme and setting, and the terms that say so.
     /// - Complexity: O(*n*) in the letters.
     public func reading(of name: String, details: [String] = []) -> ThemeReading {
-        let features = NameFeatures(of: name, details: details, terms: terms)
-        let themes = themeWeights.probabilities(features.features)
-        let settings = settingWeights.probabilities(features.features)
-        let isFamiliar = features.features.contains { $0 != "none" && themeWeights.weights[$0] != nil }
+        var rows: [Int] = []
+        var isFamiliar = false
+        let found = NameFeatures.forEach(of: name, details: details, terms: terms) { feature in
+            guard let row = weights.row(of: feature), !rows.contains(row) else { return }
+            rows.append(row)
+            if feature != "none" { isFamiliar = true }
+        }
+        let (themes, settings) = weights.probabilities(rows)
         return ThemeReading(
             likelyTheme: self.themes[ThemeReading.best(themes)], probabilities: themes,
-            likelySetting: self.settings[ThemeReading.best(settings)], terms: features.terms,
-            isKnown: !features.terms.isEmpty || isFamiliar && (themes.max() ?? 0) >= Self.leastProbability)
+            likelySetting: self.settings[ThemeReading.best(settings)], terms: found,
+            isKnown: !found.isEmpty || isFamiliar && (themes.max() ?? 0) >= Self.leastProbability)
     }
 
     /// Below this a name without a term is unknown.

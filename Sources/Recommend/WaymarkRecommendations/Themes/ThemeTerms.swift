@@ -20,7 +20,8 @@ struct ThemeTerms: Sendable, Equatable {
     let concepts: [Concept]
     private var anywhere: [String: Int] = [:]
     private var atEnd: [String: Int] = [:]
-    private var longest = 0
+    /// What terms begin with: a text that is none of these is not read on.
+    private var beginnings: Set<String> = []
 
     /// A term in two concepts belongs to the first.
     init(_ concepts: [Concept]) {
@@ -28,7 +29,7 @@ struct ThemeTerms: Sendable, Equatable {
         for (number, concept) in concepts.enumerated() {
             for term in concept.terms {
                 let text = term.hasSuffix("$") ? String(term.dropLast()) : term
-                longest = max(longest, text.count)
+                for length in 1..<max(1, text.count) { beginnings.insert(String(text.prefix(length))) }
                 if term.hasSuffix("$") {
                     atEnd[text] = atEnd[text] ?? number
                 } else {
@@ -57,8 +58,8 @@ struct ThemeTerms: Sendable, Equatable {
         var found: [Match] = []
         for start in letters.indices {
             var text = ""
-            for length in 1...max(1, longest) where start + length <= letters.count {
-                let end = start + length
+            for end in start + 1...letters.count {
+                let length = end - start
                 text.append(letters[end - 1])
                 if let concept = anywhere[text] {
                     found.append(Match(concept: concept, term: text, end: end, length: length))
@@ -66,6 +67,7 @@ struct ThemeTerms: Sendable, Equatable {
                 if isWordEnd[end], start > 0 || words[0].count > length, let concept = atEnd[text] {
                     found.append(Match(concept: concept, term: text + "$", end: end, length: length))
                 }
+                if !beginnings.contains(text) { break }
             }
         }
         return found
