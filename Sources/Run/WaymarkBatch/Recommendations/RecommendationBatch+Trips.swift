@@ -9,7 +9,7 @@ import WaymarkText
 import WaymarkThreads
 
 /// What came of a trip.
-private struct TripAnswer: Sendable {
+private struct RecommendedTrip: Sendable {
     var number: Int
     var rows: ContiguousArray<UInt8> = []
     var counts = BatchSummary()
@@ -39,15 +39,15 @@ extension RecommendationBatch {
             }
             if options.format != .svg { try files.output.write(rows.opening.span) }
             var hasRows = false
-            func deliver(_ answer: TripAnswer) throws(TableError) {
+            func deliver(_ answer: RecommendedTrip) throws(TableError) {
                 let skipped = options.format == .geojson && !hasRows && !answer.rows.isEmpty ? 1 : 0
                 try files.output.write(answer.rows.span.extracting(skipped...))
                 hasRows = hasRows || !answer.rows.isEmpty
                 summary.add(answer.counts)
             }
-            try await withThrowingTaskGroup(of: TripAnswer.self) { group in
+            try await withThrowingTaskGroup(of: RecommendedTrip.self) { group in
                 var (begun, delivered, running, isAtEnd) = (0, 0, 0, false)
-                var waiting: [Int: TripAnswer] = [:]
+                var waiting: [Int: RecommendedTrip] = [:]
                 while !isAtEnd || running > 0 {
                     while !isAtEnd, running + waiting.count < files.jobs + 2 {
                         let next: TripRows?
@@ -98,14 +98,14 @@ extension RecommendationBatch {
 
     private func answer(
         _ trip: Trip, _ number: Int, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
-    ) async throws -> TripAnswer {
+    ) async throws -> RecommendedTrip {
         let needsRoute = options.scope == .route || options.format == .svg
         let route = needsRoute ? try await solver.route(trip) : nil
         let stops = trip.stops.map {
             recommender.places.stop(id: $0.id, name: $0.name, coordinate: $0.coordinate, lexicon: options.lexicon)
         }
         let lists = try await lists(trip, stops, route, standsAlone: standsAlone)
-        var answer = TripAnswer(number: number)
+        var answer = RecommendedTrip(number: number)
         answer.counts.answered = stops.count
         for list in lists {
             answer.counts.hits += list.recommendations.count
