@@ -4,14 +4,14 @@ public import WaymarkGeodesy
 ///
 /// Maximal marginal relevance (Carbonell, Goldstein 1998): of the best 60 by score the next is the one with the largest
 /// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, scores stretched to 0...1.
-/// Similarity is half the same theme, half 1 / (1 + d / 5 km). At most one of a cluster is taken: of places nearer to each other than
-/// ``clusterRadius``, and of places within 1 km that have nearly the same name.
+/// Similarity is half the same theme, half 1 / (1 + d / 5 km). With a ``clusterRadius`` at most one of a cluster is taken.
 public struct DiverseList: Hashable, Sendable {
     /// 0: by score alone; 1: by difference alone.
     public var strength: Double
     /// How many places of one theme at most; any number where nil.
     public var quota: Int?
-    /// Places up to this far from each other are one cluster; nil for those of nearly the same name alone.
+    /// Places up to this far from each other are one cluster, as are those within 1 km of nearly the same name; nil for no
+    /// clusters.
     public var clusterRadius: Meters?
 
     /// A way to make lists.
@@ -56,7 +56,9 @@ public struct DiverseList: Hashable, Sendable {
             }
             isTaken[best] = true
             let place = pool[best].place
-            if list.contains(where: { scorer.places.areOneCluster(place, pool[$0].place, within: clusterRadius) }) {
+            if let clusterRadius,
+                list.contains(where: { scorer.places.areOneCluster(place, pool[$0].place, within: clusterRadius) })
+            {
                 continue
             }
             list.append(best)
@@ -69,9 +71,9 @@ public struct DiverseList: Hashable, Sendable {
 
 extension RecommendedPlaces {
     /// Whether two places lie within a radius of each other, or within 1 km under nearly the same name.
-    package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters?) -> Bool {
+    package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters) -> Bool {
         let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b])
-        if let radius, distance <= radius { return true }
+        if distance <= radius { return true }
         return distance < TripScorer.samePlaceRadius && names[a].containment(in: names[b]) >= TripScorer.sameName
     }
 

@@ -103,7 +103,7 @@ extension RecommendCommand {
                 var places: CoursePlaces?
                 if !attractions.isEmpty {
                     try MemoryLimit.refuse(tooLarge: attractions[number])
-                    places = try CoursePlaces(FileSource(path: attractions[number]), columns: columns.courses)
+                    places = try CoursePlaces(MemorySource(unpacking: attractions[number]), columns: columns.courses)
                     if !quiet, let rejected = places?.rejected, let first = rejected.first {
                         Console.say(
                             "\(attractions[number]): \(rejected.count) rows are no place; the first, on line \(first.line): \(first.reason)"
@@ -111,7 +111,7 @@ extension RecommendCommand {
                     }
                 }
                 table = try CourseTable(
-                    FileSource(path: path), places: places, columns: columns.courses, options: columns.reading,
+                    MemorySource(unpacking: path), places: places, columns: columns.courses, options: columns.reading,
                     lexicon: lexicon, rejects: rejects, jobs: jobs.count, onRejection: { complaints.add($0) })
             } catch let error as BatchError {
                 throw Self.failure(error, path)

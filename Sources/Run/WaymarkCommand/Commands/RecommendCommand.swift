@@ -129,7 +129,8 @@ struct RecommendCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "At most one attraction of those within this of each other in a list.", valueName: "length"),
+            "At most one of a cluster: of attractions within this of each other, or within 1 km of nearly the same name.",
+            valueName: "length"),
         transform: { try Radius(text: $0, of: "distance") })
     var apart: Radius?
     @Flag(help: "Add a column for each part of the score, and a sentence that says why.")
@@ -222,7 +223,7 @@ struct RecommendCommand: AsyncParsableCommand {
     private func validateAnswer() throws {
         if attractions.isEmpty { throw ValidationError("--attractions is missing: what to recommend.") }
         if attractions.count > 1 {
-            throw ValidationError("--attractions is given twice; only --evaluate and --fit take several.")
+            throw ValidationError("Only one --attractions goes with stops; --evaluate and --fit take several.")
         }
         if !along {
             for (option, isGiven) in [("--detour", detour != nil), ("--ahead", ahead != nil), ("--spread", spread)]
