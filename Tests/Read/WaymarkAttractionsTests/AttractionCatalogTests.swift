@@ -79,7 +79,7 @@ import WaymarkTimes
         }
     }
 
-    @Test("a catalog is the same for any number of jobs, and what its rows say", arguments: [1, 2, 3, 7])
+    @Test("a catalog is the same for any number of jobs, and equals its rows", arguments: [1, 2, 3, 7])
     func jobs(jobs: Int) throws {
         let rows = try ManyRows.shared.get()
         let catalog = try AttractionCatalog(bytes: rows.bytes, name: "test", jobs: jobs)

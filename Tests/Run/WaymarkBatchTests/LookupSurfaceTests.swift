@@ -8,7 +8,7 @@ import WaymarkIndex
 import WaymarkProjections
 import WaymarkTables
 
-/// Runs a batch over some stops; the output, the rejections, and what was counted.
+/// Runs a batch over some stops; returns the output, the rejections, and the counts.
 private func run(
     _ places: [Coordinate], _ options: LookupBatchOptions, stops: [Coordinate], jobs: Int = 1, shard: Shard? = nil
 ) throws -> (text: String, rejections: [Rejection], summary: BatchSummary, leftOut: (count: Int, reason: String)?) {
@@ -122,7 +122,7 @@ struct LookupSurfaceTests {
                 #expect(isSame, "\(system), \(jobs) jobs")
                 #expect((result.leftOut?.count ?? 0) == places.count - points.count)
             }
-            // Parts, one after another, are the whole.
+            // The concatenated parts equal the whole.
             let parts = try (1...3).map { part in
                 try run(places, options, stops: inside, shard: Shard(text: "\(part)/3")).text
             }
@@ -130,7 +130,7 @@ struct LookupSurfaceTests {
         }
     }
 
-    @Test("a stop that the map is not made for is rejected with line, column and reason, and attractions are left out")
+    @Test("a stop outside the map is rejected with line, column and reason, and attractions outside are omitted")
     func outside() throws {
         var options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: shown)
         options.surface = try LookupSurface(.map("EPSG:5186"))
@@ -146,7 +146,7 @@ struct LookupSurfaceTests {
         #expect(result.text.split(separator: "\n").count == 3)
     }
 
-    @Test("the column says what was measured, in every format, and stops keep theirs of that name")
+    @Test("the column states the surface, in every format, and stops keep their own column of that name")
     func columns() throws {
         for (measure, column) in [(Measure.geodesic, "geodesic_m"), (.map("EPSG:5179"), "epsg5179_m")] {
             for format in [RowFormat.csv, .ndjson, .geojson] {
@@ -213,7 +213,7 @@ struct LookupSurfaceTests {
         }
     }
 
-    @Test("no map covers points that are not finite, or beyond any map")
+    @Test("points that are not finite, or beyond any map, are refused")
     func coveredPoints() {
         #expect(!PlaneIndex.covers(ProjectedPoint(east: .nan, north: 0)))
         #expect(!PlaneIndex.covers(ProjectedPoint(east: 0, north: .infinity)))

@@ -1,10 +1,10 @@
 extension JSONValue {
     /// The longitudes and latitudes of a list of positions (RFC 7946, section 3.1.1), in degrees as they are written.
     ///
-    /// Read where they lie: a copy of each value would be retained and released.
+    /// Read in place: a copy of each value would be retained and released.
     ///
-    /// - Returns: One for each position; nil where the value is no list, or an element is not a list that begins with two
-    ///   numbers.
+    /// - Returns: One pair for each position; nil if the value is not a list, or an element is not a list that begins
+    ///   with two numbers.
     /// - Complexity: O(*n*).
     public var positions: [(longitude: Double, latitude: Double)]? {
         guard case .array(let elements) = self else { return nil }

@@ -47,7 +47,7 @@ package final class GeodesicSurface: Sendable {
         return (minRatio / (m * m.squareRoot()), maxRatio * ((1 - eccentricitySquared) / n).squareRoot())
     }
 
-    /// Whether a place is surely farther than `distance` from another, by the chord between both normals.
+    /// Whether a place is surely farther than `distance` from `center`, given the chord between their normals.
     func isFarther(than distance: Meters, chord: Double, from center: UnitVector) -> Bool {
         let least = ratios(within: distance, of: center).least * Sphere.earth.radius.value
         return chord * least * (1 - 1e-12) > distance.value + Self.margin

@@ -3,7 +3,7 @@ public import WaymarkGradients
 
 /// A piece of a leg that is drawn in one colour.
 public struct LegPiece: Hashable, Sendable {
-    /// The leg that it is of.
+    /// The leg of the piece.
     public let leg: Int
     /// Its vertices, at least two; the first is the last of the previous piece on the same leg.
     public let coordinates: [Coordinate]

@@ -2,7 +2,7 @@ public import WaymarkGeodesy
 
 /// A piece of one leg.
 public struct RoutePiece: Hashable, Sendable {
-    /// The leg: behind `stops[leg]`, before `stops[leg + 1]`.
+    /// The leg: after `stops[leg]`, before `stops[leg + 1]`.
     public let leg: Int
     /// Its start and end along the found legs.
     public let extent: ClosedRange<Meters>

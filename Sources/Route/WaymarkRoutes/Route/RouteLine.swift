@@ -141,7 +141,7 @@ public struct RouteLine: Sendable {
 
 /// A place on a route.
 public struct RoutePoint: Hashable, Sendable {
-    /// Where it is.
+    /// The coordinate.
     public let coordinate: Coordinate
     /// The leg, from `stops[leg]` to `stops[leg + 1]`.
     public let leg: Int

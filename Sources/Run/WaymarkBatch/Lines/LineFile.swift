@@ -169,7 +169,7 @@ extension LineFileError: CustomStringConvertible {
 
     private static func hint(_ error: PlaceTableError) -> String {
         guard case .noCoordinateColumns = error else { return "" }
-        return "; call two of them latitude and longitude, or leave out the header where they are the first two"
+        return "; call two of them latitude and longitude, or remove the header if they are the first two"
     }
 }
 

@@ -6,10 +6,10 @@ extension RegionSet {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - options: Which properties to read.
+    ///   - options: The properties to read.
     ///   - encoding: The encoding of the text; nil detects it.
     ///   - borders: Repairs borders.
-    /// - Throws: ``/WaymarkBatch/RegionFileError/table(_:)`` where it cannot be opened or read, or is compressed;
+    /// - Throws: ``/WaymarkBatch/RegionFileError/table(_:)`` if it cannot be opened or read, or is compressed;
     ///   ``/WaymarkBatch/RegionFileError/region(_:)`` for the errors of ``init(geoJSON:file:options:mending:)``.
     /// - Complexity: O(*n* log *n*) for *n* vertices; the file is held in memory while it is read.
     public init(

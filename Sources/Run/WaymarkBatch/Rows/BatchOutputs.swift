@@ -30,12 +30,12 @@ struct BatchOutputs: ~Copyable {
     mutating func commit(
         _ manifest: (_ rejects: (path: String, hash: XXH64?)?) throws(TableError) -> ShardManifest?
     ) throws(TableError) {
-        // All bytes of both before either gets its name: a full disk leaves none of the two.
+        // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
         try rejects?.flush()
         if rows.isNamed {
             let isKept = rejects?.isNamed ?? false
             let rejected = isKept ? pathOfRejects.map { (path: $0, hash: rejects?.hash) } : nil
-            // Before the part: whoever sees the part can tell that it is complete.
+            // Before the part, so that a visible part is known to be complete.
             try manifest(rejected)?.write(besidePart: rows.name)
         }
         try rows.commit()

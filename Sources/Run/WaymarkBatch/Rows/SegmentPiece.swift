@@ -14,7 +14,7 @@ enum SegmentPiece {
         if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
     }
 
-    /// Appends what it is written as; texts that lie in an index file of `table` go to `stored`.
+    /// Appends the cells that it is formatted as; texts in an index file of `table` are added to `stored`.
     func append(
         to cells: inout ContiguousArray<SegmentCell>, _ literals: inout ContiguousArray<UInt8>,
         _ stored: inout ContiguousArray<StoredTexts.View>, _ table: AttractionTable
@@ -51,7 +51,7 @@ enum SegmentCell {
     case literal(Range<Int>)
     case longitude
     case latitude
-    /// A text of the index file, by its number in `stored`; `isRequired` where it is a text even if it is empty.
+    /// A text of the index file, by its number in `stored`; with `isRequired`, an empty text is not a missing value.
     case stored(Int, isRequired: Bool)
     /// A text of a table.
     case text(AttractionField, isRequired: Bool)

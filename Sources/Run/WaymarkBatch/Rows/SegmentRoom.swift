@@ -9,9 +9,9 @@ final class SegmentRoom {
         var left = 0
         /// The text being formatted.
         var text = ContiguousArray<UInt8>()
-        /// Where the texts of the attraction lie in the index file.
+        /// The ranges of the attraction's texts in the index file.
         var ranges = ContiguousArray<Range<Int>>()
-        /// How many bytes the next chunk has: more and more, as the hits do.
+        /// The number of bytes of the next chunk, which grows with the number of hits.
         var chunkSize = 1 << 16
 
         static let largestChunk = 1 << 24

@@ -31,12 +31,12 @@ final class Segments: @unchecked Sendable {
     private let chunks = Guarded<[IndexMemory]>([])
     /// Empty slots.
     private let blank: IndexMemory
-    /// The texts that lie in an index file, which `table` keeps mapped, and how many bytes they have together.
+    /// The texts in an index file, which `table` keeps mapped, and their total number of bytes.
     private let stored: ContiguousArray<StoredTexts.View>
     private let storedSize: Int
-    /// How many bytes of them were written.
+    /// The number of their bytes written.
     private let storedWritten = Atomic(0)
-    /// Whether a text was found that ends where it cannot.
+    /// Whether a text with an impossible end was found.
     private let isContradictory = Atomic(false)
 
     /// A group has 2 to this power of attractions: a quarter of a byte per attraction of the table.
@@ -80,7 +80,7 @@ final class Segments: @unchecked Sendable {
         return nil
     }
 
-    /// Whether texts were found that cannot be those that were written to the file.
+    /// Whether texts were found that cannot be the original ones of the file.
     private var isDamaged: Bool {
         isContradictory.load(ordering: .relaxed) || storedWritten.load(ordering: .relaxed) > storedSize
     }
@@ -175,7 +175,7 @@ final class Segments: @unchecked Sendable {
             guard format == .csv else {
                 return table.withText(of: field, attraction) { append($0, isRequired, to: &room.text) }
             }
-            // As it stands, and looked at after that.
+            // Appended unchanged first, then checked for quotes.
             let start = room.text.count
             if table.appendText(of: field, attraction, to: &room.text) > 0 {
                 CSVBuffer.quoteField(in: &room.text, from: start, delimiter: UInt8(ascii: ","))
@@ -190,8 +190,8 @@ final class Segments: @unchecked Sendable {
         format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &bytes)
     }
 
-    /// Writes the text of the room; says whether this thread was the first. Several may write the same text at a time: all of
-    /// them write the same words.
+    /// Writes the text of the room; returns whether this thread was the first. Several threads may write the same text
+    /// concurrently: all of them write the same words.
     @unsafe
     private func write(to slot: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State) -> Bool {
         var new = Slot()

@@ -77,7 +77,7 @@ struct LookupArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "The stops have no header: give columns by number, as in --latitude-column '#1'. Detected if both "
-                + "coordinate columns are given by number and hold numbers."))
+                + "coordinate columns are given by number and contain numbers."))
     var noHeader = false
     @Option(help: ArgumentHelp("Encoding of the stops: utf-8 or cp949; detected by default.", valueName: "label"))
     var encoding: TextEncoding?
@@ -89,7 +89,7 @@ struct LookupArguments: ParsableArguments {
             throw ValidationError("Only one of <stops> and --attractions can be standard input.")
         }
         if findStops, catalog.path == "-" {
-            throw ValidationError("With --find-stops --attractions is a file: it is read twice.")
+            throw ValidationError("With --find-stops, --attractions must be a file, since it is read twice.")
         }
         try SameFiles.refuse(
             outputs: output.uses + manifest,

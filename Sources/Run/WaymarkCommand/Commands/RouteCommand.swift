@@ -175,10 +175,10 @@ struct RouteCommand: AsyncParsableCommand {
         if times, format != .csv { throw ValidationError("--times needs --format csv.") }
         if format != .svg, attractions != nil && !findStops || title != nil {
             throw ValidationError(
-                "--attractions and --title need --format svg; --attractions also goes with --find-stops.")
+                "--attractions and --title need --format svg; --attractions can also be used with --find-stops.")
         }
         if findStops, attractions == nil || attractions == "-" {
-            throw ValidationError("--find-stops needs --attractions, which is a file.")
+            throw ValidationError("--find-stops needs --attractions, which must be a file.")
         }
         if gradient != nil, ![.geojson, .kml, .svg].contains(format) {
             throw ValidationError("--gradient needs --format geojson, kml or svg.")
