@@ -27,6 +27,7 @@ struct BatchOutputs: ~Copyable {
     /// Gives both their names.
     ///
     /// - Parameter manifest: Makes the manifest of a part with a name, given its rejects; nil for all rows.
+    /// - Throws: `TableError` if one cannot be written; neither has its name then, unless only the rejects cannot get theirs.
     mutating func commit(
         _ manifest: (_ rejects: (path: String, hash: XXH64?)?) throws(TableError) -> ShardManifest?
     ) throws(TableError) {
