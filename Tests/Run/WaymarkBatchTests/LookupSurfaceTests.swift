@@ -213,7 +213,7 @@ struct LookupSurfaceTests {
         }
     }
 
-    @Test("points that are not finite, or beyond any map, are refused")
+    @Test("no map covers points that are not finite, or beyond any map")
     func coveredPoints() {
         #expect(!PlaneIndex.covers(ProjectedPoint(east: .nan, north: 0)))
         #expect(!PlaneIndex.covers(ProjectedPoint(east: 0, north: .infinity)))
