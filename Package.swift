@@ -47,6 +47,7 @@ let package = Package(
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
+        .library(name: "WaymarkRecommendations", targets: ["WaymarkRecommendations"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
@@ -134,6 +135,14 @@ let package = Package(
             "WaymarkSearch", on: .recommend,
             needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
 
+        // What else to see
+        module(
+            "WaymarkRecommendations", on: .recommend,
+            needs: [
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkText",
+            ]),
+
         // Routes, regions and gradients as pictures
         module(
             "WaymarkDrawings", on: .draw,
@@ -147,7 +156,8 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
+                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations",
+                "WaymarkRegions",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
@@ -155,7 +165,8 @@ let package = Package(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -180,6 +191,7 @@ let package = Package(
                 "WaymarkPlaces",
                 "WaymarkPolylines",
                 "WaymarkProjections",
+                "WaymarkRecommendations",
                 "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkSearch",
@@ -210,6 +222,7 @@ let package = Package(
                 "WaymarkIndex",
                 "WaymarkOrders",
                 "WaymarkPolylines",
+                "WaymarkRecommendations",
                 "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkSearch",
@@ -267,6 +280,12 @@ let package = Package(
         tests(
             "WaymarkSearchTests", on: .recommend,
             of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
+        tests(
+            "WaymarkRecommendationsTests", on: .recommend,
+            of: [
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRecommendations", "WaymarkRegions",
+                "WaymarkTables",
+            ]),
         tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [

@@ -210,25 +210,32 @@ import WaymarkTables
         await #expect(processExitsWith: .success) { try OutputFileTests().checkLowDescriptors() }
     }
 
-    private static func fileAtStandardInput() -> ino_t? {
-        var status = stat()
-        return fstat(STDIN_FILENO, &status) == 0 ? status.st_ino : nil
+    /// The files of the folder's device that are open as standard input or output.
+    private static func filesAtLowDescriptors(of folder: String) -> Set<ino_t> {
+        var (device, file) = (stat(), stat())
+        guard stat(folder, &device) == 0 else { return [] }
+        return Set(
+            [STDIN_FILENO, STDOUT_FILENO].compactMap {
+                fstat($0, &file) == 0 && file.st_dev == device.st_dev && file.st_mode & S_IFMT == S_IFREG
+                    ? file.st_ino : nil
+            })
     }
 
     private func checkLowDescriptors() throws {
         try withFolder { folder in
+            // Both, since another thread may take one of the numbers meanwhile.
             close(STDIN_FILENO)
+            close(STDOUT_FILENO)
             for commits in [false, true] {
-                let opened: ino_t?
+                let opened: Set<ino_t>
                 do {
                     let file = try OutputFile(path: folder + "/out.csv")
-                    opened = Self.fileAtStandardInput()
-                    #expect(opened != nil, "the file has the lowest number that is free")
+                    opened = Self.filesAtLowDescriptors(of: folder)
+                    #expect(!opened.isEmpty, "the file has a number that is free")
                     try file.write(bytes("x").span)
                     if commits { try file.commit() }
                 }
-                // Another thread may have reused the number.
-                #expect(Self.fileAtStandardInput() != opened)
+                #expect(Self.filesAtLowDescriptors(of: folder).isDisjoint(with: opened))
             }
             #expect(try names(folder) == ["out.csv"])
             // An open descriptor belongs to other code.
