@@ -36,7 +36,7 @@ INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(fil
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search evaluate-search evaluate gate gate-update \
+	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search search-times evaluate-search evaluate gate gate-update \
 	docs lint apple format clean
 
 help: ## List the targets
@@ -162,6 +162,21 @@ evaluate: build ## Test recommendations on data/courses.csv, and on the shared c
 
 bench-search: build ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time
 	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" $(SEARCH_FILES)
+
+# The names that make search-times types: the shared tables that have names, unpacked.
+SEARCH_TIMES ?= 100000 1000000
+SHARED_DATA = $(or $(WAYMARK_SHARED_DATA),../shared/data)
+
+search-times: setup ## Time keystrokes among SEARCH_TIMES names of the shared tables: some minutes
+	$(SWIFT) build $(BENCHMARKS) --product SearchTimes
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
+	for table in parks-2022.cp949-crlf wifi-2016.cp949 seoul-bus-stops.utf8; do \
+		gzip -dc $(SHARED_DATA)/poi-kr/$$table.csv.gz > "$$folder/$$table.csv" || exit 1; done && \
+	for count in $(SEARCH_TIMES); do $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/SearchTimes $$count \
+		$(SHARED_DATA)/attractions/attractions-2024-04-dups.cp949.csv \
+		$(SHARED_DATA)/attractions/attractions-2021-09-blanks.cp949.csv \
+		"공원명=$$folder/parks-2022.cp949-crlf.csv" "설치장소명=$$folder/wifi-2016.cp949.csv" \
+		"정류소명=$$folder/seoul-bus-stops.utf8.csv"; done
 
 HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark

@@ -12,6 +12,8 @@ public struct SearchBatchOptions: Sendable {
     public var model: SearchQuery
     /// The maximum distance of answers from the point of a query; queries without a point are then rejected.
     public var radius: Meters?
+    /// Regions that answers must lie in; nil for anywhere.
+    public var regions: SearchedRegions?
     /// The output format.
     public var format: RowFormat
     /// The columns of the table.
@@ -26,6 +28,11 @@ public struct SearchBatchOptions: Sendable {
     /// - Precondition: `format` is not `.table`.
     public init(_ model: SearchQuery, format: RowFormat = .csv) {
         (self.model, self.format) = (model, format)
+    }
+
+    /// Whether the place at a position may be an answer; nil where all may.
+    func isIncluded(_ search: PlaceSearch) -> ((Int) -> Bool)? {
+        regions.map { regions in { regions.contains(search.coordinate(of: $0)) } }
     }
 }
 
@@ -152,6 +159,7 @@ public struct SearchBatch: Sendable {
                 .init(name: "lookup", value: "search, \(model.limit) at most"),
                 .init(name: "near", value: model.near.map(text) ?? "nothing"),
                 .init(name: "areas", value: areas.joined(separator: "; ")),
+                .init(name: "regions", value: options.regions?.names.joined(separator: ",") ?? "anywhere"),
                 .init(name: "categories", value: model.categories.sorted().joined(separator: ",")),
                 .init(name: "initials inside words", value: model.findsInitialsInsideWords ? "yes" : "no"),
                 .init(name: "format", value: options.format.rawValue),
@@ -199,7 +207,7 @@ private struct QueryWork: Sendable {
             made.counts.rowsIn += 1
             do throws(Rejection) {
                 let query = try columns.query(of: record, points, options)
-                let hits = search.answers(to: query).hits
+                let hits = search.answers(to: query, where: options.isIncluded(search)).hits
                 made.counts.answered += 1
                 made.counts.hits += hits.count
                 if hits.isEmpty { made.counts.withoutHits += 1 }

@@ -1,0 +1,44 @@
+public import WaymarkGeodesy
+public import WaymarkRegions
+import WaymarkSearch
+
+/// Regions that answers are limited to.
+public struct SearchedRegions: Sendable {
+    /// The names or codes asked for.
+    public let names: [String]
+    private let regions: RegionSet
+    private let wanted: Set<Int>
+
+    /// The regions with some names or codes, compared as names of places are.
+    ///
+    /// - Parameters:
+    ///   - names: The names or codes; each may be that of several regions.
+    ///   - regions: The regions there are.
+    /// - Returns: nil where one of the names is missing; ``unknown(_:in:)`` says which.
+    public init?(_ names: [String], in regions: RegionSet) {
+        guard Self.unknown(names, in: regions) == nil else { return nil }
+        (self.names, self.regions) = (names, regions)
+        wanted = names.reduce(into: []) { $0.formUnion(Self.positions(of: $1, in: regions)) }
+    }
+
+    /// The first of some names or codes that no region has; nil where all are known.
+    public static func unknown(_ names: [String], in regions: RegionSet) -> String? {
+        names.first { positions(of: $0, in: regions).isEmpty }
+    }
+
+    private static func positions(of name: String, in regions: RegionSet) -> [Int] {
+        let keys = Letters(name).keys
+        guard !keys.isEmpty else { return [] }
+        return regions.regions.indices.filter { position in
+            let region = regions.regions[position]
+            return [region.name, region.code].contains { Letters($0).keys == keys }
+        }
+    }
+
+    /// Whether a place lies in one of the regions or on its border.
+    ///
+    /// - Complexity: That of `RegionSet.regions(containing:)`.
+    public func contains(_ place: Coordinate) -> Bool {
+        regions.regions(containing: place).contains(where: wanted.contains)
+    }
+}
