@@ -9,19 +9,19 @@ public struct SearchedRegions: Sendable {
     private let regions: RegionSet
     private let wanted: Set<Int>
 
-    /// The regions with some names or codes, compared as names of places are.
+    /// The regions with the given names or codes, compared like names of places; nil if one is missing, which
+    /// ``unknown(_:in:)`` returns.
     ///
     /// - Parameters:
-    ///   - names: The names or codes; each may be that of several regions.
-    ///   - regions: The regions there are.
-    /// - Returns: nil where one of the names is missing; ``unknown(_:in:)`` says which.
+    ///   - names: Names or codes; each may match several regions.
+    ///   - regions: All regions.
     public init?(_ names: [String], in regions: RegionSet) {
         guard Self.unknown(names, in: regions) == nil else { return nil }
         (self.names, self.regions) = (names, regions)
         wanted = names.reduce(into: []) { $0.formUnion(Self.positions(of: $1, in: regions)) }
     }
 
-    /// The first of some names or codes that no region has; nil where all are known.
+    /// The first of the names or codes that no region has; nil if all are known.
     public static func unknown(_ names: [String], in regions: RegionSet) -> String? {
         names.first { positions(of: $0, in: regions).isEmpty }
     }
