@@ -10,8 +10,9 @@ enum OtherKeyboard {
         korean(text, where: { _ in true })
     }
 
-    /// The same for a text with Latin words in it, as in BIFFrhkdwkd for BIFF광장: capitals in a row stay Latin where one of them is no
-    /// Korean key with shift; nil where none stay, or nothing else changes.
+    /// The same for a text with Latin words in it, as in BIFFrhkdwkd for BIFF광장: a run of capitals stays Latin if one of them
+    /// is no Korean key with shift; nil if none stays, or nothing else changes. The last capital is a consonant with shift if
+    /// the key of a vowel follows it, as in CGVTkdans for CGV쌍문.
     static func mixed(_ text: String) -> [Letters]? {
         let letters = text.unicodeScalars.map(latinLetter)
         var stays = letters.map { _ in false }
@@ -19,7 +20,9 @@ enum OtherKeyboard {
         while start < letters.count {
             let end = letters[start...].firstIndex { $0.map { $0 & 0x20 != 0 } ?? true } ?? letters.count
             if letters[start..<end].contains(where: { $0.map { jamo[$0] == nil } ?? false }) {
-                for place in start..<end { stays[place] = true }
+                let followsVowel = end < letters.count && letters[end].flatMap { jamo[$0] }.map(JamoKey.isVowel) == true
+                let isShifted = letters[end - 1].flatMap { jamo[$0] }.map(JamoKey.isConsonant) == true
+                for place in start..<(followsVowel && isShifted ? end - 1 : end) { stays[place] = true }
             }
             start = max(end, start + 1)
         }

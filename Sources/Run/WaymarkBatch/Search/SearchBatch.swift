@@ -29,11 +29,6 @@ public struct SearchBatchOptions: Sendable {
     public init(_ model: SearchQuery, format: RowFormat = .csv) {
         (self.model, self.format) = (model, format)
     }
-
-    /// Whether the place at a position may be an answer; nil where all may.
-    func isIncluded(_ search: PlaceSearch) -> ((Int) -> Bool)? {
-        regions.map { regions in { regions.contains(search.coordinate(of: $0)) } }
-    }
 }
 
 /// Answers every query of a CSV with the attractions found.
@@ -85,7 +80,8 @@ public struct SearchBatch: Sendable {
             try QueryColumns(table, names: options.columns)
         }
         let work = QueryWork(
-            search: attractions.search, options: options, columns: columns, layout: table.reader.layout,
+            search: attractions.search, included: options.regions?.places(of: attractions.search), options: options,
+            columns: columns, layout: table.reader.layout,
             rows: SearchRows(options.format, isBatch: true),
             skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(table.header))
         do throws(TableError) {
@@ -159,15 +155,15 @@ public struct SearchBatch: Sendable {
                 .init(name: "lookup", value: "search, \(model.limit) at most"),
                 .init(name: "near", value: model.near.map(text) ?? "nothing"),
                 .init(name: "areas", value: areas.joined(separator: "; ")),
-                .init(name: "regions", value: options.regions?.names.joined(separator: ",") ?? "anywhere"),
+                .init(name: "regions", value: options.regions?.identity ?? "anywhere"),
                 .init(name: "categories", value: model.categories.sorted().joined(separator: ",")),
                 .init(name: "initials inside words", value: model.findsInitialsInsideWords ? "yes" : "no"),
                 .init(name: "format", value: options.format.rawValue),
                 .init(name: "columns", value: numbers(of: columns)),
-                .init(name: "encoding of the queries", value: options.encoding?.name ?? "found out"),
+                .init(name: "encoding of the queries", value: options.encoding?.name ?? "detected"),
                 .init(
                     name: "delimiter of the queries",
-                    value: options.delimiter.map { String(UnicodeScalar($0)) } ?? "found out"),
+                    value: options.delimiter.map { String(UnicodeScalar($0)) } ?? "detected"),
             ], counts: counts)
     }
 
@@ -181,6 +177,8 @@ public struct SearchBatch: Sendable {
 /// The data shared by all threads that answer blocks of queries.
 private struct QueryWork: Sendable {
     let search: PlaceSearch
+    /// Whether each place may be an answer; nil for all.
+    let included: [Bool]?
     let options: SearchBatchOptions
     let columns: QueryColumns
     let layout: CSVReader.Layout
@@ -203,11 +201,12 @@ private struct QueryWork: Sendable {
         var made = Rows()
         var record = CSVRecord()
         let points = columns.makePoints()
+        let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
         while try reader.read(into: &record) {
             made.counts.rowsIn += 1
             do throws(Rejection) {
                 let query = try columns.query(of: record, points, options)
-                let hits = search.answers(to: query, where: options.isIncluded(search)).hits
+                let hits = search.answers(to: query, where: isIncluded).hits
                 made.counts.answered += 1
                 made.counts.hits += hits.count
                 if hits.isEmpty { made.counts.withoutHits += 1 }

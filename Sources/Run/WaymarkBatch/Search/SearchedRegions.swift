@@ -1,6 +1,7 @@
 public import WaymarkGeodesy
 public import WaymarkRegions
-import WaymarkSearch
+public import WaymarkSearch
+import WaymarkText
 
 /// Regions that answers are limited to.
 public struct SearchedRegions: Sendable {
@@ -40,5 +41,24 @@ public struct SearchedRegions: Sendable {
     /// - Complexity: That of `RegionSet.regions(containing:)`.
     public func contains(_ place: Coordinate) -> Bool {
         regions.regions(containing: place).contains(where: wanted.contains)
+    }
+
+    /// Whether each place of a search lies in one of the regions, by position: for more than one query.
+    ///
+    /// - Complexity: That of ``contains(_:)`` for each place.
+    public func places(of search: PlaceSearch) -> [Bool] {
+        (0..<search.count).map { contains(search.coordinate(of: $0)) }
+    }
+
+    /// Identifies the regions in the manifest of a part: names, codes, boxes and areas.
+    var identity: String {
+        var hash = XXH64()
+        for position in wanted.sorted() {
+            let region = regions.regions[position]
+            let numbers = [region.box.south, region.box.west, region.box.north, region.box.east, region.squareMeters]
+            let text = ([region.name, region.code] + numbers.map(NumberText.shortest)).joined(separator: "\u{0}")
+            hash.update(ContiguousArray("\(text)\n".utf8).span)
+        }
+        return names.sorted().joined(separator: ",") + " " + hash.text
     }
 }

@@ -78,7 +78,7 @@ struct SearchCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp("Property of the regions with the code; detected by usual names.", valueName: "name"))
     var codeProperty: String?
-    @Option(help: ArgumentHelp("Property of the regions with the name, likewise.", valueName: "name"))
+    @Option(help: ArgumentHelp("Property of the regions with the name; detected by usual names.", valueName: "name"))
     var nameProperty: String?
     @Option(
         help: ArgumentHelp("Encoding of the regions: utf-8 or cp949; detected by default.", valueName: "label"))
@@ -182,7 +182,9 @@ struct SearchCommand: ParsableCommand {
         }
         if let within, let near { model.areas.append(.circle(within.meters, of: near)) }
         if interactive {
-            switch try InteractiveSearch.run(search, like: model, where: isIncluded) {
+            let included = regions?.places(of: search)
+            switch try InteractiveSearch.run(search, like: model, where: included.map { included in { included[$0] } })
+            {
             case .taken(let hit): try write([hit])
             case .left: break
             case .interrupted: throw ExitCode(130)
@@ -206,7 +208,7 @@ struct SearchCommand: ParsableCommand {
         let more = known.count > 40 ? ", ... (\(known.count))" : ""
         throw Failure(
             .usage,
-            "--region: there is no region \(SearchedRegions.unknown(region, in: all) ?? ""); there are "
+            "--region: no region is called \(SearchedRegions.unknown(region, in: all) ?? ""); the regions are "
                 + "\(known.prefix(40).joined(separator: ", "))\(more)")
     }
 
