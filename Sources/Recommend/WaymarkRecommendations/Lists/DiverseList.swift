@@ -24,12 +24,23 @@ public struct DiverseList: Hashable, Sendable {
         (self.strength, self.quota, self.clusterRadius) = (strength, quota, clusterRadius)
     }
 
-    /// How many of the best are looked at.
+    /// The number of the best that are looked at; more only if a quota or clusters leave the list too short.
     private static let poolSize = 60
 
-    package func best(_ count: Int, of candidates: some Sequence<Int>, by scorer: TripScorer) -> [ScoredPlace] {
+    package func best(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [ScoredPlace] {
         guard strength > 0 || quota != nil || clusterRadius != nil else { return scorer.best(count, of: candidates) }
-        let pool = scorer.ranked(max(count, Self.poolSize), of: candidates)
+        var size = max(count, Self.poolSize)
+        while true {
+            let pool = scorer.ranked(size, of: candidates)
+            let list = best(count, of: pool, by: scorer)
+            if list.count == count || pool.count < size { return list }
+            size = 4 * size
+        }
+    }
+
+    private func best(
+        _ count: Int, of pool: [(score: Double, place: Int)], by scorer: TripScorer
+    ) -> [ScoredPlace] {
         guard let most = pool.first?.score, let least = pool.last?.score else { return [] }
         let range = most > least ? most - least : 1
         // Similarity to the list only grows, so a value is at most what it was: only the best are compared anew.

@@ -34,6 +34,7 @@ extension Recommender {
         maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil, visited: Set<String> = []
     ) -> [RouteRecommendation] {
         precondition(count >= 0, "a count is not negative")
+        let count = min(count, places.places.count)
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
         // Worth is at most the score, and the score at most what it is with a name all its own.

@@ -29,9 +29,11 @@ extension Recommender {
         ahead position: Meters? = nil, maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil,
         visited: Set<String> = []
     ) async throws -> [RouteRecommendation] {
+        let count = min(count, places.places.count)
+        guard count > 0 else { return [] }
         let corridor = Corridor(alongEach: route.legs.map { $0.leg?.coordinates ?? [] }, width: width)
         let open = recommendations(
-            along: corridor, stops: stops, count: count == 0 ? 0 : max(20, 4 * count), ahead: position,
+            along: corridor, stops: stops, count: max(20, 4 * count), ahead: position,
             isSpread: isSpread, interests: interests, visited: visited)
         var best = WorthyPlaces(count: count, stretches: isSpread ? count : 1)
         for var place in open {
