@@ -179,7 +179,7 @@ struct RecommendCommandTests {
         let ids = try folder.file("i.csv", "attraction_id\n\(first["attraction_id"]!)\nnone\n")
         let other = try Tool.run(["recommend", stops, "--visited", ids] + attractions)
         #expect(other.output == without.output)
-        #expect(other.errors.contains("1 of 2 rows are none of the attractions"))
+        #expect(other.errors.contains("1 of 2 rows match no attraction"))
     }
 
     @Test(
@@ -189,6 +189,8 @@ struct RecommendCommandTests {
             (["--interests", "역사:0"], 64, "above 0"), (["--interests", "역사:x"], 64, "\"x\""),
             (["--limit", "0"], 64, "--limit"), (["--diversity", "2"], 64, "--diversity"),
             (["--detour", "1km"], 64, "--along"),
+            (["--along", "--quota", "2"], 64, "cannot be used with --along"),
+            (["--along", "--per", "trip"], 64, "cannot be used with --along"),
             (["--ablation"], 64, "--evaluate"), (["--weights", "absent.json"], 66, "absent.json"),
             (["--evaluate", "data/courses.csv"], 64, "Give one of"), (["--visited", "absent.csv"], 66, "absent.csv"),
         ])
@@ -211,6 +213,18 @@ struct RecommendCommandTests {
         #expect(result.status == 65 && result.errors.contains(message), "\(result.errors)")
     }
 
+    @Test("weights of parts that nothing is known for are refused; some of them are only named")
+    func weightsWithoutVisits() throws {
+        let folder = try Folder()
+        let none = try folder.file("w.json", #"{"version": 1, "weights": {"together": 2, "interests": 1}}"#)
+        let refused = try Tool.run(["recommend", stops, "--weights", none] + attractions)
+        #expect(refused.status == 65 && refused.errors.contains("all weight is on together and interests"))
+        let liked = ["recommend", stops, "--weights", none, "--interests", "역사:1"] + attractions
+        let some = try Tool.run(liked)
+        #expect(some.status == 0 && some.errors.contains("\"together\" counts only with --visits"), "\(some.errors)")
+        #expect(try Tool.run(liked + ["--quiet"]).errors == "")
+    }
+
     @Test("nothing in reach is a clear answer; nothing answered is a failure")
     func nothing() throws {
         let folder = try Folder()
@@ -218,6 +232,8 @@ struct RecommendCommandTests {
         let far = try Tool.run(["recommend", sea, "--radius", "1m"] + attractions)
         #expect(far.status == 0 && far.lines.count == 1)
         #expect(far.errors.contains("nothing to recommend within 0.001km of any stop"))
+        let single = try Tool.run(["recommend", sea, "--along"] + attractions)
+        #expect(single.status == 0 && single.errors.contains("a route needs two stops or more"), "\(single.errors)")
         let none = try Tool.run(["recommend", try folder.file("n.csv", "id,lat,lon\n1,,\n")] + attractions)
         #expect(none.status == 65 && none.errors.contains("nothing was answered"))
     }
@@ -312,6 +328,19 @@ struct EvaluateCommandTests {
         #expect(nowhere.status == 65 && nowhere.errors.contains("--attractions"), "\(nowhere.errors)")
         let times = try run("course,order,name,lat,lon\n1,soon,a,1,2\n1,2,b,1,3\n1,3,c,1,4\n", ["--strict"])
         #expect(times.status == 1 && times.errors.contains("neither a number nor a time"), "\(times.errors)")
+        let rejected = try run(
+            "course,order,name,lat,lon\n1,soon,a,1,2\n1,2,b,1,3\n1,3,c,1,4\n", ["--strict", "--format", "csv"])
+        #expect(rejected.status == 1 && rejected.lines.first == "file,method,metric,mean,margin", "\(rejected.errors)")
+        for (options, message) in [
+            (["--ablation", "--format", "csv"], "--ablation cannot be used with --format csv"),
+            (["--radius", "5km"], "--radius cannot"), (["--limit", "3"], "--limit cannot"),
+            (["--union", "nash"], "--union cannot"), (["--language", "en"], "--language cannot"),
+            (["--legs", "gpx:a.gpx"], "--legs cannot"), (["--scattered"], "--scattered cannot"),
+            (["--parts", "theme", "--weights", "w.json"], "--parts cannot"),
+        ] {
+            let result = try Tool.run(["recommend", "--evaluate", "data/courses.csv"] + options)
+            #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+        }
         let parts = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--parts", "fame"])
         #expect(parts.status == 64 && parts.errors.contains("kinship"))
     }

@@ -21,7 +21,7 @@ extension Recommender {
     ///   - corridor: The lines of the route's legs, and how far from them to look.
     ///   - stops: The stops of the route, for the score; not recommended.
     ///   - count: How many at most.
-    ///   - position: Only what comes behind this length of the route; all where nil.
+    ///   - position: Only what comes after this length of the route; all where nil.
     ///   - maxDetour: Only what makes the route longer by no more than this; any detour where nil.
     ///   - isSpread: Whether the route is cut into `count` equal stretches and the best of each is taken before others.
     ///   - interests: What the travellers like.

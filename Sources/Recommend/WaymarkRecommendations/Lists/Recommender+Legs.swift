@@ -15,7 +15,7 @@ extension Recommender {
     ///   - stops: The stops of the route, for the score; not recommended.
     ///   - count: How many at most.
     ///   - source: Where legs come from.
-    ///   - position: Only what comes behind this length of the route; all where nil.
+    ///   - position: Only what comes after this length of the route; all where nil.
     ///   - maxDetour: Only what makes the route longer by no more than this; any detour where nil.
     ///   - isSpread: Whether the best of each of `count` equal stretches of the route are taken before others.
     ///   - interests: What the travellers like.

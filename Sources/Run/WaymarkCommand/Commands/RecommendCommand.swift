@@ -78,10 +78,10 @@ struct RecommendCommand: AsyncParsableCommand {
     var detour: Radius?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("With --along: only what comes behind this length of the route.", valueName: "length"),
+        help: ArgumentHelp("With --along: only what comes after this length of the route.", valueName: "length"),
         transform: { try Radius(text: $0, of: "length of a route") })
     var ahead: Radius?
-    @Flag(help: "With --along: spread over the route; the best of each of --limit equal stretches come before others.")
+    @Flag(help: "With --along: spread over the route; the best of each of --limit equal stretches comes before others.")
     var spread = false
     @Option(
         help: ArgumentHelp("With --along or svg: the source of legs: \(LegChoice.help).", valueName: "source"),
@@ -230,6 +230,9 @@ struct RecommendCommand: AsyncParsableCommand {
             where isGiven { throw ValidationError("\(option) needs --along.") }
             if legs != .greatCircle, format != .svg { throw ValidationError("--legs needs --along or --format svg.") }
         }
+        if along, quota != nil || apart != nil || per != .stop {
+            throw ValidationError("--quota, --apart and --per cannot be used with --along.")
+        }
         if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
         if shard != nil, along || per == .trip || format == .svg {
             throw ValidationError(
@@ -267,12 +270,19 @@ struct RecommendCommand: AsyncParsableCommand {
             ("--weights", weights != nil && evaluate.isEmpty), ("--ablation", ablation && evaluate.isEmpty),
             ("--rejects", rejects != nil && files.count > 1),
         ]
-        if let other = ofAnswers.first(where: \.1) {
+        let changed: [(String, Bool)] = [
+            ("--radius", radius.meters != Radius.usual.meters), ("--limit", limit != 5),
+            ("--legs", legs != .greatCircle), ("--union", union != .average), ("--language", language != .korean),
+            ("--scattered", scattered),
+        ]
+        if let other = (ofAnswers + changed).first(where: \.1) {
             throw ValidationError(
                 "\(other.0) cannot be used with \(evaluate.isEmpty ? fit.isEmpty ? "--print-lexicon" : "--fit" : files.count > 1 ? "several files" : "--evaluate")."
             )
         }
         if ablation, weights != nil { throw ValidationError("--ablation fits weights: not with --weights.") }
+        if ablation, format == .csv { throw ValidationError("--ablation cannot be used with --format csv.") }
+        if parts != nil, weights != nil { throw ValidationError("--parts cannot be used with --weights.") }
     }
 
     private func validateFiles() throws {
