@@ -76,7 +76,7 @@ struct SearchCommandTests {
                 + attractions)
         #expect(batch.lines.dropFirst().map { String($0.split(separator: ",")[3]) } == west)
         let unknown = try Tool.run(["search", "경", "--boundaries", boundaries, "--region", "남쪽"] + attractions)
-        #expect(unknown.status == 64 && unknown.errors.contains("남쪽; there are 서쪽, 동쪽"))
+        #expect(unknown.status == 64 && unknown.errors.contains("no region is called 남쪽; the regions are 서쪽, 동쪽"))
         #expect(try Tool.run(["search", "경", "--region", "서쪽"] + attractions).status == 64)
     }
 
