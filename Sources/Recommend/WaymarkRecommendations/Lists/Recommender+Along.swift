@@ -28,7 +28,7 @@ extension Recommender {
     ///   - visited: Ids of places that are known already.
     /// - Returns: The worthiest first; in the order of the route if spread.
     /// - Precondition: `count` is not negative.
-    /// - Complexity: that of ``Corridor/points(of:where:)``, and O(*c* *s*) for *c* places found and *s* stops.
+    /// - Complexity: that of `Corridor.points(of:where:)`, and O(*c* *s*) for *c* places found and *s* stops.
     public func recommendations(
         along corridor: Corridor, stops: [RecommendedPlace], count: Int, ahead position: Meters? = nil,
         maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil, visited: Set<String> = []

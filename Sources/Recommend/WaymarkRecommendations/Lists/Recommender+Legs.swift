@@ -21,7 +21,7 @@ extension Recommender {
     ///   - interests: What the travellers like.
     ///   - visited: Ids of places that are known already.
     /// - Returns: The worthiest first; in the order of the route if spread.
-    /// - Throws: What the source throws other than ``LegError/notFound(reason:)``.
+    /// - Throws: What the source throws other than `LegError.notFound`.
     /// - Precondition: `count` and `width` are not negative.
     /// - Complexity: As by great circles, and two legs for each place that is inserted.
     public func recommendations(
