@@ -238,6 +238,28 @@ struct RecommendCommandTests {
         #expect(none.status == 65 && none.errors.contains("nothing was answered"))
     }
 
+    @Test("any limit is answered with the places there are")
+    func endlessLimit() throws {
+        for more in [[], ["--diversity", "0"], ["--along"], ["--along", "--spread"], ["--per", "trip"]] {
+            let result = try Tool.run(
+                ["recommend", stops, "--radius", "1km", "--limit", String(Int.max), "--quiet"] + attractions + more)
+            #expect(result.status == 0 && result.lines.count > 2, "\(more) \(result.errors)")
+        }
+    }
+
+    @Test("a quota finds other themes however many better places there are of one")
+    func quotaBeyondThePool() throws {
+        let folder = try Folder()
+        let temples = (1...80).map { "절\($0)사,37.\(5000 + $0),127.0\n" }
+        let others = ["가시장", "나해수욕장", "다미술관", "라캠핑장"].map { "\($0),37.58,127.0\n" }
+        let places = try folder.file("p.csv", "name,lat,lon\n" + (temples + others).joined())
+        let stop = try folder.file("s.csv", "id,name,lat,lon\n1,여기,37.5,127.0\n")
+        let result = try Tool.run(
+            ["recommend", stop, "--attractions", places, "--radius", "20km", "--quota", "1", "--limit", "5", "--quiet"])
+        let rows = table(result.output)
+        #expect(rows.count == 5 && Set(rows.map { $0["theme"] }).count == 5, "\(result.output)")
+    }
+
     @Test("the lexicon that is printed is read again, and may be another")
     func lexicon() throws {
         let folder = try Folder()
@@ -312,6 +334,51 @@ struct EvaluateCommandTests {
         ])
         #expect(numbered.status == 0 && numbered.output.contains("24 questions of 8 courses"), "\(numbered.errors)")
         #expect(numbered.errors.contains("themes from a column"))
+    }
+
+    @Test("themes of visits do not mark places of another file as visited")
+    func themesOfVisits() throws {
+        let folder = try Folder()
+        let places = try folder.file(
+            "p.csv",
+            "id,name,lat,lon\n"
+                + (0..<60).map { "\($0),q\($0),37.\(100 + $0 * 37 % 60),127.\(100 + $0 * 23 % 60)\n" }.joined())
+        func run(_ theme: (Int) -> String) throws -> Tool.Result {
+            let rows = (0..<10).flatMap { course in
+                (0..<4).map { "\(course),\($0),\(course * 7 % 10 + $0 * 13),\(theme(course))\n" }
+            }
+            let visits = try folder.file("v.csv", "course,order,poiID,theme\n" + rows.joined())
+            return try Tool.run(["recommend", "--evaluate", visits, "--attractions", places, "--format", "csv"])
+        }
+        let (with, without) = (try run { $0 % 2 == 0 ? "역사" : "자연" }, try run { _ in "" })
+        #expect(with.status == 0 && with.lines.count > 30, "\(with.errors)")
+        #expect(with.output == without.output)
+    }
+
+    @Test("a lexicon learned for a file has not seen its themes")
+    func themesOfOtherFiles() throws {
+        let folder = try Folder()
+        func file(_ name: String, _ isFirst: (Int) -> Bool) throws -> String {
+            let rows = (0..<12).flatMap { course in
+                (0..<4).map { stop in
+                    let number = course * 4 + stop
+                    return
+                        "\(course),\(stop),\(name)곳\(number),37.\(100 + number * 29 % 48),127.\(100 + number * 31 % 48),"
+                        + "\(isFirst(course) ? "역사" : "자연")\n"
+                }
+            }
+            return try folder.file("\(name).csv", "course,order,name,lat,lon,theme\n" + rows.joined())
+        }
+        func figures(_ isFirst: (Int) -> Bool) throws -> [Substring] {
+            let files = [try file("a", isFirst), try file("b") { $0 % 2 == 0 }]
+            let result = try Tool.run(
+                ["recommend"] + files.flatMap { ["--evaluate", $0] } + ["--themes", "learned", "--format", "csv"])
+            #expect(result.status == 0, "\(result.errors)")
+            return result.output.split(separator: "\n").filter { $0.hasPrefix(files[0]) && !$0.contains("ILD") }
+        }
+        let first = try figures { $0 % 2 == 0 }
+        let other = try figures { $0 % 3 == 0 }
+        #expect(first.count > 20 && first == other)
     }
 
     @Test("bad courses: no course column, one stop each, no coordinates, bad times")
