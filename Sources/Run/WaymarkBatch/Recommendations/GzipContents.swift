@@ -1,8 +1,8 @@
 public import WaymarkTables
 
-/// Why bytes are no gzip file.
+/// Why bytes are not a gzip file.
 package struct GzipError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The fault.
     package var reason: String
 }
 
@@ -42,7 +42,7 @@ package enum GzipContents {
         return output
     }
 
-    /// Where the data begin behind the header of a member.
+    /// The position of the data, after the header of a member.
     private static func headerEnd(_ bytes: ContiguousArray<UInt8>, _ start: Int) throws(GzipError) -> Int {
         let cutOff = GzipError(reason: "the file is cut off")
         guard start + 10 <= bytes.count else { throw cutOff }
@@ -107,12 +107,12 @@ private enum CRC32 {
     }
 }
 
-/// Codes by their lengths: how many there are of each, and their symbols in order.
+/// A Huffman code: the number of codes of each length, and their symbols in order.
 private struct HuffmanCode {
     var counts = [Int](repeating: 0, count: 16)
     var symbols: [Int]
 
-    /// - Throws: ``GzipError`` where there are more codes than the lengths have room for.
+    /// - Throws: ``GzipError`` if there are more codes than the lengths have room for.
     init(_ lengths: ArraySlice<Int>) throws(GzipError) {
         for length in lengths { counts[length] += 1 }
         counts[0] = 0
@@ -134,7 +134,7 @@ private struct HuffmanCode {
 /// Reads compressed data bit by bit.
 private struct DeflateReader {
     private let bytes: ContiguousArray<UInt8>
-    /// The next byte that is not read.
+    /// The position of the next byte.
     private(set) var position: Int
     private var held: UInt32 = 0
     private var heldCount = 0
@@ -220,12 +220,12 @@ private struct DeflateReader {
             let distance = try Self.distances[near] + bits(Self.distanceBits[near])
             guard distance <= output.count - start else { throw GzipError(reason: "a distance leads before the start") }
             guard output.count + count <= limit else { throw Self.tooLarge }
-            // What is copied may include what was just written.
+            // The copied bytes may include some that were just written.
             for _ in 0..<count { output.append(output[output.count - distance]) }
         }
     }
 
-    /// The codes of a block that has its own.
+    /// The codes of a block with its own codes.
     private mutating func tables() throws(GzipError) -> (literals: HuffmanCode, distances: HuffmanCode) {
         let (literalCount, distanceCount) = (try bits(5) + 257, try bits(5) + 1)
         let lengthCount = try bits(4) + 4

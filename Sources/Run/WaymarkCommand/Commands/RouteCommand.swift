@@ -231,11 +231,7 @@ struct RouteCommand: AsyncParsableCommand {
                 }, onProgress: { progress.show($0) })
         } catch {
             progress.clear()
-            switch error {
-            case let error as BatchError: throw Failure(error)
-            case let error as TableError: throw Failure(error)
-            default: throw error
-            }
+            throw Failure.of(error)
         }
         progress.clear()
         if !output.quiet {
