@@ -13,6 +13,7 @@ enum Floor: String {
     case route = "Route"
     case recommend = "Recommend"
     case draw = "Draw"
+    case keep = "Keep"
     case run = "Run"
 }
 
@@ -49,6 +50,7 @@ let package = Package(
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
+        .library(name: "WaymarkTrips", targets: ["WaymarkTrips"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
     ],
     traits: [
@@ -142,6 +144,15 @@ let package = Package(
                 "WaymarkText", "WaymarkTimes",
             ]),
 
+        // Trips that last
+        module(
+            "WaymarkTrips", on: .keep,
+            needs: [
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
+
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
@@ -214,6 +225,7 @@ let package = Package(
                 "WaymarkTables",
                 "WaymarkText",
                 "WaymarkTimes",
+                "WaymarkTrips",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
@@ -270,6 +282,12 @@ let package = Package(
             of: [
                 "RouteTestSupport", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
                 "WaymarkRegions", "WaymarkRoutes",
+            ]),
+        tests(
+            "WaymarkTripsTests", on: .keep,
+            of: [
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRoutes", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkTrips",
             ]),
         tests(
             "WaymarkBatchTests", on: .run,
