@@ -1,7 +1,8 @@
 # Waymark: what a newcomer and CI run. `make help` lists it.
 
 SWIFT ?= swift
-# Package traits: TRAITS=Network for legs from servers. Changing them rebuilds all modules.
+# Package traits: TRAITS=Network for legs from servers, TRAITS=Network,Store for the database of trips too. Changing them rebuilds all
+# modules.
 TRAITS ?=
 # One configuration for the demo, the tests and CI, so that they share a build.
 CONFIGURATION := -c release
@@ -40,7 +41,7 @@ DIST = $(STAGE)/dist
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install missing dependencies: libproj, libgeos, pkg-config, a C compiler
+setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, pkg-config, a C compiler
 	@sh .ci/setup
 
 build: setup ## Build the library and the command
@@ -72,7 +73,7 @@ dist: installed ## Pack the program as a tar for machines without Swift; they ne
 dist-check: dist ## Test the tar in a new bare Debian; as root
 	@sh .ci/dist-check "$$(ls -t $(DIST)/*.tar.gz | head -1)"
 
-test: setup ## Build and run every test; TRAITS=Network includes those of servers
+test: setup ## Build and run every test; TRAITS=Network,Store includes those of servers and databases
 	$(SWIFT) build $(BUILD) --build-tests
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 

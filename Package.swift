@@ -19,6 +19,7 @@ enum Floor: String {
 
 /// What is only compiled with the trait.
 let network = TargetDependencyCondition.when(traits: ["Network"])
+let store = TargetDependencyCondition.when(traits: ["Store"])
 
 func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
 {
@@ -51,12 +52,16 @@ let package = Package(
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .library(name: "WaymarkTrips", targets: ["WaymarkTrips"]),
+        .library(name: "WaymarkTripDatabase", targets: ["WaymarkTripDatabase"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
     ],
     traits: [
         .trait(
             name: "Network",
-            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest.")
+            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest."),
+        .trait(
+            name: "Store",
+            description: "Trips in an SQLite database: compiles GRDB, which takes a minute, and needs libsqlite3-dev."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -65,6 +70,8 @@ let package = Package(
         // Compiled with the trait Network alone, of WaymarkOSRM and its tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        // Compiled with the trait Store alone, of WaymarkTripDatabase.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -151,6 +158,12 @@ let package = Package(
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
+        module(
+            "WaymarkTripDatabase", on: .keep,
+            needs: [
+                "WaymarkGeodesy", "WaymarkTimes", "WaymarkTrips",
+                .product(name: "GRDB", package: "GRDB.swift", condition: store),
             ]),
 
         // Files in, files out
@@ -287,7 +300,7 @@ let package = Package(
             "WaymarkTripsTests", on: .keep,
             of: [
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkRoutes", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
-                "WaymarkTrips",
+                "WaymarkTripDatabase", "WaymarkTrips", .product(name: "GRDB", package: "GRDB.swift", condition: store),
             ]),
         tests(
             "WaymarkBatchTests", on: .run,
