@@ -4,7 +4,7 @@
 #     nearby /data/stops.csv --attractions /data/attractions.csv
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends libgeos-dev libproj-dev make pkg-config \
+    && apt-get install --yes --no-install-recommends libgeos-dev libproj-dev libsqlite3-dev make pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /waymark
 COPY Package.swift Makefile LICENSE README.md CHANGELOG.md ./

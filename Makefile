@@ -1,4 +1,4 @@
-# Waymark: what a newcomer and CI run. `make help` lists it.
+# The targets for newcomers and CI; `make help` lists them.
 
 SWIFT ?= swift
 # Package traits: TRAITS=Network for legs from servers, TRAITS=Network,Store for the database of trips too. Changing them rebuilds all
@@ -14,14 +14,14 @@ DEMO_MAP := Documentation/Routes/route.svg
 
 # The folder of the benchmarks of other libraries; numbers of points: make bench-peers SIZES=10000,100000
 PEERS := .build/bench-peers
-# How long each fuzzer runs, and which: make fuzz FUZZ_SECONDS=5 FUZZERS="json gpx"
+# The time of each fuzzer, and which to run: make fuzz FUZZ_SECONDS=5 FUZZERS="json gpx"
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
 SIZES ?= 10000,100000,1000000
-# Which benchmarks of `make bench`, by a pattern of their whole name, and how many points: make bench BENCH="GPX.*" BENCH_SIZES=10000
+# Benchmarks of `make bench`, by a pattern of their whole name, and numbers of points: make bench BENCH="GPX.*" BENCH_SIZES=10000
 BENCH ?=
 BENCH_SIZES ?= $(SIZES)
-# Where the published instances of `make bench-orders` are
+# The folder of the published instances of `make bench-orders`
 ORDERS ?= ../shared/data
 GROWTH_SIZES ?= 1000,10000,100000,1000000,10000000
 BENCHMARKS := $(CONFIGURATION) --package-path Benchmarks --scratch-path .build-benchmarks
@@ -73,11 +73,11 @@ dist: installed ## Pack the program as a tar for machines without Swift; they ne
 dist-check: dist ## Test the tar in a new bare Debian; as root
 	@sh .ci/dist-check "$$(ls -t $(DIST)/*.tar.gz | head -1)"
 
-test: setup ## Build and run every test; TRAITS=Network,Store includes those of servers and databases
+test: setup ## Build and run every test; TRAITS=Network,Store includes those with servers and databases
 	$(SWIFT) build $(BUILD) --build-tests
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 
-tsan: setup ## Run whatever works on several threads under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas
+tsan: setup ## Run multithreaded code under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas, search
 	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
 		--disable-xctest
 
@@ -103,11 +103,11 @@ scaling: setup scaling-setup ## Run the recipes of Documentation/Scaling.md on a
 	$(SWIFT) build $(BUILD) --build-tests
 	WAYMARK_SCALING_STOPS=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter ScalingTests
 
-bench: setup ## Measure every part beside the obvious way, GEOS and PROJ: BENCH="GPX.*" BENCH_SIZES=10000 for some
+bench: setup ## Measure every part next to the naive way, GEOS and PROJ: BENCH="GPX.*" BENCH_SIZES=10000 for some
 	WAYMARK_BENCHMARK_SIZES=$(BENCH_SIZES) $(SWIFT) package --package-path Benchmarks --scratch-path .build-benchmarks \
 		benchmark --target WaymarkBenchmarks --grouping metric --no-progress $(if $(BENCH),--filter "$(BENCH)")
 
-bench-orders: build ## Order the published instances in ORDERS, and compare with the lengths published: two minutes
+bench-orders: build ## Order the published instances in ORDERS, and compare with the published lengths; takes two minutes
 	@python3 Benchmarks/Orders/published_orders.py --waymark "$(WAYMARK)" $(ORDERS)
 
 peer-questions: setup
@@ -125,21 +125,21 @@ bench-growth: peer-questions ## Time the same queries on 1 k to 10 M points, and
 		--peer-questions $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions \
 		--output Documentation/Performance/growth.svg
 
-bench-quick: peer-questions ## Small versions of both, only with the C++ libraries: do they still run and agree?
+bench-quick: peer-questions ## Run small versions of both, only with the C++ libraries, to check that they run and agree
 	@sh Benchmarks/Peers/setup cpp $(PEERS)
 	@program=$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/PeerQuestions && \
 	python3 Benchmarks/Peers/bench_peers.py --folder $(PEERS) --quick --peer-questions $$program && \
 	python3 Benchmarks/Peers/bench_growth.py --folder $(PEERS) --sizes 1000,10000 --peer-questions $$program \
 		--output $(PEERS)/growth.svg
 
-# What make evaluate-search types: the names of these files, and of the shared ones where they are.
+# The names that make evaluate-search types: those of these files, and of the shared ones if present.
 SEARCH_FILES ?= data/attractions.csv $(wildcard $(foreach name,2024-04-dups.cp949.csv 2021-09-blanks.cp949.csv \
 	2022-02-noheader.cp949.csv 2019-10.portal.json,$(or $(WAYMARK_SHARED_DATA),../shared/data)/attractions/attractions-$(name)))
 
-evaluate-search: build ## Type every name of SEARCH_FILES key by key, and print how soon each is found: a minute
+evaluate-search: build ## Type every name of SEARCH_FILES key by key, and print how soon each is found; takes a minute
 	@"$(WAYMARK)" evaluate-search $(SEARCH_FILES)
 
-bench-search: build ## The same names typed into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, with hit rate beside time
+bench-search: build ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time
 	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" $(SEARCH_FILES)
 
 HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
@@ -153,7 +153,7 @@ gate-update: build ## Store the current counts as the reference
 	$(SWIFT) build $(BENCHMARKS) --product HotPaths
 	@python3 .ci/gate --hot-paths "$(HOT_PATHS)" --waymark "$(WAYMARK)" --update
 
-docs: build ## Make the API documentation of all modules, with the pages of Documentation, in .build/docs; needs python3
+docs: build ## Build the API documentation of all modules, with the pages of Documentation, in .build/docs; needs python3
 	$(SWIFT) build $(BUILD) --target Waymark
 	@python3 .ci/docs --swift "$(SWIFT)" --build "$$($(SWIFT) build $(BUILD) --show-bin-path)" --output .build/docs
 

@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Unsafe code is named where it stands; existentials are spelled out.
+/// Unsafe expressions are marked; existentials are written with `any`.
 let strict: [SwiftSetting] = [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")]
 
-/// The floors of the house, lowest first. A module imports from its own floor or below; `make lint` holds it to that.
+/// The floors, lowest first. A module imports only from its own floor or below, which `make lint` checks.
 enum Floor: String {
     case base = "Base"
     case measure = "Measure"
@@ -17,7 +17,7 @@ enum Floor: String {
     case run = "Run"
 }
 
-/// What is only compiled with the trait.
+/// The condition for dependencies that are compiled only with the trait.
 let network = TargetDependencyCondition.when(traits: ["Network"])
 let store = TargetDependencyCondition.when(traits: ["Store"])
 
@@ -65,9 +65,9 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // For the tests of the examples that use it; nothing else is built with it.
+        // Only for the tests of the examples that use it.
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-        // Compiled with the trait Network alone, of WaymarkOSRM and its tests.
+        // Compiled only with the trait Network, for WaymarkOSRM and its tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         // Compiled with the trait Store alone, of WaymarkTripDatabase.
@@ -89,7 +89,7 @@ let package = Package(
         // Clocks, days and time zones
         module("WaymarkTimes", on: .base, needs: ["WaymarkText", "WaymarkThreads"]),
 
-        // How far, what is near
+        // Distances, the spatial index, projections
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
         module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
         module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
@@ -111,7 +111,7 @@ let package = Package(
         // CSV -> places -> attractions
         module(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
-            // CP949 comes from the C library's iconv, which is a library of its own on Apple platforms.
+            // CP949 needs the C library's iconv, which is a separate library on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         module("WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"]),
         module(
@@ -138,7 +138,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
             ]),
 
-        // Names while they are typed
+        // Search by name while typing
         module(
             "WaymarkSearch", on: .recommend,
             needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
@@ -184,7 +184,8 @@ let package = Package(
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        // Not called waymark, as its product is: on a file system that takes no heed of case its module would be Waymark's.
+        // Not called waymark like its product: on a file system that ignores case, the module would collide with
+        // Waymark.
         .executableTarget(
             name: "WaymarkTool", dependencies: ["WaymarkCommand"], path: "Sources/Run/WaymarkTool",
             swiftSettings: strict),
@@ -220,7 +221,8 @@ let package = Package(
         .target(
             name: "RegionTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRegions"],
             path: "Tests/Shape/RegionTestSupport"),
-        // What must hold of each reader whatever its bytes: `make fuzz` looks for bytes, the tests try those that were found.
+        // The conditions that each reader must satisfy for any bytes: `make fuzz` searches for violations, the tests
+        // repeat those found.
         .target(
             name: "FuzzerProperties",
             dependencies: [
@@ -321,8 +323,8 @@ let package = Package(
     ]
 )
 
-// ThreadSanitizer's build leaves out the command, and of the tests has those of what works on several threads, with the files
-// they share: all of a target where none is named.
+// ThreadSanitizer's build omits the command, and includes only tests of multithreaded code, with the files that they
+// share: all files of a target if none is listed.
 if Context.environment["WAYMARK_THREADS"] != nil {
     let tests = [
         "WaymarkThreadsTests": [],
@@ -350,7 +352,7 @@ if Context.environment["WAYMARK_THREADS"] != nil {
     package.products.removeAll { $0 is Product.Executable }
 }
 
-// The fuzzers' program.
+// The program of the fuzzers.
 if Context.environment["WAYMARK_FUZZERS"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzzers/CFuzzer"),

@@ -88,10 +88,7 @@ extension GPXDocument {
     ///
     /// - Throws: ``GPXError``; `TableError` if the file cannot be read, or the URL is not a file URL.
     public init(contentsOf url: URL) throws {
-        var source = try FileSource(url: url)
-        var bytes = ContiguousArray<UInt8>()
-        try source.fill(&bytes)
-        try self.init([UInt8](bytes))
+        try self.init([UInt8](FileSource.contents(of: url.pathOfFile()).bytes))
     }
 }
 

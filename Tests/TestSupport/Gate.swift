@@ -1,8 +1,8 @@
-/// A door that tasks wait at until it is opened.
+/// A gate at which tasks wait until it is opened.
 public actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// How many tasks have come.
+    /// The number of tasks that have arrived.
     public private(set) var arrivals = 0
     private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -24,7 +24,7 @@ public actor Gate {
         waiting = []
     }
 
-    /// Waits until so many tasks have come.
+    /// Waits until a number of tasks have arrived.
     public func waitForArrivals(_ count: Int) async {
         if arrivals < count { await withCheckedContinuation { watchers.append((count, $0)) } }
     }

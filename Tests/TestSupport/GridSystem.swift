@@ -1,6 +1,6 @@
 import WaymarkGeodesy
 
-/// A made-up projected system: thousandths of degrees, for 20 to 30 degrees east and 0 to 10 north.
+/// An artificial projected system: thousandths of degrees, for 20 to 30 degrees east and 0 to 10 north.
 public enum GridSystem {
     /// The place of a point; nil outside.
     public static func place(_ x: Double, _ y: Double) -> Coordinate? {

@@ -8,7 +8,7 @@
     import Darwin
 #endif
 
-/// How many seconds the calling thread works on something. What it waits for on a busy machine does not count.
+/// The processor time of the calling thread for some work, in seconds, without waiting times.
 public func threadSeconds(_ body: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()
@@ -20,10 +20,10 @@ public func threadSeconds(_ body: () throws -> Void) rethrows -> Double {
     return now() - start
 }
 
-/// How many times as long work of one size takes as work of another: the shortest of some runs of each, in turn.
+/// The ratio of the times for work of two sizes: the shortest of several alternating runs of each.
 ///
-/// Eight times as much takes 8 times as long where time is linear, 64 times where it is quadratic: bounds have room for
-/// caches, allocators and neighbours. The work is done on the calling thread.
+/// Eight times as much work takes 8 times as long if time is linear, 64 times if it is quadratic; bounds leave room for
+/// caches, allocators and other load. The work is done on the calling thread.
 public func growth(
     from small: Int, to large: Int, runs: Int = 3, _ work: (Int) throws -> Void
 ) rethrows -> Double {

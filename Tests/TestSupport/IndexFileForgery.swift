@@ -1,8 +1,8 @@
 import WaymarkText
 
-/// Index files with content that Waymark would never write, and checksums that fit it.
+/// Index files with content that Waymark would never write, and valid checksums.
 public enum IndexFileForgery {
-    /// The file with the checksums of its sections and of its header made anew.
+    /// The file with recomputed checksums of its sections and header.
     public static func sealed(_ file: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
         var file = file
         let sections = Int(number(file, 32, bytes: 4))
@@ -15,7 +15,7 @@ public enum IndexFileForgery {
         return sealedHeader(file)
     }
 
-    /// The file with the checksum of its header made anew.
+    /// The file with a recomputed checksum of its header.
     public static func sealedHeader(_ file: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
         var file = file
         let end = 64 + 56 * Int(number(file, 32, bytes: 4))

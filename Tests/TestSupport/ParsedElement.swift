@@ -4,11 +4,11 @@ import Foundation
     import FoundationXML
 #endif
 
-/// An element of an XML document, read by libxml2: not by what wrote it.
+/// An element of an XML document, read by libxml2, independent of its writer.
 public final class ParsedElement {
-    /// What it is called.
+    /// Its name.
     public let name: String
-    /// What stands in its tag.
+    /// Its attributes.
     public let attributes: [String: String]
     /// The elements in it, in order.
     public fileprivate(set) var children: [ParsedElement] = []

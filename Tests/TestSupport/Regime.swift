@@ -1,16 +1,16 @@
 import Foundation
 import WaymarkGeodesy
 
-/// Kinds of place sets that searches get wrong, each with points, places to ask from and radii that matter there.
+/// Kinds of place sets that are difficult for searches, each with points, centres and radii that matter there.
 public enum Regime: String, CaseIterable, Sendable {
     case korea, world, antimeridian, northPole, southPole, arctic
     case duplicates, oneMeridian, circleAroundQuery, grid, fewPoints, radiusZero, beyondHalfTheEarth
 
-    /// One question: the places, where it is asked from, and how far to look.
+    /// One query: the places, the centre, and the radius.
     public struct Question: Sendable {
-        /// The place asked about.
+        /// The centre.
         public var center: Coordinate
-        /// How far to look.
+        /// The radius.
         public var radius: Meters
     }
 
@@ -27,7 +27,7 @@ public enum Regime: String, CaseIterable, Sendable {
                     from: center, bearing: Double(i) * 360 / Double(max(count, 1)), distance: radius)
             }
         case .grid:
-            // Steps that binary fractions hold exactly, so that many distances tie.
+            // Steps with exact binary fractions, so that many distances tie.
             let side = max(1, Int(Double(count).squareRoot()))
             return (0..<side * side).map { i in
                 coordinate(37 + Double(i / side) / 64, 127 + Double(i % side) / 64)
@@ -40,7 +40,7 @@ public enum Regime: String, CaseIterable, Sendable {
         }
     }
 
-    /// A question worth asking of `points`.
+    /// A difficult query for `points`.
     public func question(about points: [Coordinate], using generator: inout SplitMix64) -> Question {
         var center = place(using: &generator)
         switch self {
@@ -63,7 +63,7 @@ public enum Regime: String, CaseIterable, Sendable {
             let reach = self == .world || self == .fewPoints ? 6.5 : 4.5
             radius = Meters(10 * pow(10, Double.random(in: 0...reach, using: &generator)))
         }
-        // Now and then the circle goes exactly through a point: the boundary belongs to it.
+        // Sometimes the circle goes exactly through a point: the boundary belongs to it.
         if self != .radiusZero, Int.random(in: 0..<4, using: &generator) == 0,
             let point = points.randomElement(using: &generator)
         {
@@ -94,7 +94,7 @@ public enum Regime: String, CaseIterable, Sendable {
     }
 }
 
-/// A coordinate known to be good.
+/// A coordinate known to be valid.
 public func coordinate(_ latitude: Double, _ longitude: Double) -> Coordinate {
     do {
         return try Coordinate(latitude: latitude, longitude: longitude)

@@ -2,18 +2,18 @@ import Foundation
 
 /// Real files that are not part of the repository: they have no stated licence and are never committed.
 ///
-/// Tests that read them are skipped, visibly, where the folder is absent.
+/// Tests that read them are visibly skipped if the folder is missing.
 public enum SharedData {
-    /// `../shared/data` seen from the repository, or what `WAYMARK_SHARED_DATA` says.
+    /// `../shared/data` relative to the repository, or the value of `WAYMARK_SHARED_DATA`.
     public static let folder: URL = {
         if let path = ProcessInfo.processInfo.environment["WAYMARK_SHARED_DATA"] { return URL(filePath: path) }
         return Repository.root.deletingLastPathComponent().appending(path: "shared/data")
     }()
 
-    /// Whether there is such a folder.
+    /// Whether the folder exists.
     public static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
 
-    /// The bytes of a file, unpacked if its name ends in `.gz`.
+    /// The bytes of a file, uncompressed if its name ends in `.gz`.
     public static func bytes(_ name: String) throws -> [UInt8] {
         let file = folder.appending(path: name)
         guard name.hasSuffix(".gz") else { return try Array(Data(contentsOf: file)) }

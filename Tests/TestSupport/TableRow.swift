@@ -1,17 +1,17 @@
 import WaymarkTables
 
-/// What a reader says of a record, to compare.
+/// The result of a reader for a record, for comparison.
 public struct TableRow: Equatable, Sendable {
-    /// Line where it begins, from 1.
+    /// The line where it begins, from 1.
     public var line: Int
     /// Its number among the records, from 1.
     public var number: Int
     /// Its fields as text.
     public var fields: [String]
-    /// Why it is no row; nil for one that is.
+    /// Why it is invalid; nil for a valid row.
     public var rejection: Rejection?
 
-    /// What is said of `record`.
+    /// The result for `record`.
     public init(_ record: CSVRecord) {
         line = record.line
         number = record.number

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A clock that stands still until it is told to go on: tests of time take no time.
+/// A clock that stands still until it is advanced, so tests of time take no time.
 ///
-/// Sleepers wake in the order of their deadlines, and of their arrival where those are equal. One whose task is cancelled
-/// wakes at once, with `CancellationError`.
+/// Sleepers wake in the order of their deadlines, equal ones in order of arrival. One whose task is cancelled wakes
+/// immediately, with `CancellationError`.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -12,9 +12,10 @@ import Foundation
 /// clock.advance(by: .seconds(5))
 /// ```
 public final class TestClock: Clock, @unchecked Sendable {
-    // @unchecked Sendable: all state is behind `lock`, which ThreadSanitizer knows on every platform, as it does not `Mutex`.
+    // @unchecked Sendable: all state is behind `lock`, which ThreadSanitizer supports on every platform, unlike
+    // `Mutex`.
 
-    /// A moment, told by the time since the clock was made.
+    /// A moment, as the time since the clock was created.
     public struct Instant: InstantProtocol {
         /// Time since the clock was made.
         public var offset: Duration
@@ -47,27 +48,27 @@ public final class TestClock: Clock, @unchecked Sendable {
     private var sleepers: [Sleeper] = []
     private var watchers: [Watcher] = []
     private var nextTicket = 0
-    /// Tickets whose task was cancelled before they could lie down.
+    /// Tickets whose task was cancelled before it could sleep.
     private var cancelledEarly: Set<Int> = []
 
     /// A clock at the moment 0.
     public init() {}
 
-    /// The moment it shows.
+    /// The current moment.
     public var now: Instant { lock.withLock { current } }
     /// As fine as a `Duration`.
     public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
-    /// When the tasks that sleep now are to wake, the earliest first.
+    /// The deadlines of the sleeping tasks, the earliest first.
     public var deadlines: [Instant] { lock.withLock { sleepers.map(\.deadline) } }
-    /// How many sleeps have been asked for since the clock was made, those that ended at once included.
+    /// The number of sleeps since the clock was created, including those that ended immediately.
     public var sleepsBegun: Int { lock.withLock { nextTicket } }
 
-    /// Goes on by a time, and wakes whoever slept until then.
+    /// Advances by a time, and wakes the tasks whose deadline is reached.
     public func advance(by duration: Duration) {
         advance(to: now.advanced(by: duration))
     }
 
-    /// Goes on to a moment, and wakes whoever slept until then; never goes back.
+    /// Advances to a moment, and wakes the tasks whose deadline is reached; never goes back.
     public func advance(to instant: Instant) {
         let woken = lock.withLock {
             current = max(current, instant)
@@ -78,7 +79,7 @@ public final class TestClock: Clock, @unchecked Sendable {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Goes on to the earliest deadline there is, and wakes whoever slept until then; false where nobody sleeps.
+    /// Advances to the earliest deadline, and wakes the tasks whose deadline is reached; false if none sleeps.
     @discardableResult
     public func advanceToNextDeadline() -> Bool {
         guard let next = deadlines.first else { return false }
@@ -86,7 +87,7 @@ public final class TestClock: Clock, @unchecked Sendable {
         return true
     }
 
-    /// Waits until at least so many tasks sleep.
+    /// Waits until at least a number of tasks sleep.
     public func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = lock.withLock {
@@ -98,7 +99,7 @@ public final class TestClock: Clock, @unchecked Sendable {
         }
     }
 
-    /// Sleeps until a moment; returns at once where it has passed.
+    /// Sleeps until a moment; returns immediately if it has passed.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let ticket = lock.withLock {

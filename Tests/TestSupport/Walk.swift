@@ -1,7 +1,7 @@
 import Foundation
 public import WaymarkGeodesy
 
-/// A walk of steps of 5 to 30 m that bends as roads do.
+/// A walk with steps of 5 to 30 m that bends like roads.
 public func walk(_ count: Int, seed: UInt64, from start: Coordinate = coordinate(37.5665, 126.978)) -> [Coordinate] {
     var generator = SplitMix64(seed: seed)
     var heading = 0.0
@@ -11,7 +11,7 @@ public func walk(_ count: Int, seed: UInt64, from start: Coordinate = coordinate
         let metres = Double.random(in: 5...30, using: &generator)
         let north = metres * cos(heading) / 111_195
         let east = metres * sin(heading) / 111_195 / max(0.01, cos(place.latitude * .pi / 180))
-        // Walks stay off the poles; over the antimeridian they go on.
+        // Walks avoid the poles, and continue over the antimeridian.
         let latitude = max(-89.9, min(89.9, place.latitude + north))
         place = coordinate(latitude, (place.longitude + east).remainder(dividingBy: 360))
         return place

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Fuzzers")
 struct FuzzerTests {
-    /// A file that a fuzzer begins with or once found, by its path below `Tests/Fuzzers`.
+    /// A seed or a past finding of a fuzzer, by its path below `Tests/Fuzzers`.
     struct Input: CustomTestStringConvertible, Sendable {
         let fuzzer: Fuzzer
         let path: String
@@ -24,7 +24,7 @@ struct FuzzerTests {
     }
 
     @Test(
-        "what was found once stays fixed, and seeds keep every promise", arguments: inputs("Found") + inputs("Seeds"))
+        "past findings stay fixed, and seeds satisfy every condition", arguments: inputs("Found") + inputs("Seeds"))
     func keepsItsPromises(_ input: Input) throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: input.path))
         #expect(throws: Never.self) { try input.fuzzer.check(ContiguousArray(bytes)) }

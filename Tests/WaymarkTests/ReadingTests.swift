@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Waymark
 
-@Suite("Reading by URL and of Data")
+@Suite("Reading from URL and Data")
 struct ReadingTests {
     private static let attractions = Repository.root.appending(path: "data/attractions.csv")
     private static let square = Data(
@@ -16,18 +16,18 @@ struct ReadingTests {
         <?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="1" lon="2"/></gpx>
         """.utf8)
 
-    @Test("a catalog is the same by path, by URL and of bytes")
+    @Test("a catalog is the same from a path, a URL and bytes")
     func catalog() throws {
         let byPath = try AttractionCatalog(contentsOf: Self.attractions.path)
         #expect(try AttractionCatalog(contentsOf: Self.attractions).attractions == byPath.attractions)
         #expect(try AttractionCatalog(data: Data(contentsOf: Self.attractions)).attractions == byPath.attractions)
     }
 
-    @Test("regions and tracks are read of bytes and by URL")
+    @Test("regions and tracks are read from bytes and from a URL")
     func others() throws {
         #expect(try RegionSet(geoJSON: Self.square).regions.map(\.name) == ["n"])
         #expect(try GPXDocument(data: Self.track).waypoints.count == 1)
-        // A name that a URL has to encode.
+        // A name that must be encoded in a URL.
         let file = FileManager.default.temporaryDirectory.appending(path: "길 \(UUID().uuidString)%41")
         defer { try? FileManager.default.removeItem(at: file) }
         try Self.square.write(to: file)

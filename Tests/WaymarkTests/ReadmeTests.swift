@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import Waymark
 
-/// The examples of README.md and Documentation, as they stand there, between `// name:` and `// :name`.
+/// The examples of README.md and Documentation, exactly as there, between `// name:` and `// :name`.
 @Suite("Documents")
 struct ReadmeTests {
-    /// A folder of its own, removed at the end, in which files are written that an example names.
+    /// A separate folder for the files written by the examples, removed at the end.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
 
@@ -14,7 +14,7 @@ struct ReadmeTests {
 
         deinit { try? FileManager.default.removeItem(at: url) }
 
-        /// The path of a file that an example names as a program at the top of the repository would.
+        /// The path of a file in an example, as seen by a program at the top of the repository.
         func callAsFunction(_ name: String) -> String {
             (name.hasPrefix("data/") ? Repository.root : url).appending(path: name).path
         }
@@ -102,17 +102,17 @@ struct ReadmeTests {
         #expect(printed == ["부산"])
     }
 
-    /// Keeps what an example prints.
+    /// Records what an example prints.
     private final class Printed {
         private(set) var lines: [String] = []
 
         func callAsFunction(_ items: Any...) { lines.append(items.map { "\($0)" }.joined(separator: " ")) }
     }
 
-    /// An error of a user's own.
+    /// A user's own error.
     private struct SlowServer: Error {}
 
-    /// A route past places of the sample data.
+    /// A route along places of the sample data.
     private static func route() async throws -> Route {
         let stops = try [(37.5547, 126.9707), (37.8848, 127.7170), (37.7645, 128.8995)].enumerated().map {
             number, place in
@@ -168,7 +168,7 @@ struct ReadmeTests {
         #expect(print.lines.count == 11)
     }
 
-    @Test("an order is searched, and legs come from a source of one's own")
+    @Test("an order is searched, and legs come from your own source")
     func ordersAndLegs() async throws {
         let print = Printed()
         // search-order:
@@ -221,7 +221,7 @@ struct ReadmeTests {
         #expect(stops.colors.count == stops.locations.count)
     }
 
-    @Test("what lies along a route, the land that was visited, and a route that is stored")
+    @Test("places along a route, visited land, and a stored route")
     func placesAndStorage() async throws {
         let (at, print, route) = (try Folder(), Printed(), try await Self.route())
         try Self.seoul.write(toFile: at("provinces.geojson"), atomically: true, encoding: .utf8)
@@ -258,7 +258,7 @@ struct ReadmeTests {
         #expect(print.lines.last == "3 \(route.totals.distance)")
     }
 
-    @Test("the documents show the examples as they were run")
+    @Test("the documents have exactly the examples that were run")
     func shown() throws {
         let documents = ["README.md", "README.ko.md", "Documentation/Library.md"].compactMap { name in
             try? String(contentsOf: Repository.root.appending(path: name), encoding: .utf8)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Vectors wider than the processor's go between functions that are all inlined: no call can see how.
+// Vectors wider than the processor's are passed only between inlined functions, so no call convention is involved.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 // A fused multiply-add would round once where the twins round twice.
@@ -16,7 +16,7 @@ static inline double number(uint64_t bits) {
 }
 #define KEY_NONE 0x7FF0000000000000
 
-// The greatest single-precision number that is not above a finite value within its range.
+// The largest single-precision number that is not above a finite value within its range.
 static inline float rounded_down(double value) {
     float nearest = (float)value;
     if (nearest <= value) return nearest;
@@ -27,7 +27,7 @@ static inline float rounded_down(double value) {
     return nearest;
 }
 
-// Asks for the points of a leaf before they are looked at.
+// Prefetches the points of a leaf.
 static inline void fetch(const struct wm_tree *tree, size_t leaf) {
     for (size_t i = leaf * WM_LEAF; i < (leaf + 1) * WM_LEAF; i += 8) {
         __builtin_prefetch(tree->x + i);
@@ -105,7 +105,8 @@ static const struct wm_kernels portable_kernels = {
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-// For each set of four lanes: where its members go, as halves of doubles and as bytes of 32-bit numbers.
+// For each subset of four lanes: the target positions of its members, as halves of doubles and as bytes of 32-bit
+// numbers.
 static struct {
     uint32_t doubles[16][8];
     uint8_t numbers[16][16];
@@ -158,7 +159,7 @@ TARGET static inline size_t avx2_keys(
 #undef LANES
 #undef NAME
 
-// Two vectors abreast, for the loops that wait for one long chain of multiplications.
+// Two vectors at a time, for loops limited by one long chain of multiplications.
 #define LANES 8
 #define NAME(x) avx2_wide_##x
 #include "loops.h"
@@ -202,7 +203,7 @@ TARGET static size_t avx2_select_geodesics(
     const struct wm_ellipsoid *on, const double *x, const double *y, const double *z, const uint32_t *numbers,
     const struct wm_run *runs, size_t count, const struct wm_place *c, double limit, double *squares,
     uint32_t *selected) {
-    // Copies that nothing else can change while squares are written.
+    // Copies, so that writing squares cannot change them.
     const struct wm_ellipsoid ellipsoid = *on;
     const struct wm_place center = *c;
     const __m256d most = _mm256_set1_pd(limit);
@@ -228,7 +229,7 @@ TARGET static size_t avx2_select_geodesics(
 #undef LANES
 #undef NAME
 
-// Writes those of eight squares, of points that are there, that are within a limit, and their numbers.
+// Writes those of eight squares, all of existing points, that are within a limit, and their numbers.
 TARGET static inline size_t avx512_pack(
     avx512_r squares, double limit, __mmask8 there, const uint32_t *numbers, double *packed, uint32_t *selected) {
     __mmask8 set = _mm512_mask_cmp_pd_mask(there, (__m512d)squares, _mm512_set1_pd(limit), _CMP_LE_OQ);
@@ -290,7 +291,7 @@ static const struct wm_kernels avx2_kernels = {
     avx2_extent, avx2_wide_curve, avx2_boxes,
 };
 
-// The search for the nearest keeps its keys in vectors of four; short sorts and bounds are faster so too.
+// The nearest search keeps its keys in vectors of four; short sorts and bounds are also faster with these.
 static const struct wm_kernels avx512_kernels = {
     "avx512",     avx512_select, avx512_count,  avx512_select_geodesics, avx512_count_geodesics, avx512_runs,
     avx512_nearest, avx2_search, avx2_ranks, avx512_lengths, avx512_roots, avx512_one_to_many, avx512_pairs, avx512_unit_vectors,

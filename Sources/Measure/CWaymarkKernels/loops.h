@@ -22,7 +22,7 @@ INLINE V NAME(widen)(const float *p) { return __builtin_convertvector(*(const NA
 INLINE V NAME(most)(V a, V b) { return NAME(choose)(a > b, a, b); }
 INLINE V NAME(least)(V a, V b) { return NAME(choose)(a < b, a, b); }
 
-// Chooses by the sign alone; processors with vectors this wide have an instruction for it.
+// Selects by the sign bit; processors with vectors this wide have an instruction for it.
 #if LANES == 2
 INLINE V NAME(by_sign)(M mask, V a, V b) { return NAME(choose)(mask < 0, a, b); }
 #elif LANES == 4
@@ -43,7 +43,7 @@ INLINE V NAME(by_sign)(M mask, V a, V b) {
 #undef HIGH
 #endif
 
-// LANES places of two doubles each, taken apart; LANES vectors of three likewise.
+// Splits LANES places of two doubles into separate vectors; likewise LANES vectors of three.
 INLINE void NAME(split2)(const double *p, V *first, V *second) {
     V a = NAME(load)(p), b = NAME(load)(p + LANES);
 #if LANES == 8
@@ -131,7 +131,7 @@ TARGET static void NAME(nearest)(const float *boxes, const double *c, double *sq
 // MARK: Nearest
 #if LANES <= 4
 
-// Puts a key among the least ones so far, which ascend; the greatest of them drops out.
+// Inserts a key into the smallest ones so far, in ascending order; the largest of them is dropped.
 INLINE void NAME(insert)(V *keys, int rows, V key) {
     V before = {0};
     for (int i = 0; i < rows; i++) {
@@ -145,7 +145,7 @@ INLINE void NAME(insert)(V *keys, int rows, V key) {
     }
 }
 
-// The least of 8 numbers, in every lane.
+// The minimum of 8 numbers, in every lane.
 INLINE V NAME(least_of_eight)(const V *numbers) {
 #if LANES == 4
     V a = NAME(least)(numbers[0], numbers[1]);
@@ -174,7 +174,7 @@ INLINE void NAME(approach)(const float *boxes, const double *c, V *bounds) {
     }
 }
 
-// Depth first, nearest child first, past whatever is farther than the last of the best.
+// Depth first, nearest child first, skipping what is farther than the last of the best.
 INLINE void NAME(descend)(
     const struct wm_tree *tree, const double *c, double limit, size_t count, uint64_t *keys, int rows) {
     enum { vectors = 8 / LANES };
@@ -232,7 +232,7 @@ TARGET static void NAME(search)(
 
 // MARK: Points
 
-// The first of a run's last points; up to three more can be read past its end.
+// The first of a run's last points; up to three more are readable past its end.
 #ifdef AVX512
 INLINE V NAME(load_some)(const double *p, size_t count) {
     return (V)_mm512_maskz_loadu_pd(count < 8 ? (__mmask8)((1u << count) - 1) : 0xFF, p);
@@ -275,7 +275,7 @@ TARGET static size_t NAME(count_run)(
 // From this squared chord on the later terms of the series count.
 #define LATER 1e-5
 
-// The squares of geodesics of up to a limit, LATER or else 2^-10; of longer ones, something greater than that.
+// The squares of geodesics up to a limit, LATER or 2^-10; for longer ones, any larger value.
 INLINE V NAME(geodesic)(
     const struct wm_ellipsoid *on, const struct wm_place *c, double limit, V x, V y, V z) {
     const double *n = on->across;
@@ -301,8 +301,8 @@ TARGET static size_t NAME(count_run_geodesics)(
     const struct wm_place *c, double inner, double outer, double surely, double possibly, size_t *unsure) {
     M settled = {0}, inside = {0}, reached = {0};
     while (start < end) {
-        // First those that chords decide; blocks at the rim are noted, without a branch, and looked at afterwards. So is one
-        // that is not full.
+        // First the points that chords decide; blocks at the rim, and an incomplete one, are noted without a branch and
+        // examined afterwards.
         size_t rim[65], count = 0, next = start;
         for (; next + LANES <= end && next < start + 64 * LANES; next += LANES) {
             V q = NAME(square)(
@@ -352,7 +352,7 @@ TARGET static double NAME(roots)(double *squares, size_t count, double scale) {
             memcpy(rest, squares + i, n * sizeof *rest);
             q = NAME(load)(rest);
         }
-        // Vectors that are none, as a damaged file may hold, can have squares below 0.
+        // Invalid vectors, as in a damaged file, can have squares below 0.
         V length = scale * __builtin_elementwise_sqrt(NAME(most)(q, NAME(all)(0)));
         greatest = NAME(most)(greatest, length);
         if (n == LANES) {
@@ -382,7 +382,7 @@ INLINE void NAME(enter)(
     walk->whole[level] = reached & found >> 8;
 }
 
-// Adds the points below some children that follow one another.
+// Adds the points below some consecutive children.
 INLINE size_t NAME(append)(
     const struct wm_tree *tree, size_t level, size_t child, size_t children, struct wm_run *runs, size_t n) {
     size_t start = child << (5 + 3 * level), end = (child + children) << (5 + 3 * level);
@@ -416,7 +416,7 @@ INLINE size_t NAME(advance)(
             walk->reached[level] = reached;
             size_t size = (size_t)1 << (5 + 3 * level);
             walk->inside += size * (size_t)__builtin_popcount(whole);
-            // The last child of all may not be full.
+            // The very last child may be incomplete.
             size_t last = (tree->count - 1) >> (5 + 3 * level);
             if (last / 8 == node && whole >> last % 8) walk->inside -= (last + 1) * size - tree->count;
             continue;
@@ -425,7 +425,7 @@ INLINE size_t NAME(advance)(
             // At most one run for any two children.
             if (n > WM_RUNS - 4) return n;
             walk->reached[0] = 0;
-            // More points than the nearer caches hold.
+            // More points than fit in the nearer caches.
             if (tree->count > 1 << 15) {
                 for (uint32_t rest = reached; rest; rest &= rest - 1) {
                     size_t leaf = 8 * node + (size_t)__builtin_ctz(rest);
@@ -513,7 +513,7 @@ TARGET static size_t NAME(ranks)(const double *values, size_t count, uint64_t *r
 
 // MARK: Angles
 
-// Polynomials go in Estrin's order, pairs first, so that the multiplications need not wait for one another.
+// Polynomials are in Estrin's order, pairs first, so that the multiplications do not wait for one another.
 
 // (2 asin(c / 2) / c - 1) / c^2 from c^2, up to 2^-10: the Taylor series.
 INLINE V NAME(short_series)(V q, V q2) {
@@ -601,7 +601,7 @@ TARGET static void NAME(one_to_many)(
 
 // MARK: Degrees
 
-// Of latitude and longitude, step by step beside one another: neither waits while the other can go on.
+// Latitude and longitude are computed in parallel, step by step, so that neither waits for the other.
 INLINE void NAME(sin_cos)(const V *degrees, V *sine_out, V *cosine_out) {
 #define EACH for (int i = 0; i < 2; i++)
     V rounded[2], r[2], z[2], z2[2], z4[2], a[2], b[2], sine[2], cosine[2];
@@ -624,7 +624,7 @@ INLINE void NAME(sin_cos)(const V *degrees, V *sine_out, V *cosine_out) {
     EACH z[i] = z[i] * 0.5;
     EACH b[i] = 1 - z[i];
     EACH cosine[i] = b[i] + ((1 - b[i] - z[i]) + z2[i] * a[i]);
-    // The magic constant leaves the number of quarters in the low bits: odd ones exchange the two, and signs follow.
+    // The added constant leaves the number of quarters in the low bits: odd ones swap the two, then signs follow.
     EACH {
         M odd = (M)rounded[i] << 63, second = (M)rounded[i] << 62, sign = (M)NAME(all)(-0.0);
         sine_out[i] = (V)((M)NAME(by_sign)(odd, cosine[i], sine[i]) ^ (second & sign));
@@ -652,7 +652,7 @@ INLINE void NAME(load_places)(const double *places, size_t i, size_t count, V *l
     }
 }
 
-// Stores the first of a vector's lanes at [i, count), all where there is room.
+// Stores a vector's lanes at [i, count), as many as there is room for.
 INLINE void NAME(store_some)(double *to, size_t i, size_t count, V a) {
     if (count - i >= LANES) {
         NAME(store)(to + i, a);
@@ -719,7 +719,7 @@ INLINE U NAME(spread)(U a) {
     return (a | a << 1) & 0x55555555;
 }
 
-// All sixteen levels of the curve at once: what each does to those below it is composed in four doublings.
+// All sixteen levels of the curve at once: the effect of each on those below it is composed in four doublings.
 INLINE U NAME(hilbert)(U x, U y) {
     const U all = 0xFFFF - (U){0};
     U a = x ^ y, b = all ^ a, c = all ^ (x | y), d = x & (y ^ all);
@@ -743,7 +743,7 @@ TARGET static void NAME(curve)(
     for (size_t i = 0; i < count; i += LANES) {
         V latitude, longitude;
         NAME(load_places)(places, i, count, &latitude, &longitude);
-        // Past the end of the list any cell will do.
+        // Past the end of the list, the cell does not matter.
         if (count - i < LANES) {
             for (size_t k = count - i; k < LANES; k++) latitude[k] = origin[0], longitude[k] = origin[1];
         }
@@ -781,7 +781,7 @@ TARGET static void NAME(boxes)(const double *values, size_t count, float *boxes)
                 high = values[i] > high ? values[i] : high;
             }
         }
-        // Of the two zeros always the positive one, whichever came first.
+        // Always the positive zero, whichever zero came first.
         boxes[0] = rounded_down(low) + 0.0f;
         boxes[24] = 0.0f - rounded_down(-high);
     }

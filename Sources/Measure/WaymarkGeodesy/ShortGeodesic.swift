@@ -29,10 +29,10 @@ package struct ShortGeodesic: Sendable {
     package static let maxFlattening = 1.0 / 290
 
     /// The geodesics of an ellipsoid.
-    package init(semiMajorAxis: Meters, flattening: Double) {
-        reach = flattening <= Self.maxFlattening ? Self.maxReach : -1
-        self.semiMajorAxis = semiMajorAxis
-        let e2 = flattening * (2 - flattening)
+    package init(on ellipsoid: Ellipsoid) {
+        reach = ellipsoid.flattening <= Self.maxFlattening ? Self.maxReach : -1
+        semiMajorAxis = ellipsoid.semiMajorAxis
+        let e2 = ellipsoid.eccentricitySquared
         // (1 - e²w)^-½ around the middle of w, 0 to 1: the sixth power would add less than 4e-16, smoothly.
         let ratio = e2 / (1 - e2 / 2)
         let binomial = [1, 1.0 / 2, 3.0 / 8, 5.0 / 16, 35.0 / 128, 63.0 / 256]

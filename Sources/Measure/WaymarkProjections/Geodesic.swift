@@ -18,10 +18,10 @@ package import WaymarkIndex
 @safe
 public struct Geodesic: Sendable {
     private let lines: Lines
-    /// The ellipsoid.
-    public let ellipsoid: Ellipsoid
     /// The ellipsoid in the form of searches.
     package let surface: GeodesicSurface
+    /// The ellipsoid.
+    public var ellipsoid: Ellipsoid { surface.ellipsoid }
 
     /// The constants of PROJ's routines.
     private struct Lines: @unchecked Sendable {
@@ -48,10 +48,7 @@ public struct Geodesic: Sendable {
     public init(on ellipsoid: Ellipsoid) {
         let lines = Lines(on: ellipsoid)
         self.lines = lines
-        self.ellipsoid = ellipsoid
-        surface = GeodesicSurface(semiMajorAxis: ellipsoid.semiMajorAxis, flattening: ellipsoid.flattening) {
-            lines.distance(from: $0, to: $1)
-        }
+        surface = GeodesicSurface(ellipsoid) { lines.distance(from: $0, to: $1) }
     }
 
     /// The lines of WGS 84.

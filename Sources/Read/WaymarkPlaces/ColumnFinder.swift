@@ -52,7 +52,7 @@ package struct ColumnFinder: Sendable {
         throw .columnNotFound(file: file, name: given, seen: header)
     }
 
-    /// There is no guessing: of columns with the same name, the number must choose one.
+    /// Throws for several columns with the same name, since only a number can choose one of them.
     private func check(_ found: [Int]) throws(PlaceTableError) {
         guard found.count > 1 else { return }
         throw .ambiguousColumns(file: file, names: found.prefix(2).map { "\(header[$0]) (#\($0 + 1))" })

@@ -86,7 +86,8 @@ public struct PlaceTable: ~Copyable {
     /// - Parameters:
     ///   - names: Names, or numbers, that the caller knows.
     ///   - places: Finds the places of rows without coordinates; nil requires coordinates.
-    /// - Returns: The columns; without coordinates they lie behind the last column, where all rows are blank.
+    /// - Returns: The columns; if there are none for coordinates, these point behind the last column, where all rows
+    ///   are blank.
     /// - Throws: The errors of ``columns(_:)``; `.columnNotFound` if there is no name column either.
     package func columns(
         _ names: PlaceColumnNames, or places: (any NamedPlaces)?

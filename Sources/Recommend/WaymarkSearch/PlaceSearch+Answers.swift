@@ -24,26 +24,21 @@ extension PlaceSearch {
             scratch.query.clear()
             scratches.give(scratch)
         }
-        QuerySearch(
-            index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords,
-            letters: { place in Letters(position(place).map { records.name($0) } ?? "") }
-        ).grade(scratch)
+        QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).mark(scratch)
         filter(&scratch.query, query, isIncluded)
         let band = query.near.map { NearnessBand(from: $0) }
-        let selection = HitSelection(scratch.query, limit: query.limit) { place in
-            band.map { $0(index.vectors[place]) } ?? 0
-        }
-        let hits = selection.hits.compactMap { grade, band, place in
-            hit(place, SearchGrade(value: grade), query, prepared).map {
-                RankedHit(
-                    hit: $0, grade: SearchGrade(value: grade), band: band, length: Letters($0.name).count)
+        let selection = HitSelection(
+            scratch.query, limit: query.limit, band: band.map { band in { band(index.vectors[$0]) } })
+        let hits = selection.hits.compactMap { rung, band, place in
+            hit(place, SearchRung(rawValue: Int(rung)) ?? .worst, query, prepared).map {
+                RankedHit(hit: $0, band: band, length: Letters($0.name).count)
             }
         }
-        return (hits, scratch.query.count)
+        return (hits, selection.count)
     }
 
     /// Takes off the board what a query leaves out.
-    private func filter(_ board: inout GradeBoard, _ query: SearchQuery, _ isIncluded: ((Int) -> Bool)?) {
+    private func filter(_ board: inout RungBoard, _ query: SearchQuery, _ isIncluded: ((Int) -> Bool)?) {
         if !query.categories.isEmpty {
             let wanted = Set(query.categories.map { Letters($0).keys })
             let areWanted = index.categoryPlaces.map { place in
@@ -52,19 +47,17 @@ extension PlaceSearch {
                 }
                 return wanted.contains(Letters(category).keys)
             }
-            board.keep { place, grade in
+            board.keep { place in
                 let category = Int(index.categories[place])
-                return category < areWanted.count && areWanted[category] ? grade : GradeBoard.none
+                return category < areWanted.count && areWanted[category]
             }
         }
         let areas = query.areas.map { AreaTest($0) }
         guard !areas.isEmpty || isIncluded != nil else { return }
-        board.keep { place, grade in
-            guard let position = position(place),
-                areas.allSatisfy({ $0.contains(index.vectors[place], at: { records.coordinate(position) }) }),
-                isIncluded?(position) ?? true
-            else { return GradeBoard.none }
-            return grade
+        board.keep { place in
+            guard let position = position(place) else { return false }
+            return areas.allSatisfy({ $0.contains(index.vectors[place], at: { records.coordinate(position) }) })
+                && isIncluded?(position) ?? true
         }
     }
 
@@ -76,7 +69,7 @@ extension PlaceSearch {
 
     /// What is said of a place; what of its name matches is found as on paper, for the few that are shown.
     private func hit(
-        _ place: Int, _ grade: SearchGrade, _ query: SearchQuery, _ prepared: PreparedQuery
+        _ place: Int, _ rung: SearchRung, _ query: SearchQuery, _ prepared: PreparedQuery
     ) -> SearchHit? {
         guard let position = position(place) else { return nil }
         let record = records[position]
@@ -86,7 +79,8 @@ extension PlaceSearch {
             otherText: { _ in true })
         return SearchHit(
             position: position, id: record.id, name: record.name, category: record.category,
-            coordinate: record.coordinate, rung: grade.rung, start: grade.start, matched: match?.matched ?? [],
+            coordinate: record.coordinate, rung: rung, start: match?.grade.start ?? .inside,
+            matched: match?.matched ?? [],
             distance: query.near.map { Sphere.earth.distance(from: $0, to: record.coordinate) })
     }
 }

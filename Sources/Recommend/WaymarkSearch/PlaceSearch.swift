@@ -15,8 +15,8 @@ import WaymarkThreads
 /// and plain forms, Latin case and accents; blanks, hyphens, dots, brackets and other signs are passed over, and begin a word. The
 /// words of a query may come in any order; each must match.
 ///
-/// Answers are ordered by rung, by where in the name they begin, by nearness where the query has a point (within 1, 3, 10, 30, 100,
-/// 300, 1000 km, or beyond), by standing, by the number of letters in the name, by the UTF-8 of the id, by position: the same on every machine.
+/// Answers are ordered by rung, by nearness where the query has a point (within 1, 3, 10, 30, 100, 300, 1000 km, or beyond), by
+/// standing, by the number of letters in the name, by the UTF-8 of the id, by position: the same on every machine.
 ///
 /// A value that any number of tasks may share, without a lock.
 public struct PlaceSearch: Sendable {
@@ -30,7 +30,7 @@ public struct PlaceSearch: Sendable {
     /// - Parameters:
     ///   - places: The places.
     ///   - jobs: Number of threads; the answers are the same for any number.
-    /// - Precondition: `jobs` is at least 1; fewer than 2³² places.
+    /// - Precondition: `jobs` is at least 1; fewer than 2³⁰ places.
     /// - Complexity: O(*n* log *n*) in the letters.
     public init(_ places: some Collection<SearchedPlace>, jobs: Int = 1) {
         self.init(.places(ContiguousArray(places)), jobs: jobs)
@@ -41,7 +41,7 @@ public struct PlaceSearch: Sendable {
     /// - Parameters:
     ///   - catalog: The attractions.
     ///   - jobs: Number of threads; the answers are the same for any number.
-    /// - Precondition: `jobs` is at least 1; fewer than 2³² places.
+    /// - Precondition: `jobs` is at least 1; fewer than 2³⁰ places.
     /// - Complexity: O(*n* log *n*) in the letters.
     public init(_ catalog: AttractionCatalog, jobs: Int = 1) {
         self.init(.catalog(catalog.attractions), jobs: jobs)

@@ -8,7 +8,7 @@ package import WaymarkRoutes
     import Foundation
 #endif
 
-/// What a server answered.
+/// An answer of a server.
 package struct OSRMAnswer {
     let status: Int
     let retryAfter: String?
@@ -30,10 +30,10 @@ package struct OSRMAnswer {
         return try first.leg(source: source, settings.geometry, snap, alternatives: alternatives)
     }
 
-    /// How each leg of a route through `count` places ended; nil for all where one of them has no way, or the answer is not one
-    /// that can be cut into legs.
+    /// The outcome of each leg of a route through `count` places; nil for all if one of them has no route, or the
+    /// answer cannot be divided into legs.
     ///
-    /// - Throws: ``LegError`` where the server answers nobody now, or not us.
+    /// - Throws: ``LegError`` if the server is unavailable, limits requests or refuses the client.
     package func legs(
         through count: Int, source: String, _ settings: OSRMSettings
     ) throws(LegError) -> [LegOutcome?] {
@@ -55,7 +55,7 @@ package struct OSRMAnswer {
             }
         } catch {
             switch error {
-            // What may be the fault of one leg, or of their number; not that we may not ask at all.
+            // These may be caused by one leg or by the number of legs; other errors concern the client or the server.
             case .notFound, .invalidAnswer: return unanswered
             case .refused where ![401, 403].contains(status): return unanswered
             default: throw error
@@ -63,7 +63,7 @@ package struct OSRMAnswer {
         }
     }
 
-    /// The costs of a table between `count` places, row by row: seconds or metres; nil where the server knows no way, or a place
+    /// The costs of a table between `count` places, row by row: seconds or metres; nil without a route, or if a place
     /// is farther from the nearest road than the settings allow.
     package func table(
         _ count: Int, of cost: LegCost, _ settings: OSRMSettings
@@ -75,7 +75,7 @@ package struct OSRMAnswer {
         guard rows.count == count, rows.allSatisfy({ $0.count == count }) else {
             throw .invalidAnswer(reason: "its table is not one of \(count) by \(count)")
         }
-        // Beyond thirty years, or to the Moon and back, it is no way on roads.
+        // Beyond thirty years, or to the Moon and back, it is not a route on roads.
         for case let value? in rows.joined() where !(0...1e9).contains(value) {
             throw .invalidAnswer(reason: "\(value) is no cost of a way")
         }
@@ -90,7 +90,7 @@ package struct OSRMAnswer {
         }
     }
 
-    /// The JSON of an answer that is one.
+    /// The JSON of an answer.
     private func content() throws(LegError) -> OSRMContent {
         if status == 429 { throw .limited(retryAfter: RetryAfter.duration(retryAfter)) }
         if status == 503, let pause = RetryAfter.duration(retryAfter) { throw .limited(retryAfter: pause) }
@@ -106,7 +106,7 @@ package struct OSRMAnswer {
         case "Ok" where status == 200: break
         case "NoRoute", "NoSegment": throw .notFound(reason: content.words ?? "\(content.code ?? "")")
         case let code?: throw .refused(reason: [code, content.words].compactMap { $0 }.joined(separator: ": "))
-        // Valhalla's own numbers, where it does not speak OSRM: no edge near a place, no path.
+        // Valhalla's own error numbers: no edge near a place, no path.
         case nil where [171, 442].contains(content.errorCode): throw .notFound(reason: content.words ?? "no route")
         case nil:
             guard status == 200 else {
@@ -117,11 +117,11 @@ package struct OSRMAnswer {
         return content
     }
 
-    /// A server takes any stop to its nearest road, be it on another island.
+    /// A server snaps any stop to its nearest road, even on another island.
     private static func check(_ snap: Leg.Snap?, atMost limit: Meters?) throws(LegError) {
         guard let snap, let limit else { return }
         for (way, name) in [(snap.start, "start"), (snap.end, "destination")] where way > limit {
-            // A server may say any number, also one beyond all integers.
+            // A server may give any number, also beyond all integers.
             throw .notFound(
                 reason:
                     "the nearest road is \(Int(min(way.value.rounded(.up), 1e15))) m from the \(name), beyond the limit of \(limit)"
@@ -129,13 +129,13 @@ package struct OSRMAnswer {
         }
     }
 
-    /// What the server says in plain words, to go behind a status.
+    /// The server's message, to append to a status.
     private func saying() -> String {
         let content = try? JSONDecoder().decode(OSRMContent.self, from: Data(body))
         return content?.words.map { ": \($0)" } ?? ""
     }
 
-    /// Where a JSON document is not what it should be.
+    /// The position of an error in a JSON document.
     private static func reason(_ error: any Error) -> String {
         func path(_ context: DecodingError.Context) -> String {
             context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()

@@ -2,7 +2,7 @@ internal import WaymarkGeodesy
 import WaymarkPolylines
 internal import WaymarkRoutes
 
-/// The part of an answer's JSON that is read; times in seconds, lengths in metres.
+/// The used part of an answer's JSON; times in seconds, lengths in metres.
 struct OSRMContent: Decodable {
     let code: String?
     let message: String?
@@ -14,7 +14,7 @@ struct OSRMContent: Decodable {
     let durations: [[Double?]]?
     let distances: [[Double?]]?
 
-    /// What the server says to a person.
+    /// The server's message.
     var words: String? { (message ?? error).map { String($0.prefix(200)) } }
 
     enum CodingKeys: String, CodingKey {
@@ -22,10 +22,10 @@ struct OSRMContent: Decodable {
         case errorCode = "error_code"
     }
 
-    /// How far the first place and the last are from the network; nil where the server does not say.
+    /// The distances of the first and the last place from the network; nil if the server gives none.
     var snap: Leg.Snap? { snap(from: 0, to: (waypoints?.count ?? 0) - 1) }
 
-    /// How far two of the places are from the network; nil where the server does not say.
+    /// The distances of two of the places from the network; nil if the server gives none.
     func snap(from start: Int, to end: Int) -> Leg.Snap? {
         guard let waypoints, waypoints.indices.contains(start), waypoints.indices.contains(end), start != end,
             let start = waypoints[start]?.way, let end = waypoints[end]?.way
@@ -33,7 +33,7 @@ struct OSRMContent: Decodable {
         return Leg.Snap(start: start, end: end)
     }
 
-    /// A place that was asked for, as the server took it.
+    /// A requested place, as snapped by the server.
     struct Waypoint: Decodable {
         let distance: Double?
 
@@ -48,7 +48,7 @@ struct OSRMContent: Decodable {
         let legs: [RouteLeg]?
     }
 
-    /// The way from one place to the next.
+    /// The part from one place to the next.
     struct RouteLeg: Decodable {
         let distance: Double?
         let duration: Double?
@@ -56,7 +56,7 @@ struct OSRMContent: Decodable {
         let steps: [Step]?
     }
 
-    /// The way from one turn to the next; it begins where the one before ends.
+    /// The part from one turn to the next; it begins where the previous one ends.
     struct Step: Decodable {
         let geometry: Line?
     }
@@ -120,7 +120,7 @@ extension OSRMContent.Route {
 }
 
 extension OSRMContent.RouteLeg {
-    /// The leg of a route through more places than two, whose line is that of its steps.
+    /// A leg of a route through more than two places, whose line is that of its steps.
     func leg(source: String, _ geometry: OSRMSettings.Geometry, _ snap: Leg.Snap?) throws(LegError) -> Leg {
         guard let distance, let duration, let steps, !steps.isEmpty else {
             throw .invalidAnswer(reason: "a leg without distance, duration or steps")
@@ -155,10 +155,10 @@ extension OSRMContent {
         }
     }
 
-    /// The annotations, as values of vertices: a speed is that of the piece which begins at the vertex.
+    /// The annotations as values of vertices: a speed is that of the piece that begins at the vertex.
     ///
-    /// A server may write fewer than its line has pieces, or leave some out: then there are none. OSRM's durations
-    /// leave out the time that turns take; the times are stretched so that the last is the leg's duration.
+    /// If a server gives fewer annotations than its line has pieces, none are used. OSRM's durations exclude the time
+    /// for turns; the times are stretched so that the last is the leg's duration.
     private static func vertexValues(
         _ annotations: [Annotation?], count: Int, duration: Double
     ) -> Leg.VertexValues {

@@ -4,36 +4,37 @@
     public import WaymarkOrders
     public import WaymarkRoutes
 
-    /// Legs from a server that speaks OSRM's HTTP protocol: OSRM itself, Mapbox and its like, Valhalla.
+    /// Legs from a server with OSRM's HTTP protocol: OSRM itself, Mapbox and compatible servers, Valhalla.
     ///
     /// ```swift
     /// let legs = try OSRMLegs("http://localhost:5000", mode: .driving)
     ///     .limited(to: 5, per: .seconds(1)).retrying().coalesced().cached(10_000)
     /// ```
     ///
-    /// A server that knows no way between two stops, or no road within ``OSRMSettings/maxSnap`` of one, gives
-    /// ``/WaymarkRoutes/LegError/notFound(reason:)``; one that refuses the question
-    /// ``/WaymarkRoutes/LegError/refused(reason:)``; one that is to be left alone for a while (429, or 503 with `Retry-After`)
-    /// ``/WaymarkRoutes/LegError/limited(retryAfter:)``; one that cannot be reached, breaks off or says it is out of order
-    /// ``/WaymarkRoutes/LegError/unavailable(reason:)``; one whose answer cannot be read
-    /// ``/WaymarkRoutes/LegError/invalidAnswer(reason:)``. A request is cancelled with its task, and its connection with it.
+    /// A server without a route between two stops, or without a road within ``OSRMSettings/maxSnap`` of one, gives
+    /// ``/WaymarkRoutes/LegError/notFound(reason:)``; one that refuses the request
+    /// ``/WaymarkRoutes/LegError/refused(reason:)``; one that limits requests (429, or 503 with `Retry-After`)
+    /// ``/WaymarkRoutes/LegError/limited(retryAfter:)``; one that is unreachable, breaks off or reports a failure
+    /// ``/WaymarkRoutes/LegError/unavailable(reason:)``; one with an unreadable answer
+    /// ``/WaymarkRoutes/LegError/invalidAnswer(reason:)``. A request is cancelled with its task, and its connection
+    /// with it.
     public struct OSRMLegs: LegSource {
         /// `osrm` or `valhalla` and the server's host, unless another was given.
         public let name: String
-        /// How one travels.
+        /// The mode of travel.
         public let mode: TravelMode?
-        /// The name with the server's host and path, the profile and what is asked for; of the query a hash, as it may hold a
-        /// secret.
+        /// The name with the server's host and path, the profile and the requested data, and a hash of the query, which
+        /// may hold a secret.
         public var identity: String { "\(name) \(request.identity)" }
         private let request: OSRMRequest
         private let settings: OSRMSettings
         private let client: HTTPClient
 
-        /// Who asks where no other client is given: up to eight connections to a server, ten seconds to make one.
+        /// The default client: up to eight connections to a server, ten seconds to connect.
         ///
-        /// Unlike `HTTPClient.shared` it does not go on trying to connect until the request's time is over: a missing
-        /// server is reported at once, and asked again as
-        /// ``/WaymarkRoutes/LegSource/retrying(_:first:longest:where:clock:generator:)`` says.
+        /// Unlike `HTTPClient.shared` it does not keep trying to connect until the request's time limit: an unreachable
+        /// server is reported at once, and retried as set by
+        /// ``/WaymarkRoutes/LegSource/retrying(_:first:longest:where:clock:generator:)``.
         public static let client: HTTPClient = {
             var configuration = HTTPClient.Configuration()
             configuration.timeout.connect = .seconds(10)
@@ -44,15 +45,17 @@
         /// Legs from a server.
         ///
         /// - Parameters:
-        ///   - url: Where the server is, as in `http://localhost:5000`. `/route/v1` and the profile are added where the path does
-        ///     not have them: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query is
-        ///     kept, and goes before what is asked for here.
-        ///   - mode: How one travels. It names the profile: the mode's name, or Valhalla's `pedestrian`, `bicycle` and `auto`.
-        ///   - settings: How the server is asked.
-        ///   - name: What the legs say they are from; nil for the kind of server and its host.
-        ///   - client: Who asks.
-        /// - Throws: ``/WaymarkRoutes/LegError/refused(reason:)`` where `url` is not one of a server.
-        /// - Precondition: The alternatives and the greatest snap of `settings` are not negative, their time and largest answer above zero.
+        ///   - url: The server's URL, as in `http://localhost:5000`. `/route/v1` and the profile are added if missing
+        ///     in the path: `https://api.mapbox.com/directions/v5/mapbox/driving?access_token=...` is complete. A query
+        ///     is kept, and has priority over the parameters set here.
+        ///   - mode: The mode of travel, which determines the profile: the mode's name, or Valhalla's `pedestrian`,
+        ///     `bicycle` and `auto`.
+        ///   - settings: The settings of requests.
+        ///   - name: The source name of the legs; nil for the kind of server and its host.
+        ///   - client: The HTTP client.
+        /// - Throws: ``/WaymarkRoutes/LegError/refused(reason:)`` if `url` is not a server's URL.
+        /// - Precondition: In `settings`, `alternatives` and `maxSnap` are not negative, `timeout` and `largestAnswer`
+        ///   above zero.
         public init(
             _ url: String, mode: TravelMode = .driving, settings: OSRMSettings = OSRMSettings(), name: String? = nil,
             client: HTTPClient = OSRMLegs.client
@@ -75,48 +78,49 @@
             }
         }
 
-        /// Returns the server's way from one stop to another, with its alternatives and, where the server gives them, the
-        /// time and the speed of each vertex.
+        /// Returns the server's route from one stop to another, with its alternatives and, if provided, the time and
+        /// the speed of each vertex.
         ///
-        /// - Throws: ``LegError``; `CancellationError` where the task was cancelled.
+        /// - Throws: ``LegError``; `CancellationError` if the task was cancelled.
         public func leg(from start: Stop, to end: Stop) async throws -> Leg {
             let url = try request.url(through: [start.coordinate, end.coordinate])
             return try await answer(to: url).leg(source: name, settings)
         }
 
-        /// ``OSRMSettings/maxStops`` less one; 1 where alternatives are asked for, which servers know only between two stops.
+        /// ``OSRMSettings/maxStops`` minus one; 1 if alternatives are requested, which servers give only between two
+        /// stops.
         public var maxLegsPerRequest: Int { request.maxLegs }
 
-        /// Returns how the legs from stop to stop ended, by one request. Each is the leg between its two stops alone: one may turn
-        /// round at a stop.
+        /// Returns the outcomes of the legs from stop to stop, with one request. Each leg equals that of a request for
+        /// its two stops alone: U-turns at stops are allowed.
         ///
-        /// - Throws: ``LegError`` where the server answers nobody now, or refuses whoever asks; `CancellationError` where the task
-        ///   was cancelled.
+        /// - Throws: ``LegError`` if the server is unavailable, limits requests or refuses the client;
+        ///   `CancellationError` if the task was cancelled.
         public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
             let url = try request.url(through: stops.map(\.coordinate))
             do {
                 return try await answer(to: url).legs(through: stops.count, source: name, settings)
             } catch LegError.timedOut, LegError.invalidAnswer {
-                // Fewer may be answered in time, and in fewer bytes.
+                // A request for fewer legs may be answered in time, and in fewer bytes.
                 return Array(repeating: nil, count: stops.count - 1)
             }
         }
 
-        /// Returns what all ways between some stops cost, there and back, by one request to the server's `/table`.
+        /// Returns the costs between all stops, in both directions, with one request to the server's `/table`.
         ///
         /// - Parameters:
-        ///   - stops: Stops, as many as the server takes at once: 100 of OSRM as it comes.
+        ///   - stops: Stops, up to the server's limit: 100 for OSRM by default.
         ///   - cost: Durations in seconds, or distances in metres.
-        ///   - missing: The cost where the server knows no way; by default the error is thrown.
+        ///   - missing: Returns the cost if there is no route; by default it throws the error.
         /// - Returns: The costs, in the order of the stops.
-        /// - Throws: What `missing` throws, ``WaymarkOrders/MissingCost`` by default; ``/WaymarkRoutes/LegError``,
-        ///   ``/WaymarkRoutes/LegError/refused(reason:)`` for a server of another protocol; `CancellationError` where the task
-        ///   was cancelled.
+        /// - Throws: The error of `missing`, by default ``WaymarkOrders/MissingCost``; ``/WaymarkRoutes/LegError``,
+        ///   ``/WaymarkRoutes/LegError/refused(reason:)`` for a server of another protocol; `CancellationError` if the
+        ///   task was cancelled.
         public func matrix(
             between stops: [Stop], cost: LegCost = .duration,
             missing: (MissingCost) throws -> Double = { throw $0 }
         ) async throws -> TravelMatrix {
-            // Of fewer there is nothing to ask.
+            // Fewer stops need no request.
             guard stops.count > 1 else { return try TravelMatrix(count: stops.count) { _, _ in 0 } }
             let url = try request.tableURL(between: stops.map(\.coordinate), of: cost)
             var rows: [[Double]] = []
@@ -138,7 +142,7 @@
             request.headers.add(name: "User-Agent", value: settings.userAgent)
             let answer: OSRMAnswer
             do {
-                // Three years are for ever.
+                // Three years count as unlimited.
                 let deadline = NIODeadline.now() + .nanoseconds(Int64(min(settings.timeout / .nanoseconds(1), 1e17)))
                 let response = try await client.execute(request, deadline: deadline)
                 answer = OSRMAnswer(
@@ -160,7 +164,7 @@
             }
         }
 
-        /// What an error of the client means.
+        /// The error for an error of the client.
         private func cause(of error: any Error) -> any Error {
             if Task.isCancelled { return CancellationError() }
             switch error {

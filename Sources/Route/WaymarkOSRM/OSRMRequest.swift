@@ -8,13 +8,13 @@ package import WaymarkRoutes
     import Foundation
 #endif
 
-/// What a server is asked for a leg, as a URL.
+/// The URL of a request to a server.
 package struct OSRMRequest: Sendable {
     private let base: URLComponents
     private let settings: OSRMSettings
     private let profile: String
 
-    /// - Throws: ``LegError/refused(reason:)`` where `url` is not one of a server.
+    /// - Throws: ``LegError/refused(reason:)`` if `url` is not a server's URL.
     package init(_ url: String, _ settings: OSRMSettings, profile: String) throws(LegError) {
         guard let base = URLComponents(string: url), let scheme = base.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = base.host, !host.isEmpty
@@ -23,22 +23,23 @@ package struct OSRMRequest: Sendable {
         }
         self.base = base
         self.settings = settings
-        // A name, and nothing that means anything in a URL or in JSON.
+        // A name without characters that are special in a URL or in JSON.
         self.profile = profile.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
     }
 
-    /// Which server it is, as in `router.example.org:5000`; no path and no query, which may hold a secret.
+    /// The server, as in `router.example.org:5000`, without path and query, which may hold a secret.
     var host: String {
         (base.host ?? "") + (base.port.map { ":\($0)" } ?? "")
     }
 
-    /// What tells its answers from those to other requests.
+    /// Identifies the answers to requests of this kind, for caches.
     var identity: String {
         "\(host)\(base.percentEncodedPath) \(profile) \(base.percentEncodedQuery?.hashValue ?? 0) \(settings.dialect) "
             + "\(settings.geometry) \(settings.alternatives) \(settings.maxSnap.map { "\($0)" } ?? "any")"
     }
 
-    /// How many legs to ask for together: one where other ways are asked for, which servers know only between two places.
+    /// The maximum number of legs per request: one if alternatives are requested, which servers give only between two
+    /// places.
     var maxLegs: Int {
         guard settings.alternatives == 0 else { return 1 }
         let usual =
@@ -49,10 +50,10 @@ package struct OSRMRequest: Sendable {
         return (settings.maxStops ?? usual) - 1
     }
 
-    /// The URL of the question for the way from one place to another, through those between them.
+    /// The URL of the request for the route through places, in order.
     ///
-    /// Of more than two places, each leg is to have a line of its own, that of its steps; and it is to be the leg that is found
-    /// alone, so one may turn round at a place.
+    /// For more than two places, each leg needs its own line, that of its steps, and must equal the leg of a request
+    /// for its two places alone, so U-turns at places are allowed.
     func url(through places: [Coordinate]) throws(LegError) -> String {
         try completed { url in
             switch settings.dialect {
@@ -62,7 +63,7 @@ package struct OSRMRequest: Sendable {
         }
     }
 
-    /// The URL of the question for what all ways between some places cost, there and back.
+    /// The URL of the request for the costs between all places, in both directions.
     package func tableURL(between places: [Coordinate], of cost: LegCost) throws(LegError) -> String {
         guard settings.dialect == .osrm else { throw .refused(reason: "tables are asked for in OSRM's own protocol") }
         var (parts, service, _) = pathToProfile
@@ -74,7 +75,7 @@ package struct OSRMRequest: Sendable {
         }
     }
 
-    /// The URL of the server as `complete` makes it one of a question.
+    /// The URL of the server, completed to a request by `complete`.
     private func completed(_ complete: (inout URLComponents) -> Void) throws(LegError) -> String {
         var url = base
         url.fragment = nil
@@ -83,16 +84,16 @@ package struct OSRMRequest: Sendable {
         return text
     }
 
-    /// The parts of the path up to the profile, where the service stands among them, and whether it is Mapbox's.
+    /// The parts of the path up to the profile, the position of the service among them, and whether it is Mapbox's.
     private var pathToProfile: (parts: [String], service: Int, isMapbox: Bool) {
-        // The service, its version and the profile stand at the end of the path, or are to be added.
+        // The service, its version and the profile are at the end of the path, or must be added.
         var parts = base.percentEncodedPath.split(separator: "/").map(String.init)
         let named = parts.lastIndex { ["route", "directions"].contains($0) }
         let isMapbox = named.map { parts[$0] == "directions" } ?? false
         let isWhole = named.map { $0 + 1 < parts.count && parts[$0 + 1].first == "v" } ?? false
         let service = isWhole ? named ?? 0 : parts.count
         if !isWhole { parts += ["route", "v1"] }
-        // What follows a version is a profile: one part of OSRM's, two of Mapbox's.
+        // After the version comes the profile: one part for OSRM, two for Mapbox.
         if parts.last.map({ $0.first == "v" && $0.dropFirst().allSatisfy(\.isNumber) }) ?? false {
             parts.append(profile)
         }
@@ -141,8 +142,8 @@ package struct OSRMRequest: Sendable {
             ], to: &url)
     }
 
-    /// Adds to the query what is not in it already; what is there stays as it is written: decoded and encoded anew, an
-    /// encoded plus would be a bare one, which servers take for a blank.
+    /// Adds missing parameters to the query without re-encoding the existing ones: an encoded plus would become a bare
+    /// one, which servers read as a blank.
     private func add(_ items: [(name: String, value: String)], to url: inout URLComponents) {
         let given = Set((url.queryItems ?? []).map(\.name))
         var added = URLComponents()
@@ -151,7 +152,7 @@ package struct OSRMRequest: Sendable {
         url.percentEncodedQuery = parts.joined(separator: "&")
     }
 
-    /// Degrees with seven decimals (a centimetre), never with an exponent, which servers do not read.
+    /// Degrees with seven decimals (a centimetre), never with an exponent, which servers cannot read.
     static func decimal(_ place: Coordinate) -> (latitude: String, longitude: String) {
         (decimal(place.latitude), decimal(place.longitude))
     }

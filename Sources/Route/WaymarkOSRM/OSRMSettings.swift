@@ -1,8 +1,8 @@
 public import WaymarkGeodesy
 
-/// How a server is asked, and which of its answers are taken.
+/// The settings of requests to a server, and the acceptance of its answers.
 public struct OSRMSettings: Hashable, Sendable {
-    /// How questions are written.
+    /// The format of requests.
     public enum Dialect: Hashable, Sendable, CaseIterable {
         /// `/route/v1/{profile}/{coordinates}`: OSRM itself, and Mapbox's
         /// `/directions/v5/mapbox/{profile}/{coordinates}`.
@@ -11,9 +11,9 @@ public struct OSRMSettings: Hashable, Sendable {
         case valhalla
     }
 
-    /// How a server is to write the line of a leg.
+    /// The requested format of a leg's line.
     public enum Geometry: String, Hashable, Sendable, CaseIterable {
-        /// An encoded polyline with six decimals: shortest for its exactness.
+        /// An encoded polyline with six decimals, the shortest for its precision.
         case polyline6
         /// An encoded polyline with five decimals.
         case polyline
@@ -21,27 +21,28 @@ public struct OSRMSettings: Hashable, Sendable {
         case geojson
     }
 
-    /// How questions are written.
+    /// The format of requests.
     public var dialect: Dialect
-    /// How the server is to write lines.
+    /// The requested format of lines.
     public var geometry: Geometry
-    /// How far a stop may be from the nearest road; nil is any distance. A leg from or to a stop farther off ends as
-    /// ``/WaymarkRoutes/LegError/notFound(reason:)``, which says how far. Else the leg says it: ``/WaymarkRoutes/Leg/snap``.
+    /// The maximum distance of a stop from the nearest road; nil is any distance. A leg from or to a stop farther away
+    /// ends as ``/WaymarkRoutes/LegError/notFound(reason:)``, with that distance; otherwise the leg has it in
+    /// ``/WaymarkRoutes/Leg/snap``.
     public var maxSnap: Meters?
-    /// How many other ways to ask for; the server may know fewer.
+    /// The number of alternatives to request; the server may give fewer.
     public var alternatives: Int
-    /// The maximum number of stops in a request for many legs; 2 asks for each leg alone. Nil is what servers take as they
-    /// come: 20 of Valhalla, 25 of Mapbox, and 100 of OSRM, which itself takes 500, but many a proxy no URL of more than 8 kB. A
-    /// server that takes fewer refuses, and is asked for half as many.
+    /// The maximum number of stops in a request for many legs; 2 requests each leg alone. Nil is the default of the
+    /// servers: 20 for Valhalla, 25 for Mapbox, and 100 for OSRM, which accepts 500, but many proxies limit URLs to 8
+    /// kB. If a server refuses so many, the legs are requested again in smaller numbers.
     public var maxStops: Int?
-    /// How long one answer may take, the connection included.
+    /// The time limit for an answer, including the connection.
     public var timeout: Duration
-    /// The most bytes of an answer, unpacked.
+    /// The maximum number of bytes of an answer, uncompressed.
     public var largestAnswer: Int
-    /// What the server is told of who asks.
+    /// The user agent.
     public var userAgent: String
 
-    /// How a server is asked.
+    /// The settings of requests.
     ///
     /// - Precondition: `alternatives` and `maxSnap` are not negative; `timeout` and `largestAnswer` are above zero; `maxStops` is at least 2.
     public init(
@@ -60,7 +61,7 @@ public struct OSRMSettings: Hashable, Sendable {
         checkPreconditions()
     }
 
-    /// What has to hold when they are made, and when they are used: they may be changed in between.
+    /// Checks the preconditions at initialisation and at use, since values may change in between.
     func checkPreconditions() {
         precondition(alternatives >= 0, "a number of alternatives is not negative")
         precondition(maxSnap.map { $0 >= .zero } ?? true, "a way to the nearest road is not negative")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaymarkText
 
-/// Numbers that plain arithmetic cannot decide, beside the C library and the standard library.
+/// Numbers that plain arithmetic cannot decide, compared with the C library and the standard library.
 @Suite("Exact numbers") struct ExactNumberTests {
     private static func check(_ text: String) -> Bool {
         let expected = strtod(text, nil)
@@ -23,7 +23,7 @@ import WaymarkText
         }
     }
 
-    @Test("random doubles in many digits are read as C's strtod reads them")
+    @Test("random doubles with many digits are read as by C's strtod")
     func randomParsing() {
         var generator = SplitMix64(seed: 11)
         for i in 0..<20_000 {
@@ -36,7 +36,7 @@ import WaymarkText
     }
 
     @Test(
-        "hard numbers are read as C's strtod reads them: half-way, least, greatest, beyond",
+        "hard numbers are read as by C's strtod: half-way, smallest, largest, beyond",
         arguments: [
             "5e-324", "2.4703282292062327e-324", "2.4703282292062328e-324",
             "2.47032822920623272088284396434110686182e-324", "1.7976931348623157e308", "1.7976931348623158e308",

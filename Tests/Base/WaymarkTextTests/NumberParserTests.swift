@@ -10,12 +10,12 @@ import WaymarkText
     private func expectAsInC(_ text: String) {
         let expected = strtod(text, nil)
         let value = double(text)
-        // What is too large has no answer here, and is infinite in C.
+        // Too large a number has no result here, and is infinite in C.
         let isSame = expected.isFinite ? value?.bitPattern == expected.bitPattern : value == nil
         if !isSame { #expect(isSame, "\(text) is \(String(describing: value)), in C \(expected)") }
     }
 
-    @Test("plain decimal numbers are read, with white space around")
+    @Test("plain decimal numbers are read, with surrounding white space")
     func plain() {
         #expect(double(" 37.5\t\r\n") == 37.5)
         #expect(double("+.5") == 0.5)
@@ -70,7 +70,7 @@ import WaymarkText
                         var bytes = Array(sign.utf8) + nines.prefix(whole)
                         if fraction > 0 || round % 2 == 0 { bytes += [UInt8(ascii: ".")] + digits(fraction) }
                         expectAsInC(String(decoding: bytes, as: UTF8.self))
-                        // One byte put in place of another: the answer is that of the way that takes any number.
+                        // With one byte replaced, the result equals that of the general method.
                         bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(
                             in: round % 4 == 3 ? 0...255 : 0x20...0x7F, using: &generator)
                         let text = ContiguousArray(bytes)
@@ -82,11 +82,12 @@ import WaymarkText
         }
     }
 
-    @Test("numbers at and beside the middle of two doubles are rounded as in C")
+    @Test("numbers at and near the middle between two doubles are rounded as in C")
     func halfway() {
         var generator = SplitMix64(seed: 9)
         for _ in 0..<4000 {
-            // The middle of two doubles, in all its digits; then a unit less, more, and far behind the end.
+            // The middle of two doubles, with all its digits; then one unit less, one more, and a digit far beyond the
+            // end.
             let bits = UInt64.random(in: 1 << 52..<1 << 53, using: &generator)
             let exponent = Int.random(in: -12...10, using: &generator)
             let middle = Double(sign: .plus, exponent: exponent - 1, significand: Double(bits))
@@ -132,7 +133,7 @@ import WaymarkText
         return (carry > 0 ? "1" : "") + String(decoding: result.reversed(), as: UTF8.self)
     }
 
-    @Test("whole numbers are read to the ends of their range and no further")
+    @Test("whole numbers are read up to the limits of their range, but not beyond")
     func integers() {
         #expect(integer(" 12 ") == 12)
         #expect(integer("-0") == 0)

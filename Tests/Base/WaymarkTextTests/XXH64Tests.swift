@@ -28,7 +28,7 @@ struct XXH64Tests {
         #expect(Self.hash(Array(text.utf8)) == expected)
     }
 
-    /// Bytes `(7 i + 3) mod 251`, as many as stand before the hash.
+    /// Bytes `(7 i + 3) mod 251`; their number precedes the hash.
     private static let vectors: [(Int, String)] = [
         (1, "1f25c8d0bc1f4bb6"),
         (7, "9a7b149959ce60d8"),
@@ -46,7 +46,7 @@ struct XXH64Tests {
         (1000, "021f7a7424085ea4"),
     ]
 
-    @Test("is what xxh64sum prints for every kind of end, however the bytes come")
+    @Test("is what xxh64sum prints for every kind of end and any division of the bytes")
     func pieces() {
         for (count, expected) in Self.vectors {
             let bytes = (0..<count).map { UInt8(($0 * 7 + 3) % 251) }
@@ -54,7 +54,7 @@ struct XXH64Tests {
                 var hash = XXH64()
                 for start in stride(from: 0, to: count, by: piece) {
                     hash.update(ContiguousArray(bytes[start..<min(count, start + piece)]).span)
-                    // Looking at it changes nothing.
+                    // Reading the value changes nothing.
                     _ = hash.value
                 }
                 #expect(hash.text == expected && hash.count == count, "\(count) bytes in pieces of \(piece)")

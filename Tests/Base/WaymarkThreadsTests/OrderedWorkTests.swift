@@ -23,7 +23,7 @@ import WaymarkThreads
         #expect(results == (1...500).flatMap { piece in (0..<piece % 4).map { piece * 10 + $0 } })
     }
 
-    @Test("however many threads are asked for, a few hundred work at most")
+    @Test("for any requested number of threads, at most a few hundred work")
     func maxJobs() throws {
         let made = Counter()
         var pieces = [3, 2, 1]
@@ -40,7 +40,7 @@ import WaymarkThreads
         #expect(results == [1, 2, 3] && made.count <= OrderedWork.maxJobs)
     }
 
-    @Test("an error of any part ends the run, in its turn, and leaves no thread behind", arguments: [1, 2, 7])
+    @Test("an error of any part ends the run, in order, and leaves no thread behind", arguments: [1, 2, 7])
     func errors(jobs: Int) throws {
         let living = Counter()
         for part in 0..<3 {
@@ -68,7 +68,7 @@ import WaymarkThreads
 
     private struct Broken: Error, Equatable {}
 
-    /// How many workers there are.
+    /// The number of workers.
     private final class Counter: Sendable {
         private let value = Atomic(0)
         var count: Int { value.load(ordering: .acquiring) }

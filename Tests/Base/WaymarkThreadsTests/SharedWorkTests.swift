@@ -18,7 +18,7 @@ import WaymarkThreads
     }
 
     @Test(
-        "every item is in one run, whatever their number and length and the threads",
+        "every item is in one run, for any number of items, length and threads",
         arguments: [0, 1, 63, 64, 65, 1000])
     func runs(count: Int) {
         for (length, jobs) in [(1, 1), (64, 2), (64, nil), (7, 300), (5000, 3)] as [(Int, Int?)] {

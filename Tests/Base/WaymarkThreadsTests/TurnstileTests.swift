@@ -4,12 +4,12 @@ import WaymarkThreads
 
 @Suite("Turnstile")
 struct TurnstileTests {
-    @Test("the queue is as long as the tasks waiting in it: it kept all tasks ever")
+    @Test("the queue contains only waiting tasks: it kept all tasks ever queued")
     func endlessLine() async throws {
         #expect(try await longestLine(Turnstile(width: 1), passes: 500) <= 3)
     }
 
-    /// How long the line gets when each comes to it before the one ahead leaves.
+    /// The length of the queue if each task arrives before the one ahead leaves.
     private func longestLine(_ turnstile: Turnstile, passes: Int) async throws -> Int {
         let (length, next) = try await turnstile.pass { () -> (Int, Task<Int, any Error>?) in
             let before = turnstile.lineLength
@@ -21,7 +21,7 @@ struct TurnstileTests {
         return max(length, try await next?.value ?? 0)
     }
 
-    @Test("as many are let in as it is wide, and no more", arguments: [1, 2, 5])
+    @Test("admits as many as its width, and no more", arguments: [1, 2, 5])
     func width(_ width: Int) async throws {
         let turnstile = Turnstile(width: width)
         let gate = Gate()

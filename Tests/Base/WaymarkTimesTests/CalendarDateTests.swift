@@ -4,14 +4,14 @@ import WaymarkTimes
 
 @Suite struct CalendarDateTests {
     @Test(
-        "a day is read in every form it is written in",
+        "a day is read in every usual form",
         arguments: ["2021-03-30", "2021.3.30", "2021. 3. 30.", "20210330", "2021/03/30", " 2021-3-30 "])
     func readsForms(text: String) {
         #expect(CalendarDate(text)?.description == "2021-03-30")
     }
 
     @Test(
-        "what is no day is refused",
+        "anything but a day is refused",
         arguments: [
             "", "2021", "2021-02-29", "2021-13-01", "2021-00-10", "2021-04-31", "21-03-30", "2021-03", "2021-03-30-1",
             "202103301", "2021--03-30", "-2021-03-30", "2021-03-30..", "0000-01-01", "2021-03-3a", "2021-003-30",
@@ -20,7 +20,7 @@ import WaymarkTimes
         #expect(CalendarDate(text) == nil)
     }
 
-    @Test("leap days exist in leap years only")
+    @Test("leap days exist only in leap years")
     func leapDays() {
         #expect(CalendarDate("2024-02-29") != nil)
         #expect(CalendarDate("2000-02-29") != nil)

@@ -10,11 +10,11 @@ struct ClockZoneTests {
         var generator = SplitMix64(seed: 4)
         var compared = 0
         for name in TimeZone.knownTimeZoneIdentifiers {
-            // Foundation may know zones that the system's database lacks, and has rules of its own version.
+            // Foundation may know zones missing from the system's database, and its rules may be of another version.
             guard let zone = ClockZone(identifier: name), let theirs = TimeZone(identifier: name) else { continue }
             var differences: [Date] = []
             for _ in 0..<60 {
-                // Before 1970 databases differ in what they leave out.
+                // Before 1970 databases omit different changes.
                 let time = Date(
                     timeIntervalSince1970: Double.random(in: 0...7_258_118_400, using: &generator).rounded())
                 if zone.secondsFromUTC(at: time) != theirs.secondsFromGMT(for: time) { differences.append(time) }
@@ -26,13 +26,13 @@ struct ClockZoneTests {
     }
 
     @Test(
-        "clocks change when the rules say",
+        "clocks change as the rules specify",
         arguments: [
             ("Asia/Seoul", 1_806_537_600, 32_400), ("Asia/Seoul", 583_718_400, 36_000),
-            // 2027-03-28T01:00Z and the second before; 2100-07-01, behind the table.
+            // 2027-03-28T01:00Z and the second before; 2100-07-01, after the table.
             ("Europe/Paris", 1_806_195_600, 7200), ("Europe/Paris", 1_806_195_599, 3600),
             ("Europe/Paris", 4_118_083_200, 7200), ("America/New_York", 4_118_083_200, -14_400),
-            // South of the equator summer goes over the new year.
+            // South of the equator, summer includes the new year.
             ("Australia/Sydney", 4_102_444_800, 39_600), ("Asia/Kathmandu", 1_806_537_600, 20_700),
             ("Pacific/Kiritimati", 1_806_537_600, 50_400), ("Pacific/Pago_Pago", 1_806_537_600, -39_600),
         ])
@@ -57,7 +57,7 @@ struct ClockZoneTests {
         #expect(theirs?.secondsFromGMT() == zone.secondsFromUTC(at: .distantPast))
     }
 
-    @Test("an offset with seconds comes back by its name")
+    @Test("an offset with seconds is restored from its name")
     func seconds() throws {
         let zone = try #require(ClockZone(secondsFromUTC: -30_472))
         #expect(zone.identifier == "GMT-082752" && ClockZone(identifier: zone.identifier) == zone)
@@ -65,7 +65,7 @@ struct ClockZoneTests {
     }
 
     @Test(
-        "what is no zone is none",
+        "an invalid name gives no zone",
         arguments: [
             "", "Seoul", "Asia/", "/etc/passwd", "../../etc/passwd", "Asia/../Asia/Seoul", "asia seoul", "+24", "+9:0",
             "+09:60", "+", "UTC+", "UTC 9", "tzdata.zi", "zone.tab", "Asia", "Asia/Seoul\u{0}",
@@ -73,12 +73,12 @@ struct ClockZoneTests {
         ])
     func noZones(name: String) throws {
         #expect(ClockZone(identifier: name) == nil)
-        // Another machine may know it: what was stored keeps its name.
+        // Another machine may know it, so a stored name is kept.
         let stored = try JSONDecoder().decode([ClockZone].self, from: JSONEncoder().encode([name]))
         #expect(stored.map(\.identifier) == [name] && !stored[0].isKnown)
     }
 
-    @Test("a moment far from every calendar has an offset too")
+    @Test("a moment far outside any calendar has an offset too")
     func anyMoment() throws {
         let zone = try #require(ClockZone(identifier: "Europe/Paris"))
         for seconds in [Double.infinity, -.infinity, .nan, 1e300, -1e14, 1e14] {
@@ -117,7 +117,7 @@ struct ClockReadingTests {
     }
 
     @Test(
-        "people write a time in many ways",
+        "times are read in many forms",
         arguments: [
             "2027-04-01T09:00", "2027-04-01 09:00", "2027-04-01T09:00:00", "2027-04-01t09:00:00.000",
             "2027-04-01T00:00Z",
@@ -126,7 +126,7 @@ struct ClockReadingTests {
     func forms(text: String) throws { #expect(try moment(text, "Asia/Seoul") == 1_806_537_600) }
 
     @Test(
-        "what is no time is none",
+        "an invalid text gives no time",
         arguments: [
             "", "9:00", "09:00", "2027-04", "2027-04-01T", "2027-04-01Z", "2027-4-1T09:00", "2027-02-29T09:00",
             "2027-04-01T25:00",
@@ -138,7 +138,8 @@ struct ClockReadingTests {
     @Test("a date alone is its first moment")
     func dates() throws { #expect(try moment("2027-04-01", "Asia/Seoul") == 1_806_537_600 - 9 * 3600) }
 
-    @Test("where clocks go back the first of two moments is meant, and what they leave out is on the clock of before")
+    @Test(
+        "of two moments after clocks go back, the first is used; a skipped time is read on the clock before the change")
     func changes() throws {
         // Paris, 2027: forward on 28 March at 02:00, back on 31 October at 03:00.
         #expect(try moment("2027-03-28T01:59:59", "Europe/Paris") == 1_806_195_599)
@@ -149,7 +150,7 @@ struct ClockReadingTests {
         #expect(try moment("2027-10-31T03:00", "Europe/Paris") == back + 3600)
     }
 
-    @Test("moments come back from the clocks of every zone")
+    @Test("moments are restored from the clocks of every zone")
     func backAgain() throws {
         var generator = SplitMix64(seed: 2)
         for name in ["Asia/Seoul", "Europe/Paris", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"] {

@@ -15,7 +15,7 @@ struct StayTextTests {
     func durations(text: String, seconds: Int) { #expect(StayText.duration(text) == .seconds(seconds)) }
 
     @Test(
-        "what is no stay is none",
+        "an invalid text gives no stay",
         arguments: [
             "", "-5", "+5", " -5", "\t+5", "h", "1h30", "30m1h", "1h1h", "P", "PT", "P1Y", "P1M", "PT1M1H", "PT-5M",
             "1:30", "a while",
@@ -23,7 +23,7 @@ struct StayTextTests {
         ])
     func refusals(text: String) { #expect(StayText.duration(text) == nil) }
 
-    @Test("a plain number counts what its column says")
+    @Test("a plain number has the unit of its column")
     func units() {
         #expect(StayText.duration("90", unit: StayText.unit(ofColumn: "stay_s")) == .seconds(90))
         #expect(StayText.duration("90", unit: StayText.unit(ofColumn: "stay_min")) == .seconds(5400))

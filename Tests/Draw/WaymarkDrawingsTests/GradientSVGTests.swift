@@ -7,7 +7,7 @@ import WaymarkPolylines
 
 @Suite("GradientSVG")
 struct GradientSVGTests {
-    @Test("SVG has a line for each piece, over the antimeridian in one")
+    @Test("SVG has one line per piece, unbroken over the antimeridian")
     func svg() {
         let line = Polyline([coordinate(0, 170), coordinate(0, -170), coordinate(0, -150)])
         let gradient = ColorGradient(
@@ -17,11 +17,11 @@ struct GradientSVGTests {
         #expect(text.contains(##"<polyline stroke="#440154" points="10,10 255,10"/>"##))
         #expect(text.contains(##"<polyline stroke="#fde725" stroke-dasharray="2 10" points="500,10 990,10"/>"##))
         #expect(text.hasPrefix("<svg xmlns=") && text.contains(#"viewBox="0 0 1000 20""#))
-        // Nothing to draw is a picture of nothing.
+        // Nothing to draw gives an empty picture.
         #expect(GradientSVG.document([]).contains("<svg"))
         let dot = Polyline([coordinate(1, 1)]).pieces(gradient.bands(atMost: 1))
         #expect(GradientSVG.document(dot).contains("points=\"10,10 10,10\""))
-        // A line so short that nothing finite makes it as wide as a picture.
+        // A line too short to be enlarged to the width of a picture by a finite factor.
         let short = Polyline([coordinate(0, 0), coordinate(0, .leastNormalMagnitude)]).pieces(gradient.bands(atMost: 1))
         #expect(GradientSVG.document(short).contains("points=\"10,10 10,10\""))
     }

@@ -7,7 +7,7 @@ import WaymarkRegions
 
 @Suite("Drawings of regions")
 struct RegionDrawingTests {
-    /// Regions of one name and code each, of rings of `longitude latitude` pairs.
+    /// Regions with a name and a code, from rings of `longitude latitude` pairs.
     private func level(_ name: String, _ regions: [(name: String, polygons: [String])]) throws -> RegionLevels.Level {
         let features = regions.enumerated().map { i, region in
             let polygons = region.polygons.map { ring in
@@ -27,7 +27,7 @@ struct RegionDrawingTests {
         try ParsedElement(parsing: svg).descendants.filter { $0.name == "path" }
     }
 
-    @Test("counts by region are drawn with what their colours mean, with or without what is empty")
+    @Test("counts by region are drawn with a legend of their colours, with or without empty regions")
     func counts() throws {
         let squares = (0..<4).map { i in
             (name: "abcd".map(String.init)[i], polygons: ["\(i) 0,\(i + 1) 0,\(i + 1) 1,\(i) 1,\(i) 0"])
@@ -49,7 +49,7 @@ struct RegionDrawingTests {
         #expect(try paths(svg).count == 4)
         let some = text(counts.svg(leavesOutEmpty: true))
         #expect(try paths(some).count == 3 && !some.contains(">0<"))
-        // Each region of what is visited is filled as its class says.
+        // Each visited region has the fill of its class.
         let fills = try paths(svg).map { $0.attributes["fill"] }
         let scale = ColorScale.viridis.reversed
         #expect(
@@ -59,7 +59,7 @@ struct RegionDrawingTests {
             ])
     }
 
-    @Test("nothing counted is drawn, too")
+    @Test("regions without counts are drawn too")
     func nothingCounted() throws {
         let counts = RegionCounts(of: try level("", [("a", ["0 0,1 0,1 1,0 0"])]))
         #expect(text(counts.svg()).contains(">0 in 0 of 1<"))
@@ -80,7 +80,7 @@ struct RegionDrawingTests {
         #expect(try paths(text(none.svg(ofLevel: 0))).isEmpty)
     }
 
-    @Test("the order of adding records changes nothing")
+    @Test("the order of adding records does not matter")
     func order() throws {
         let levels = RegionLevels([try level("a", [("x", ["0 0,1 0,1 1,0 1,0 0"]), ("y", ["1 0,2 0,2 1,1 1,1 0"])])])
         let records = (0..<6).map {
@@ -102,7 +102,7 @@ struct RegionDrawingTests {
             svg.contains("M12 ") && svg.contains("L212 ") && svg.contains("M212 ") && svg.contains("L312 "), "\(svg)")
     }
 
-    @Test("a region too small to see is drawn")
+    @Test("a tiny region is drawn")
     func tiny() throws {
         let land = VisitedLand(levels: RegionLevels([try level("tiny", [("a", ["0 0,1e-25 0,1e-25 1e-25,0 0"])])]))
         #expect(try paths(text(land.svg(ofLevel: 0))).count == 1)

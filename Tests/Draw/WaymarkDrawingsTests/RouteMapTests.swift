@@ -10,7 +10,7 @@ import WaymarkRoutes
 @Suite("RouteMap")
 struct RouteMapTests {
     @Test(
-        "a map of any route is valid XML, and all of its numbers are numbers", arguments: Regime.allCases,
+        "a map of any route is valid XML, and all its numbers are finite", arguments: Regime.allCases,
         1...3 as ClosedRange<UInt64>)
     func anyRoute(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -30,7 +30,7 @@ struct RouteMapTests {
         try ParsedElement(parsing: svg).descendants.filter { $0.name == "text" }
     }
 
-    @Test("each stop has its number, and stops at one place share a mark")
+    @Test("each stop has its number, and stops at the same place share a mark")
     func numbers() throws {
         let places = [
             coordinate(37.55, 126.97), coordinate(37.28, 127.01), coordinate(37.88, 127.71), coordinate(37.55, 126.97),
@@ -39,13 +39,13 @@ struct RouteMapTests {
         #expect(texts.contains("1 · 4") && texts.contains("2") && texts.contains("3"))
     }
 
-    @Test("a name too long for its place is cut where an ellipsis still fits, and not before")
+    @Test("a name that is too long is cut as late as an ellipsis still fits")
     func longNames() throws {
-        // In the list a name has 13 units a letter of Hangul, 7.28 most others, 3.9 an i; marks above a letter have none.
+        // In the list, a Hangul letter takes 13 units, most others 7.28, an i 3.9; marks above a letter take none.
         func shown(_ name: String) throws -> String {
             let route = Route(stops: [stop(1, coordinate(37, 127), name: name)], legs: [])
             let texts = try texts(RouteMap(title: "-").svg(of: route)).map(\.text)
-            // On the map there is less room than in the list.
+            // The map has less room than the list.
             func kept(_ text: String) -> Substring { text.dropLast(text.hasSuffix("…") ? 1 : 0) }
             let names = texts.filter { name.hasPrefix(kept($0)) && $0.count > 1 }
             return try #require(names.max { kept($0).count < kept($1).count })
@@ -54,16 +54,16 @@ struct RouteMapTests {
             let cut = try shown(String(repeating: letter, count: 200))
             let count = cut.count - 1
             #expect(cut == String(repeating: letter, count: count) + "…")
-            // What is as wide as the list alone is not cut.
+            // A name exactly as wide as the list is not cut.
             let most = (2...200).last { (try? shown(String(repeating: letter, count: $0)).hasSuffix("…")) == false }
             let fits = try #require(most)
             #expect(count <= fits && Double(fits - count) * width < 7.28 + width + 1e-9, "\(letter)")
         }
     }
 
-    @Test("a name of any length is shortened in time that grows with it alone")
+    @Test("a name of any length is shortened in linear time")
     func endlessName() {
-        // A hang was once in the shortening: eight times as long a name took 64 times as long.
+        // Shortening once took quadratic time: 64 times as long for a name eight times as long.
         let growth = growth(from: 25_000, to: 200_000) { length in
             let name = String(repeating: "긴", count: length)
             let svg = RouteMap().svg(of: Route(stops: [stop(1, coordinate(37, 127), name: name)], legs: []))
@@ -84,7 +84,7 @@ struct RouteMapTests {
         let names = groups.flatMap(\.children).compactMap { node -> Box? in
             guard let x = node.attributes["x"].flatMap(Double.init), let y = node.attributes["y"].flatMap(Double.init)
             else { return nil }
-            // Narrower than it is, for the tolerance of rounding.
+            // Slightly narrower than the area, to allow for rounding.
             let width = node.text.unicodeScalars.reduce(0.0) { $0 + ($1.value > 0x1100 ? 13 : 3.9) }
             return Box(left: x, top: y - 12, right: x + width - 1, bottom: y + 2)
         }
@@ -96,7 +96,7 @@ struct RouteMapTests {
         }
     }
 
-    @Test("missing legs are dotted, stand-ins dashed, and the legend says so")
+    @Test("missing legs are dotted, fallbacks dashed, and the legend explains both")
     func missingLegs() throws {
         let places = [coordinate(37, 127), coordinate(36, 128), coordinate(35, 127), coordinate(36, 126)]
         var legs = route(over: places).legs
@@ -111,9 +111,9 @@ struct RouteMapTests {
         #expect(!whole.contains("Missing leg"))
     }
 
-    @Test("the scale bar is as long as it says, where the map is true", arguments: [0.0, 37.5, -60])
+    @Test("the scale bar has its stated length where the map is true to scale", arguments: [0.0, 37.5, -60])
     func scaleBar(latitude: Double) throws {
-        // Two stops on a parallel: how far apart they are drawn says how long a metre is.
+        // Two stops on a parallel: their drawn distance gives the length of a metre.
         let ends = [coordinate(latitude, 127), coordinate(latitude, 127.5)]
         let root = try ParsedElement(parsing: RouteMap().svg(of: route(over: ends)))
         let nodes = root.descendants

@@ -1,10 +1,10 @@
-/// What must hold of one reader, whatever bytes it is given.
+/// The conditions that one reader must satisfy for any bytes.
 public struct Fuzzer: Sendable {
-    /// What it is called, and the folders of its seeds and findings with it.
+    /// Its name, and that of the folders of its seeds and findings.
     public let name: String
-    /// The longest input that is worth a try.
+    /// The maximum length of an input.
     public let maxLength: Int
-    /// Gives the bytes to the reader and looks at what comes of them.
+    /// Gives the bytes to the reader and checks the result.
     public let check: @Sendable (ContiguousArray<UInt8>) throws -> Void
 
     /// A reader's fuzzer.
@@ -17,18 +17,18 @@ public struct Fuzzer: Sendable {
     }
 }
 
-/// What a reader promises and did not keep.
+/// A violated condition of a reader.
 public struct BrokenPromise: Error, CustomStringConvertible {
-    /// What was promised.
+    /// The condition.
     public let description: String
 }
 
-/// Throws what was promised, where it is not so.
+/// Throws the condition if it is violated.
 func require(_ isSo: Bool, _ promise: @autoclosure () -> String) throws {
     if !isSo { throw BrokenPromise(description: promise()) }
 }
 
-/// What `body` returns, or nil for an error of the reader; a broken promise goes on its way.
+/// The result of `body`, or nil for an error of the reader; a violated condition is rethrown.
 func read<Value>(_ body: () throws -> Value) throws -> Value? {
     do {
         return try body()
@@ -39,7 +39,7 @@ func read<Value>(_ body: () throws -> Value) throws -> Value? {
     }
 }
 
-/// Bytes to be read, and what the first of them chooses.
+/// Bytes to read, and the choices given by the first of them.
 func split(_ input: ContiguousArray<UInt8>) -> (choice: UInt8, bytes: ContiguousArray<UInt8>) {
     (input.first ?? 0, ContiguousArray(input.dropFirst()))
 }

@@ -1,5 +1,5 @@
 extension Fuzzer {
-    /// All of them, but for those that need an HTTP client.
+    /// All fuzzers, except those that need an HTTP client.
     public static let all: [Fuzzer] = [
         csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, polylines, flexiblePolylines, gradientLines,
         times, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches, smallTexts,
@@ -8,7 +8,7 @@ extension Fuzzer {
 }
 
 extension Fuzzer {
-    /// For a test of the fuzzers: its promise does not hold of the text `bug`.
+    /// For a test of the fuzzers: its condition is violated by the text `bug`.
     public static let brokenOnPurpose = Fuzzer("broken-on-purpose", maxLength: 8) { bytes in
         try require(bytes != [0x62, 0x75, 0x67], "no bug")
     }

@@ -13,12 +13,12 @@ import WaymarkText
 import WaymarkTimes
 
 extension Fuzzer {
-    /// `JSONParser`: what Foundation reads, as Foundation reads it; and written again it is the same.
+    /// `JSONParser`: reads the same as Foundation, and what is written reads back.
     static let json = Fuzzer("json") { bytes in
         guard String(validating: bytes, as: UTF8.self) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
         let foundation = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         guard let value = try read({ try JSONParser.value(bytes) }) else {
-            // Foundation guesses at UTF-16 and UTF-32, goes deeper, and lets a comma end a list.
+            // Foundation also detects UTF-16 and UTF-32, allows deeper nesting, and a trailing comma in a list.
             let dense = String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
             if dense.contains(",]") || dense.contains(",}") || bytes.contains(0)
                 || bytes.count(where: { $0 == 0x5B || $0 == 0x7B }) >= 200
@@ -32,7 +32,7 @@ extension Fuzzer {
         try require(try written(JSONParser.value(text)) == text, "what is written reads back")
     }
 
-    /// `RegionSet`: a region holds the places inside its box that it says it holds, and no bytes trap.
+    /// `RegionSet`: a region found for a place has it inside its box, and no bytes trap.
     static let regions = Fuzzer("regions", maxLength: 2048) { bytes in
         let borders = try MendedBorders()
         guard let set = try read({ try RegionSet(geoJSON: bytes, file: "fuzz", mending: borders) }) else { return }
@@ -59,7 +59,7 @@ extension Fuzzer {
             "what is written reads back")
     }
 
-    /// `Route`, as it is stored: what is read can be stored again and reads the same.
+    /// `Route`, stored: what is read can be stored again and reads back.
     static let routes = Fuzzer("routes", maxLength: 4096) { bytes in
         guard let route = try read({ try JSONDecoder().decode(Route.self, from: Data(bytes)) }) else { return }
         try require(route.legs.count == max(0, route.stops.count - 1), "a leg between stops")
@@ -67,8 +67,9 @@ extension Fuzzer {
         try require(again == route, "what is stored reads back")
     }
 
-    /// `Stop`, `StopList`, `ClockZone`, `BoundingBox`, `QualityReport`, `Attraction`, `CalendarDate`, `RGBColor`, `Coordinate`, `Leg`,
-    /// `LegOutcome`, `GradientStops`, `ColorScale`, `VisitRecord` and `StopOrder`, as they are stored: what is read can be stored again and reads the same.
+    /// `Stop`, `StopList`, `ClockZone`, `BoundingBox`, `QualityReport`, `Attraction`, `CalendarDate`, `RGBColor`,
+    /// `Coordinate`, `Leg`, `LegOutcome`, `GradientStops`, `ColorScale`, `VisitRecord` and `StopOrder`, stored: what is
+    /// read can be stored again and reads back.
     static let stored = Fuzzer("stored", maxLength: 2048) { input in
         let (choice, bytes) = split(input)
         func check<Value: Codable & Equatable>(_ type: Value.Type) throws {
@@ -105,12 +106,13 @@ extension Fuzzer {
             let difference = abs(number.doubleValue - value)
             return difference <= abs(value) * 1e-15 || number.doubleValue == value
         case .string(let text): return (other as? String).map { Array($0.utf8) == Array(text.utf8) } ?? false
-        case .array(let values):
+        case .array, .numbers:
+            guard let values = value.array else { return false }
             guard let others = other as? [Any] else { return false }
             return values.count == others.count && zip(values, others).allSatisfy { isSame($0, $1) }
         case .object(let object):
             guard let others = other as? [String: Any] else { return false }
-            // Of members of one name, also by Unicode's equality, each keeps another.
+            // Of members with equal names, also by canonical equivalence, the two keep different ones.
             guard Set(object.keys).count == object.members.count else { return true }
             return object.members.count == others.count
                 && object.members.allSatisfy { member in others[member.key].map { isSame(member.value, $0) } ?? false }
@@ -129,9 +131,9 @@ extension Fuzzer {
         case .bool(let value): bytes += "\(value)".utf8
         case .number(let text): bytes += text.utf8
         case .string(let text): JSONText.append(text, to: &bytes)
-        case .array(let values):
+        case .array, .numbers:
             bytes.append(UInt8(ascii: "["))
-            for (i, value) in values.enumerated() {
+            for (i, value) in (value.array ?? []).enumerated() {
                 if i > 0 { bytes.append(UInt8(ascii: ",")) }
                 write(value, to: &bytes)
             }

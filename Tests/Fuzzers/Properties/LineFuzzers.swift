@@ -19,7 +19,7 @@ extension Fuzzer {
         for format in LineFormat.allCases {
             let text = ContiguousArray(format.text(of: file).utf8)
             let again = try LineFile(text, name: "written as \(format)")
-            // GeoJSON is drawn: cut at 180°, no vertex repeated, and two where there is one.
+            // GeoJSON is for drawing: cut at 180°, without repeated vertices, and with at least two.
             if format == .geojson { continue }
             try require(
                 again.lines.map(\.coordinates.count) == file.lines.map(\.coordinates.count),
@@ -37,12 +37,12 @@ extension Fuzzer {
         try require(again == document, "what is written reads back")
     }
 
-    /// `EncodedPolyline`: what the algorithm says, and what is written reads back.
+    /// `EncodedPolyline`: equals the algorithm, and what is written reads back.
     static let polylines = Fuzzer("polylines") { input in
         let (choice, bytes) = split(input)
         let precision = Int(choice & 7)
         let line = try read { try EncodedPolyline.decode(bytes.span, precision: precision) }
-        // Numbers of more than 60 bits are no coordinates, and the textbook does not say what they are.
+        // Numbers of more than 60 bits are not coordinates, and the published algorithm does not define them.
         if bytes.split(whereSeparator: { $0 < 95 }).contains(where: { $0.count >= 12 }) { return }
         let plain = plainPolyline(bytes, precision: precision)
         try require((line == nil) == (plain == nil), "a line where the algorithm sees one")
@@ -64,10 +64,10 @@ extension Fuzzer {
         guard let line = try read({ try FlexiblePolyline(decoding: bytes.span) }) else { return }
         try require(
             line.thirdDimension.map { $0.values.count == line.coordinates.count } ?? true, "a value for each vertex")
-        // A third value may be larger than what is written.
+        // A third value may be too large to be written.
         guard let text = try read({ try line.encoded() }) else { return }
         let again = try FlexiblePolyline(decoding: text).coordinates
-        // From 14 decimals on, a double does not hold all units of a longitude.
+        // From 14 decimals on, a double cannot represent all units of a longitude.
         let isSame =
             line.precision < 14
             ? again == line.coordinates
@@ -89,7 +89,7 @@ extension Fuzzer {
         try require(try GradientLine(decoding: line.encoded()) == line, "what is written reads back")
     }
 
-    /// The textbook's way, in units of the last decimal; nil for what is no line.
+    /// The published algorithm, in units of the last decimal; nil for an invalid line.
     private static func plainPolyline(
         _ bytes: ContiguousArray<UInt8>, precision: Int
     ) -> [(latitude: Int, longitude: Int)]? {

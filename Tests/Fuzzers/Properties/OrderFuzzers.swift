@@ -46,7 +46,7 @@ extension Fuzzer {
         try require(try TimeWindowInstance(parsing: Array(text.utf8)) == instance, "what is written reads back")
     }
 
-    /// `OrderFile`: stops, a matrix or an instance, with a label of its own for each.
+    /// `OrderFile`: stops, a matrix or an instance, with a unique label for each.
     static let orders = Fuzzer("orders") { bytes in
         guard let file = try read({ try OrderFile(MemorySource(bytes, name: "fuzz")) }) else { return }
         try require(file.labels.count == file.names.count, "a label for each stop")

@@ -5,7 +5,7 @@ import WaymarkIndex
 import WaymarkTables
 
 extension Fuzzer {
-    /// `IndexFile`: no content traps; where it is what was written, searches equal a linear scan.
+    /// `IndexFile`: no content traps; if it is unaltered, searches equal a linear scan.
     static let indexFiles = Fuzzer("index-files", maxLength: 16_384) { input in
         let (choice, bytes) = split(input)
         let file = try read { try IndexFile(bytes: sealed(bytes, choice).span, name: "fuzz") }
@@ -14,7 +14,7 @@ extension Fuzzer {
         try search(file.points, isRight: isRight, choice)
     }
 
-    /// `AttractionFile`: no content traps; where it is what was written, a catalog can be made of it.
+    /// `AttractionFile`: no content traps; if it is unaltered, it gives a catalog.
     static let attractionFiles = Fuzzer("attraction-files", maxLength: 16_384) { input in
         let (choice, bytes) = split(input)
         let file = try read { try AttractionFile(IndexFile(bytes: sealed(bytes, choice).span, name: "fuzz")) }
@@ -83,7 +83,7 @@ extension Fuzzer {
             let found = index.points(within: radius, of: center)
             let count = index.countOfPoints(within: radius, of: center)
             let near = index.nearest(to: center, count: 3)
-            // What was damaged gives wrong answers, and no trap.
+            // Damaged content gives wrong answers, but never traps.
             guard isRight else { continue }
             try require(count == found.count, "as many are counted as found")
             let all = places.map {
@@ -97,7 +97,7 @@ extension Fuzzer {
         }
     }
 
-    /// The bytes as they are, or with checksums that fit them, so that what is checked behind these is reached as well.
+    /// The bytes unchanged, or with valid checksums, so that later checks are reached as well.
     private static func sealed(_ bytes: ContiguousArray<UInt8>, _ choice: UInt8) -> ContiguousArray<UInt8> {
         guard choice & 0x80 == 0, bytes.count >= 64 else { return bytes }
         let sections = IndexFileForgery.number(bytes, 32, bytes: 4)

@@ -3,7 +3,8 @@ import WaymarkGeodesy
 import WaymarkSearch
 
 extension Fuzzer {
-    /// `SearchQuery`, `Letters`, `TwoSetKeyboard`: any text is answered as by the slow way, and comes back from its keystrokes.
+    /// `SearchQuery`, `Letters`, `TwoSetKeyboard`: any text has the answers of the slow method, and is restored from
+    /// its keystrokes.
     static let searches = Fuzzer("searches", maxLength: 256) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         var query = SearchQuery(text, near: coordinate(37, 127), limit: 20)
@@ -12,7 +13,7 @@ extension Fuzzer {
         try require(query.fault == nil || answers == .none, "a query with a fault finds nothing")
         try require(answers == slowlySearched.answers(to: query), "the slow way finds the same for \(text)")
         for hit in answers.hits {
-            // What is marked lies in the name, in order.
+            // Marked parts lie in the name, in order.
             var end = 0
             for range in hit.matched {
                 try require(range.lowerBound >= end && range.upperBound <= hit.name.utf8.count, "marks of \(text)")
@@ -23,7 +24,7 @@ extension Fuzzer {
         let keys = TwoSetKeyboard.keystrokes(of: text)
         let shown = TwoSetKeyboard.textsWhileTyping(text)
         try require(shown.count == keys.count, "a text for each key")
-        // What is shown has the keystrokes it was typed with.
+        // The displayed text has the keystrokes that were typed.
         if let last = shown.last { try require(TwoSetKeyboard.keystrokes(of: last) == keys, "\(text) is typed again") }
         _ = TwoSetKeyboard.hangul(ofLatin: TwoSetKeyboard.latin(ofHangul: text))
     }

@@ -31,12 +31,13 @@ extension Fuzzer {
         try require(again.rows.map(\.fields) == usable.map(\.fields), "what is written reads back")
     }
 
-    /// `TextDecoding`, with CP949 and UTF-8: right where Swift is, and a text twice over gives its decoding twice over.
+    /// `TextDecoding`, with CP949 and UTF-8: equals Swift's decoding, and a repeated text decodes to its decoding
+    /// repeated.
     static let encodings = Fuzzer("encodings") { input in
         let (choice, bytes) = split(input)
         let encoding: TextEncoding? = [nil, .utf8, .cp949, .cp949][Int(choice & 3)]
         guard let (text, found) = try read({ try TextDecoding.utf8(bytes, encoding: encoding) }) else {
-            // What Swift takes for UTF-8, too, is none.
+            // Text that Swift refuses as UTF-8 too.
             let isMarked = [[0xFF, 0xFE], [0xFE, 0xFF], [0, 0, 0xFE, 0xFF]].contains { bytes.starts(with: $0) }
             if encoding == .utf8, !isMarked {
                 try require(String(validating: bytes, as: UTF8.self) == nil, "UTF-8 is read")
@@ -45,7 +46,7 @@ extension Fuzzer {
         }
         try require(String(validating: text, as: UTF8.self) != nil, "what is decoded is UTF-8")
         try require(encoding == nil || found == encoding, "the encoding is the one asked for")
-        // A mark counts at the beginning alone.
+        // A byte order mark counts only at the beginning.
         if found == .cp949, !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             let twice = try TextDecoding.utf8(bytes + [0x0A] + bytes, encoding: .cp949).text
             try require(twice == text + [0x0A] + text, "a text twice over")
@@ -54,7 +55,7 @@ extension Fuzzer {
         if ascii.count == bytes.count { try require(text == bytes, "ASCII stays") }
     }
 
-    /// `NumberParser`: as Swift reads the same number, and nothing else is one.
+    /// `NumberParser`: equals Swift's value for the same number, and refuses everything else.
     static let numbers = Fuzzer("numbers", maxLength: 400) { bytes in
         let value = NumberParser.double(bytes.span)
         try require(value?.bitPattern == plainDouble(bytes)?.bitPattern, "\(bytes) is not \(String(describing: value))")
@@ -117,7 +118,7 @@ extension Fuzzer {
         return rest
     }
 
-    /// The plain way: is it a number by its grammar? Then Swift's own reading of it, where that is finite.
+    /// The simple method: Swift's value of a text that has the grammar of a number, if that is finite.
     private static func plainDouble(_ bytes: ContiguousArray<UInt8>) -> Double? {
         let text = trimmed(bytes)
         var rest = text

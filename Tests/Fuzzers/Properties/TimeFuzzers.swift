@@ -7,13 +7,14 @@ import WaymarkRoutes
 import WaymarkTimes
 
 extension Fuzzer {
-    /// `ClockReading`, `StayText`: readings in range; what the schema allows a person may write; what is written reads back.
+    /// `ClockReading`, `StayText`: readings in range; the lenient form includes the schema form; what is written reads
+    /// back.
     static let times = Fuzzer("times", maxLength: 64) { bytes in
         let schema = ClockReading(Array(bytes)[...], form: .schema)
         let person = ClockReading(Array(bytes)[...], form: .person)
         if schema != nil { try require(schema == person, "a person may write as the schema has it") }
         for reading in [schema, person].compactMap({ $0 }) {
-            // The years 1 to 9999, and the first moment behind.
+            // The years 1 to 9999, and the first moment after them.
             try require((-62_135_596_800...253_402_300_800).contains(reading.seconds), "\(reading.seconds) s")
             try require((0..<1).contains(reading.fraction), "a fraction of \(reading.fraction)")
             try require(abs(reading.offset ?? 0) < 86_400, "an offset of \(reading.offset ?? 0) s")
@@ -26,7 +27,7 @@ extension Fuzzer {
         if let stay = StayText.duration(text) {
             try require(stay >= .zero && stay <= .seconds(3_653 * 86_400), "\(text) is not a stay of \(stay)")
         }
-        // `ClockTime`, of the options of an order (OrderOptions): whatever a person may write is one.
+        // `ClockTime`, in the options of an order (OrderOptions), accepts everything in the lenient form.
         if person != nil, String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) {
             try require(ClockTime(text) != nil, "\(text) is a time")
         }
@@ -64,6 +65,6 @@ extension Fuzzer {
         }
     }
 
-    /// A time in UTC as the schema has it; nil outside of its years.
+    /// A time in UTC in schema form; nil outside its years.
     static func time(seconds: Double) -> String? { Date(timeIntervalSince1970: seconds).xsdDateTime() }
 }

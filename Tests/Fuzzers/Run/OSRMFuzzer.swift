@@ -4,8 +4,8 @@ import WaymarkOrders
 import WaymarkRoutes
 
 extension Fuzzer {
-    /// `OSRMAnswer`: a leg with a line and a duration, or a table of as many rows and columns as were asked for with costs of
-    /// ways on Earth; else a typed error.
+    /// `OSRMAnswer`: a leg with a line and a duration, or a table of the requested size with plausible costs; otherwise
+    /// a typed error.
     static let osrmAnswers = Fuzzer("osrm-answers", maxLength: 2048) { input in
         let choice = input.first ?? 0
         let settings = OSRMSettings(
@@ -32,7 +32,7 @@ extension Fuzzer {
     }
 }
 
-/// A leg or a table that is none.
+/// An invalid leg or table.
 private struct BrokenAnswer: Error, CustomStringConvertible {
     let description: String
 }

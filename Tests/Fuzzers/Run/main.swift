@@ -1,4 +1,4 @@
-// One fuzzer under libFuzzer: waymark-fuzz NAME [libFuzzer's arguments]. Without a name, what there is.
+// One fuzzer under libFuzzer: waymark-fuzz NAME [libFuzzer's arguments]. Without a name, lists the fuzzers.
 
 import CFuzzer
 import FuzzerProperties
@@ -10,7 +10,7 @@ guard let fuzzer = fuzzers.first(where: { $0.name == CommandLine.arguments.dropF
     exit(0)
 }
 
-// libFuzzer's callback can hold nothing: it is at the top level.
+// libFuzzer's callback cannot capture anything, so this is at the top level.
 let check = fuzzer.check
 
 var arguments = [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2)

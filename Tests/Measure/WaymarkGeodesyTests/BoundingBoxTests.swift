@@ -9,7 +9,7 @@ private func box(_ south: Double, _ west: Double, _ north: Double, _ east: Doubl
 
 @Suite("BoundingBox")
 struct BoundingBoxTests {
-    @Test("refuses corners that are no places and a south above its north")
+    @Test("refuses corners that are not places, and a south above its north")
     func refusals() {
         #expect(throws: BoundingBoxError.southWest(.latitudeOutOfRange(-91))) {
             try BoundingBox(south: -91, west: 0, north: 0, east: 0)
@@ -23,7 +23,7 @@ struct BoundingBoxTests {
         #expect(BoundingBoxError.southAboveNorth(south: 1, north: 0).description == "south 1.0 lies north of north 0.0")
     }
 
-    @Test("holds its edges, crosses the antimeridian and holds poles")
+    @Test("contains its edges, crosses the antimeridian and contains poles")
     func contains() {
         let korea = box(33, 124, 39, 132)
         #expect(korea.contains(coordinate(33, 124)) && korea.contains(coordinate(39, 132)))
@@ -36,13 +36,13 @@ struct BoundingBoxTests {
         let cap = box(80, 10, 90, 20)
         #expect(cap.holdsNorthPole && cap.contains(coordinate(90, -100)) && !cap.contains(coordinate(89, -100)))
         #expect(BoundingBox.world.holdsSouthPole && BoundingBox.world.longitudeSpan == 360)
-        // A box that begins at -180 holds the places written at 180.
+        // A box that begins at -180 contains places at 180.
         #expect(box(-1, -180, 1, -170).contains(coordinate(0, 180)))
         #expect(box(-1, 170, 1, 180).contains(coordinate(0, -180)))
         #expect(box(-1, 180, 1, -170).contains(coordinate(0, -175)))
     }
 
-    @Test("enclosing places is the smallest that holds them", arguments: Regime.allCases)
+    @Test("enclosing places is the smallest that contains them", arguments: Regime.allCases)
     func enclosing(regime: Regime) {
         var generator = SplitMix64(seed: 31)
         for count in [1, 2, 3, 30] {
@@ -59,7 +59,7 @@ struct BoundingBoxTests {
         #expect(BoundingBox(enclosing: [coordinate(90, 5)])?.contains(coordinate(90, 99)) == true)
     }
 
-    @Test("around a circle holds the circle and touches it", arguments: Regime.allCases)
+    @Test("around a circle contains the circle and touches it", arguments: Regime.allCases)
     func aroundCircle(regime: Regime) {
         var generator = SplitMix64(seed: 32)
         for _ in 0..<200 {
@@ -79,7 +79,7 @@ struct BoundingBoxTests {
         }
     }
 
-    @Test("intersects what shares a place with it, tried on a grid of boxes against sampling")
+    @Test("intersects exactly the boxes that share a place with it, compared with sampling on a grid")
     func intersects() {
         var generator = SplitMix64(seed: 33)
         let latitudes = [-90.0, -60, 0, 60, 90]
@@ -104,7 +104,7 @@ struct BoundingBoxTests {
         }
     }
 
-    @Test("goes through JSON and is checked on the way back")
+    @Test("is encoded as JSON, and checked in decoding")
     func codable() throws {
         let korea = box(33, 124, 39, 132)
         #expect(try JSONDecoder().decode(BoundingBox.self, from: JSONEncoder().encode(korea)) == korea)

@@ -6,7 +6,7 @@ import WaymarkGeodesy
 @Suite("Coordinate")
 struct CoordinateTests {
     @Test(
-        "refuses what is not a place, and says what and why",
+        "refuses what is not a place, with the value and the reason",
         arguments: [
             (Double.nan, 0, CoordinateError.latitudeNotFinite(.nan), "latitude nan is not a finite number"),
             (.infinity, 0, .latitudeNotFinite(.infinity), "latitude inf is not a finite number"),
@@ -24,7 +24,7 @@ struct CoordinateTests {
         #expect(error.description == text)
     }
 
-    @Test("takes the edges, and 180 and -180 are the same place")
+    @Test("accepts the limits, and 180 and -180 are the same place")
     func edges() throws {
         _ = try Coordinate(latitude: 90, longitude: 180)
         _ = try Coordinate(latitude: -90, longitude: -180)
@@ -35,7 +35,7 @@ struct CoordinateTests {
         #expect(coordinate(0, -0.0) == coordinate(0, 0))
     }
 
-    @Test("lists name the position of the first bad pair")
+    @Test("lists report the position of the first invalid pair")
     func lists() throws {
         #expect(throws: CoordinateListError.invalid(position: 1, .latitudeOutOfRange(95))) {
             try Coordinate.list(latitudes: [1, 95, 96], longitudes: [1, 2, 3])
@@ -47,7 +47,7 @@ struct CoordinateTests {
         #expect(CoordinateListError.invalid(position: 1, .latitudeOutOfRange(95)).description.hasPrefix("position 1: "))
     }
 
-    @Test("goes through JSON and is checked on the way back")
+    @Test("is encoded as JSON, and checked in decoding")
     func codable() throws {
         let place = coordinate(37.5, 127)
         #expect(try JSONDecoder().decode(Coordinate.self, from: JSONEncoder().encode(place)) == place)
@@ -60,7 +60,7 @@ struct CoordinateTests {
 
 @Suite("Meters")
 struct MetersTests {
-    @Test("knows kilometres and miles, and adds up")
+    @Test("converts kilometres and miles, and adds lengths")
     func units() {
         #expect(Meters.kilometers(10) == Meters(10_000))
         #expect(Meters.miles(1) == Meters(1609.344))
@@ -75,7 +75,7 @@ struct MetersTests {
 
 @Suite("UnitVector")
 struct UnitVectorTests {
-    @Test("has length 1 and leads back to its place", arguments: Regime.allCases)
+    @Test("has length 1 and converts back to its place", arguments: Regime.allCases)
     func roundTrip(regime: Regime) {
         var generator = SplitMix64(seed: 21)
         for place in regime.points(500, using: &generator) {

@@ -1,7 +1,7 @@
 import CPROJ
 import WaymarkGeodesy
 
-/// libproj's geodesic routines on a sphere (flattening 0): another method for every number of `Sphere`.
+/// libproj's geodesic routines on a sphere (flattening 0): an independent method for every result of `Sphere`.
 struct GeodesicOracle {
     private var geodesic = geod_geodesic()
 

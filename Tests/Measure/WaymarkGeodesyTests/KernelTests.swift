@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WaymarkGeodesy
 
-/// Every set of loops that this processor can run against the plain Swift that they stand for.
+/// Every set of loops that this processor can run, compared with its Swift twin.
 @Suite("Kernels")
 struct KernelTests {
     /// Places on all scales, and special ones.
@@ -105,7 +105,7 @@ struct KernelTests {
         }
     }
 
-    @Test("the points of several runs are selected as those of each run in turn", arguments: Kernels.all.indices)
+    @Test("the points of several runs are selected like those of each run in turn", arguments: Kernels.all.indices)
     func severalRuns(set: Int) {
         let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 12)
@@ -129,10 +129,10 @@ struct KernelTests {
         }
     }
 
-    @Test("short geodesics are selected and counted as one by one, bit for bit", arguments: Kernels.all.indices)
+    @Test("short geodesics are selected and counted as if one by one, bit for bit", arguments: Kernels.all.indices)
     func geodesics(set: Int) {
         let kernels = Kernels.all[set]
-        let ellipsoid = ShortGeodesic(semiMajorAxis: Meters(6_378_137), flattening: 1 / 298.257223563)
+        let ellipsoid = ShortGeodesic(on: .wgs84)
         var generator = SplitMix64(seed: 8)
         for regime in Regime.allCases where regime != .fewPoints {
             // Neighbourhoods of a few metres to hundreds of kilometres, so that every branch is taken.
@@ -165,7 +165,7 @@ struct KernelTests {
 
                 let surely = limit * Double.random(in: 0.9...1, using: &generator)
                 let chords = tree.vectors.map { center.normal.chordSquared(to: $0) }
-                // As narrow and as wide as may be.
+                // As narrow and as wide as possible.
                 let (outside, inside) = (
                     squares.indices.filter { squares[$0] > surely }, squares.indices.filter { squares[$0] <= limit }
                 )
@@ -179,7 +179,7 @@ struct KernelTests {
         }
     }
 
-    @Test("roots are those of plain arithmetic, and no number below 0 has one", arguments: Kernels.all.indices)
+    @Test("roots equal those of plain arithmetic, and numbers below 0 have none", arguments: Kernels.all.indices)
     func roots(set: Int) {
         for count in 0...13 {
             var values = (0..<count).map { Double($0 * $0 * 7) }
@@ -273,7 +273,7 @@ struct KernelTests {
         }
     }
 
-    @Test("a search finds the least keys of all points, at any limit", arguments: Kernels.all.indices)
+    @Test("a search finds the smallest keys of all points, at any limit", arguments: Kernels.all.indices)
     func search(set: Int) {
         let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 6)
@@ -292,9 +292,9 @@ struct KernelTests {
                     let chords = tree.vectors.map { place.chordSquared(to: $0) }
                     let all = chords.indices.filter { chords[$0] <= limit }
                         .map { chords[$0].bitPattern & ~0xFFFF_FFFF | UInt64($0) }.sorted()
-                    // What the last of the best leaves in doubt is found too, the rest need not be.
+                    // Points that may tie with the last of the best are found too; others need not be.
                     let found = tree.search(kernels, from: place, limit: limit, count: asked)
-                    // The next one tells ties: it is known, unless it is so far that none can be.
+                    // The next key reveals ties: it is known, unless it is too far for any.
                     let last = found.keys.last.map { Double(bitPattern: $0 | 0xFFFF_FFFF) * (1 + 1e-14) } ?? 0
                     let isNext =
                         found.keys.count < asked || found.next == (all.count > asked ? all[asked] : Kernels.noKey)
@@ -307,7 +307,7 @@ struct KernelTests {
         }
     }
 
-    @Test("bounds of places, and of leaves of values, are those of a plain loop", arguments: Kernels.all.indices)
+    @Test("bounds of places, and of leaves of values, equal those of a plain loop", arguments: Kernels.all.indices)
     func bounds(set: Int) {
         let kernels = Kernels.all[set]
         let all = Array(places(2400, seed: 7))
@@ -318,10 +318,10 @@ struct KernelTests {
             #expect(extent.south == latitudes.min() && extent.north == latitudes.max())
             #expect(extent.west == longitudes.min() && extent.east == longitudes.max())
 
-            // Values of all sizes, and of those that single precision holds.
+            // Values of all magnitudes, also in single precision.
             let values =
                 places.enumerated().map { i, place in
-                    // Zeros of both signs, and whole leaves of them.
+                    // Zeros of both signs, also filling whole leaves.
                     i % 5 == 0 || i / 32 % 4 == 3
                         ? (i % 3 == 0 ? -0.0 : 0.0) : UnitVector(place).z * (place.longitude < 0 ? 1e-42 : 1)
                 } + [.nan]
@@ -446,7 +446,7 @@ private final class SmallTree {
             tree, on: ellipsoid, from: place, inner: inner, outer: outer, surely: surely, possibly: possibly)
     }
 
-    /// The keys of the nearest, and the one after them.
+    /// The keys of the nearest points, and the next one.
     func search(
         _ kernels: Kernels, from place: UnitVector, limit: Double, count: Int
     ) -> (keys: [UInt64], next: UInt64) {

@@ -6,7 +6,7 @@ import WaymarkGeodesy
 private let sphere = Sphere.earth
 private let oracle = GeodesicOracle()
 
-/// Places on all scales apart: 1 cm to the antipode, at the equator, anywhere, at the poles, over the antimeridian.
+/// Pairs of places at all scales: 1 cm to the antipode, at the equator, anywhere, at the poles, over the antimeridian.
 private func pairs(_ count: Int, seed: UInt64) -> [(Coordinate, Coordinate)] {
     var generator = SplitMix64(seed: seed)
     let special = [-90, -89.999999999, -45, -1e-9, 0, 1e-9, 30, 45, 60, 89.999999999, 90]
@@ -79,7 +79,7 @@ struct SphereDistanceTests {
         #expect(sphere.distance(from: coordinate(37.5, 127), to: coordinate(-37.5, -53)) == half)
     }
 
-    @Test("never exceeds the way round by a third place")
+    @Test("never exceeds the detour through a third place")
     func triangle() {
         let all = pairs(3000, seed: 3)
         for (ab, c) in zip(all, all.dropFirst().map(\.0)) {
@@ -89,7 +89,7 @@ struct SphereDistanceTests {
         }
     }
 
-    @Test("between Seoul and Busan is what published calculators say")
+    @Test("between Seoul and Busan equals that of published calculators")
     func published() {
         let distance = sphere.distance(from: coordinate(37.5665, 126.978), to: coordinate(35.1796, 129.0756))
         #expect(abs(distance.kilometers - 325.1) < 0.1)
@@ -115,7 +115,7 @@ struct DegreeTrigonometryTests {
         var generator = SplitMix64(seed: 4)
         for _ in 0..<100_000 {
             let x = Double.random(in: -45...45, using: &generator)
-            // The C library's value of an angle rounded to radians: wrong by half a unit of the angle itself.
+            // The C library's value for an angle rounded to radians has an error of half a unit of the angle.
             let (s, c) = sinCos(degrees: x)
             let r = x * .pi / 180
             #expect(abs(s - sin(r)) <= 2.5 * max(sin(r).ulp, (r.ulp * cos(r))))
@@ -134,7 +134,7 @@ struct SphereDirectionTests {
             let expected = oracle.inverse(a, b)
             let distance = expected.distance
             let half = sphere.halfCircumference.value
-            // The direction of a short or nearly antipodal line is known only as well as its ends are.
+            // The direction of a short or nearly antipodal line is only as precise as its ends.
             let tolerance = 1e-6 + 1e-7 / max(1e-12, min(distance, half - distance)) * 180
             if tolerance > 1 { continue }
             let actual = sphere.initialBearing(from: a, to: b)
@@ -144,7 +144,7 @@ struct SphereDirectionTests {
         }
     }
 
-    @Test("bearings to the four winds are exact")
+    @Test("bearings to the four cardinal points are exact")
     func winds() {
         let origin = coordinate(0, 0)
         #expect(sphere.initialBearing(from: origin, to: coordinate(1, 0)) == 0)
@@ -170,7 +170,7 @@ struct SphereDirectionTests {
         }
     }
 
-    @Test("interpolation divides the distance and gives its ends exactly")
+    @Test("interpolation divides the distance, and returns the ends exactly")
     func interpolation() {
         var generator = SplitMix64(seed: 8)
         for (a, b) in pairs(10_000, seed: 9) {
@@ -184,7 +184,7 @@ struct SphereDirectionTests {
         }
     }
 
-    @Test("between antipodes the way goes over the north pole, and from a pole along longitude 0")
+    @Test("between antipodes the line goes over the north pole, and from a pole along longitude 0")
     func antipodalInterpolation() {
         let middle = sphere.interpolate(from: coordinate(0, 0), to: coordinate(0, 180), fraction: 0.5)
         #expect(abs(middle.latitude - 90) < 1e-9)
@@ -195,7 +195,7 @@ struct SphereDirectionTests {
 
 @Suite("The nearest point of a segment")
 struct SphereSegmentTests {
-    /// The least distance found by sampling the segment and then narrowing down: no vector algebra.
+    /// The minimum distance found by sampling the segment and then refining: no vector algebra.
     private func sampled(_ point: Coordinate, _ a: Coordinate, _ b: Coordinate) -> Double {
         func at(_ t: Double) -> Double {
             sphere.distance(from: point, to: sphere.interpolate(from: a, to: b, fraction: t)).value
@@ -211,13 +211,13 @@ struct SphereSegmentTests {
         return min(at(0), at(1), at((low + high) / 2))
     }
 
-    @Test("is as near as a search along the segment finds, and lies where its fraction says")
+    @Test("is as near as a search along the segment finds, and lies at its fraction")
     func equalsSearch() {
         let all = pairs(3000, seed: 10)
         for i in 0..<all.count - 1 {
             let (a, b) = all[i]
             let point = all[i + 1].0
-            // Between near antipodes the segment itself is ill defined.
+            // Between near antipodes the segment itself is ill-defined.
             let whole = sphere.distance(from: a, to: b).value
             guard sphere.halfCircumference.value - whole > 1 else { continue }
             let found = sphere.nearestPoint(to: point, onSegmentFrom: a, to: b)
@@ -241,9 +241,9 @@ struct SphereSegmentTests {
         }
     }
 
-    /// Where all places of the segment's circle are a quarter of the Earth away, rounding once named places up to 5000 km
+    /// If all places on the segment's circle are a quarter of the Earth away, rounding once gave places up to 5000 km
     /// nearer.
-    @Test("near the pole of the segment's circle is as far as any place of the circle")
+    @Test("near the pole of the segment's circle is as far as any place on the circle")
     func nearThePole() {
         var generator = SplitMix64(seed: 13)
         let quarter = sphere.halfCircumference.value / 2
@@ -265,7 +265,7 @@ struct SphereSegmentTests {
         }
     }
 
-    @Test("is an end beyond the ends, the one place of a segment without length, and the start at its pole")
+    @Test("is an end beyond the ends, the only place of a segment of length zero, and the start at its pole")
     func edges() {
         let (a, b) = (coordinate(0, 10), coordinate(0, 20))
         #expect(sphere.nearestPoint(to: coordinate(1, 5), onSegmentFrom: a, to: b).coordinate == a)
@@ -307,7 +307,7 @@ struct SphereBatchTests {
         #expect(Array(output) == fromFirst)
     }
 
-    @Test("of counts that differ are a caller's mistake")
+    @Test("of different counts are a caller's mistake")
     func countsDiffer() async {
         await #expect(processExitsWith: .failure) {
             let ends = ContiguousArray([coordinate(1, 1), coordinate(2, 2)])

@@ -16,7 +16,7 @@ struct TransverseMercatorTests {
     ]
 
     @Test(
-        "agrees with PROJ within a micrometre out to 35° from the central meridian, and comes back",
+        "agrees with PROJ within a micrometre up to 35° from the central meridian, in both directions",
         arguments: systems.keys.sorted())
     func agreesWithPROJ(definition: String) throws {
         let system = try #require(Self.systems[definition])
@@ -44,7 +44,7 @@ struct TransverseMercatorTests {
         #expect(worstBack < 1e-6, "\(worstBack) m back")
     }
 
-    @Test("a pole, the central meridian and the equator come out where they must")
+    @Test("a pole, the central meridian and the equator are at their exact positions")
     func specialPlaces() throws {
         let utm = TransverseMercator(utmZone: 31, isSouth: false)
         let origin = utm.project(try Coordinate(latitude: 0, longitude: 3))

@@ -5,7 +5,7 @@ import WaymarkIndex
 
 @Suite("Batches of queries")
 struct BatchTests {
-    @Test("a batch equals the single lookups, in the order asked, for any number of jobs", arguments: Regime.allCases)
+    @Test("a batch equals the single lookups, in the given order, for any number of jobs", arguments: Regime.allCases)
     func equalsSingleLookups(regime: Regime) {
         var generator = SplitMix64(seed: 21)
         for count in [0, 1, 40, 1500] {

@@ -5,9 +5,9 @@ import WaymarkIndex
 
 @Suite("The Hilbert curve")
 struct HilbertOrderTests {
-    @Test("goes through every cell once, from each to a neighbour")
+    @Test("visits every cell once, each next to the previous one")
     func curve() {
-        // A corner of the grid, 64 by 64: the curve fills it before it leaves.
+        // A corner of the grid, 64 by 64: the curve fills it before it leaves it.
         var cells = [(x: Int, y: Int)?](repeating: nil, count: 4096)
         for x in 0..<64 {
             for y in 0..<64 {
@@ -26,7 +26,7 @@ struct HilbertOrderTests {
         #expect(hilbertKey(x: 65_535, y: 0) == .max || hilbertKey(x: 0, y: 65_535) == .max)
     }
 
-    @Test("the kernels number cells as the curve goes, level by level", arguments: Kernels.all.indices)
+    @Test("the kernels number cells along the curve, level by level", arguments: Kernels.all.indices)
     func kernels(set: Int) {
         let kernels = Kernels.all[set]
         var generator = SplitMix64(seed: 8)

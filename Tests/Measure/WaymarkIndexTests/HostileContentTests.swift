@@ -3,10 +3,10 @@ import Testing
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// Indexes whose arrays hold whatever bits there may be: opened from a file that nobody has verified.
+/// Indexes with arbitrary bits in their arrays, as from an unverified file.
 @Suite("An index with hostile content")
 struct HostileContentTests {
-    /// What stands in a section, eight bytes at a time.
+    /// The content of a section, eight bytes at a time.
     enum Content: CaseIterable {
         case honest, bits, floats, doubles, notANumber, infinity, zero, ones, small
 
@@ -32,7 +32,7 @@ struct HostileContentTests {
             case .infinity: return Double.infinity.bitPattern
             case .zero: return 0
             case .ones: return .max
-            // A flipped bit here and there.
+            // Some flipped bits.
             case .small:
                 return Int.random(in: 0..<8, using: &generator) == 0
                     ? old ^ 1 << UInt64.random(in: 0...63, using: &generator) : old
@@ -78,7 +78,7 @@ struct HostileContentTests {
         }
     }
 
-    /// What is wrong with the answers.
+    /// The fault of the answers.
     private func fault(
         _ index: PointIndex, _ center: Coordinate, _ radius: Meters, using generator: inout SplitMix64
     ) -> String? {
@@ -91,7 +91,7 @@ struct HostileContentTests {
                     && match.distance <= Sphere.earth.halfCircumference
             }
         }
-        // Every position that a filter is asked about can be looked up.
+        // Every position passed to a filter is valid.
         var isAsked = [Bool](repeating: false, count: count)
         let isIncluded: (Int) -> Bool = {
             isAsked[$0] = true
@@ -105,7 +105,7 @@ struct HostileContentTests {
         var within = MatchBuffer()
         var nearest = MatchBuffer()
         within.findPoints(within: radius, of: center, in: index)
-        nearest.findNearest(to: center, count: k, within: radius, in: index)
+        nearest.keep(index.nearest(to: center, count: k, within: radius))
         let searches: [(String, [Match])] = [
             ("within, buffer", Array(within.matches.prefix(within.count))),
             ("nearest, buffer", Array(nearest.matches.prefix(nearest.count))),

@@ -11,7 +11,7 @@ private func bytes(of index: PointIndex) -> ContiguousArray<UInt8> {
     return bytes
 }
 
-/// What opening, and then verifying, says is wrong.
+/// The error of opening, and then verifying.
 private func fault(_ bytes: ContiguousArray<UInt8>) -> IndexFileError? {
     do throws(IndexFileError) {
         try IndexFile(bytes: bytes.span, name: "x.waymark").verify()
@@ -28,7 +28,7 @@ private func places(_ count: Int, seed: UInt64 = 3) -> [Coordinate] {
 
 @Suite("IndexFile")
 struct IndexFileTests {
-    @Test("an index that was written and read answers as before, in every regime", arguments: Regime.allCases)
+    @Test("an index gives the same answers after writing and reading, in every regime", arguments: Regime.allCases)
     func roundTrip(regime: Regime) throws {
         var generator = SplitMix64(seed: 11)
         for count in [0, 1, 2, 31, 32, 33, 255, 256, 257, 3000] {
@@ -49,14 +49,14 @@ struct IndexFileTests {
         }
     }
 
-    @Test("a file on disk is mapped, and the index outlives what opened it")
+    @Test("a file on disk is mapped, and the index outlives the object that opened it")
     func onDisk() throws {
         let points = places(5000)
         let index = PointIndex(points)
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).waymark").path
         try Data(bytes(of: index)).write(to: URL(fileURLWithPath: path))
         let opened = try IndexFile(contentsOf: path).points
-        // The pages stay when the name goes.
+        // The pages stay after the name is removed.
         try FileManager.default.removeItem(atPath: path)
         let isSame =
             opened.points(within: .kilometers(30), of: points[0])
@@ -81,7 +81,7 @@ struct IndexFileTests {
         #expect(throws: IndexFileError.tooShort(file: empty, size: 0)) { try IndexFile(contentsOf: empty) }
     }
 
-    @Test("the header says what the format says")
+    @Test("the header is as specified by the format")
     func layout() throws {
         let file = bytes(of: PointIndex(places(100)))
         #expect(Array(file[0..<8]) == [0x89, 0x57, 0x4D, 0x49, 0x0D, 0x0A, 0x1A, 0x0A])
@@ -102,7 +102,7 @@ struct IndexFileTests {
         other[8..<12].reverse()
         #expect(fault(other) == .otherByteOrder(file: "x.waymark"))
         other = file
-        // The version before had other checksums.
+        // The previous version had other checksums.
         other[12] = 1
         #expect(fault(other) == .otherVersion(file: "x.waymark", found: 1, known: 2))
         #expect(fault(ContiguousArray("위도,경도\n37,127\n".utf8)) == .notIndexFile(file: "x.waymark"))
@@ -110,7 +110,7 @@ struct IndexFileTests {
         #expect(fault(file + [0]) == .wrongSize(file: "x.waymark", expected: UInt64(file.count), found: file.count + 1))
     }
 
-    @Test("a file that is cut off anywhere is refused when it is opened")
+    @Test("a file truncated anywhere is refused when it is opened")
     func truncations() throws {
         let file = bytes(of: PointIndex(places(IndexFileSoak.points)))
         for end in stride(from: 0, to: file.count, by: IndexFileSoak.step) {
@@ -133,7 +133,7 @@ struct IndexFileTests {
     }
 
     @Test(
-        "a file whose checksums are right and whose arrays are not is refused by verify",
+        "a file with valid checksums but invalid arrays is refused by verify",
         arguments: [("points.x", "points.x"), ("points.coordinate", "points.x"), ("tree.node", "tree.node")])
     func forged(section: String, named: String) throws {
         var forged = bytes(of: PointIndex(places(40)))
@@ -145,7 +145,7 @@ struct IndexFileTests {
                 == .damaged(file: "x.waymark", fault: "section \(named) does not fit the points"))
     }
 
-    @Test("a header that is sealed and lies is refused")
+    @Test("a false header with a valid checksum is refused")
     func lyingHeader() throws {
         let honest = bytes(of: PointIndex(places(40)))
         var generator = SplitMix64(seed: 5)
@@ -157,7 +157,7 @@ struct IndexFileTests {
                 let at = Int.random(in: 24..<end, using: &generator)
                 lying[at] = Bool.random(using: &generator) ? .random(in: 0...255, using: &generator) : 0
             }
-            // A number of sections that is not there cannot be sealed.
+            // A missing number of sections cannot get a checksum.
             guard IndexFileForgery.number(lying, 32, bytes: 4) == 6 else { continue }
             let sealed = IndexFileForgery.sealedHeader(lying)
             guard let file = try? IndexFile(bytes: sealed.span, name: "x") else { continue }
@@ -169,10 +169,10 @@ struct IndexFileTests {
     }
 }
 
-/// How much of the index file's tests runs: all under `make soak`, a sample otherwise.
+/// The extent of the index file's tests: all under `make soak`, a sample otherwise.
 enum IndexFileSoak {
     private static let isAskedFor = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"] != nil
-    /// As many points as give a file of 100 KB.
+    /// The number of points for a file of 100 KB.
     static let points = 2100
     /// Every byte, or one of 97.
     static let step = isAskedFor ? 1 : 97

@@ -5,7 +5,8 @@ import WaymarkIndex
 
 @Suite("An index made in parts") struct IndexPartsTests {
     @Test(
-        "an index is the same, byte for byte, whoever makes it", arguments: [Regime.korea, .world, .duplicates, .grid])
+        "an index is the same, byte for byte, for any number of threads",
+        arguments: [Regime.korea, .world, .duplicates, .grid])
     func index(regime: Regime) {
         var generator = SplitMix64(seed: 14)
         for count in [0, 1, 300, 32_767, 32_768, 70_000, 131_073] {

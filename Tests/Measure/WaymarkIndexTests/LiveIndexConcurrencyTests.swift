@@ -4,16 +4,16 @@ import Testing
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// Told by a writer to its readers.
+/// Shared by a writer with its readers.
 private final class End: Sendable {
     let isReached = Atomic(false)
 }
 
 @Suite("LiveIndex, shared")
 struct LiveIndexConcurrencyTests {
-    /// Every change of the writer takes all points of a squad one place on; a reader who saw half a change would see two
-    /// places, or a version that does not fit.
-    @Test("readers beside a writer see every change whole, and their snapshots stay as they are")
+    /// Every change of the writer moves all points of a squad one place further; a reader who saw half a change would
+    /// see two places, or a version that does not match.
+    @Test("readers next to a writer see every change as a whole, and their snapshots never change")
     func readersAndWriter() async {
         let squad = 40
         let steps = 600
@@ -42,7 +42,7 @@ struct LiveIndexConcurrencyTests {
                         let seen = snapshot.points(within: Meters(.infinity), of: place(0)) { $0 < squad }
                         #expect(seen.count == squad && Set(seen.map(\.id)).count == squad)
                         #expect(Set(seen.map(\.distance)).count == 1)
-                        // One version a step.
+                        // One version per step.
                         #expect(snapshot.points(within: .zero, of: place(snapshot.version)).count == squad)
                         let kept = first ?? snapshot
                         first = kept
@@ -57,7 +57,7 @@ struct LiveIndexConcurrencyTests {
         #expect(live.count == squad + others.count)
     }
 
-    @Test("two writers beside readers lose no change")
+    @Test("two writers next to readers lose no change")
     func twoWriters() async {
         let live = LiveIndex<Int>(overlayShare: 0.1)
         await withTaskGroup(of: Void.self) { group in

@@ -3,7 +3,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// The obvious slow way: a list in the order of ties, scanned from end to end.
+/// The simple slow method: a list in the order of ties, scanned completely.
 private struct Model {
     var places: [(id: Int, coordinate: Coordinate)] = []
 
@@ -31,7 +31,7 @@ private struct Model {
             .map { LiveMatch(id: places[$0.index].id, distance: $0.distance) }
     }
 
-    /// Whether every search of a snapshot answers as the scan does.
+    /// Whether every search of a snapshot gives the answers of the scan.
     func agrees(with snapshot: LiveSnapshot<Int>, _ question: Regime.Question, count: Int) -> Bool {
         let (center, radius) = (question.center, question.radius)
         let all = points(within: radius, of: center)
@@ -84,7 +84,7 @@ struct LiveIndexTests {
                 let changes = (0..<Int.random(in: 0...120, using: &generator)).map { _ in
                     Bool.random(using: &generator) ? LiveIndex.Change.insert(id(), at: place()) : .remove(id())
                 }
-                // Only the last change of an id counts; arrivals come last.
+                // Only the last change of an id counts; new points come last.
                 for (i, change) in changes.enumerated()
                 where !changes[(i + 1)...].contains(where: { $0.id == change.id }) {
                     switch change {
@@ -113,7 +113,7 @@ struct LiveIndexTests {
         }
     }
 
-    @Test("all points are the nearest, and none are, after a removal")
+    @Test("the nearest may be all points, or none, after a removal")
     func allAndNone() {
         let places = (0..<40).map { (id: $0, coordinate: coordinate(37, 127 + Double($0) / 100)) }
         let live = LiveIndex(places, overlayShare: 1)
@@ -123,7 +123,7 @@ struct LiveIndexTests {
         #expect(live.snapshot().nearest(to: coordinate(37, 127), count: 0).isEmpty)
     }
 
-    @Test("a long run of moves, packed and merged many times, ends where the list does", arguments: [0.02, 0.1, 1])
+    @Test("a long series of moves, packed and merged many times, ends like the list", arguments: [0.02, 0.1, 1])
     func longRun(share: Double) {
         var generator = SplitMix64(seed: 12)
         let pool = Regime.korea.points(5000, using: &generator)
@@ -150,7 +150,7 @@ struct LiveIndexTests {
         }
     }
 
-    @Test("holds nothing, loses everything, and begins again")
+    @Test("can be empty, lose all points, and start again")
     func emptyAndEmptied() {
         let seoul = coordinate(37.5665, 126.978)
         let live = LiveIndex<String>()
@@ -198,7 +198,7 @@ struct LiveIndexTests {
         #expect(snapshot.points(within: .kilometers(30), of: east).map(\.id) == ["ship"])
     }
 
-    @Test("equal distances come in the order the points were put, also when packed and merged")
+    @Test("equal distances are in the order of insertion, also when packed and merged")
     func ties() {
         let place = coordinate(37, 127)
         let live = LiveIndex((0..<300).map { (id: $0, coordinate: place) })
@@ -231,7 +231,7 @@ struct LiveIndexTests {
         #expect(seen == 10)
     }
 
-    @Test("a share of the overlay that is no share is a caller's mistake")
+    @Test("an invalid share of the overlay is a caller's mistake")
     func preconditions() async {
         await #expect(processExitsWith: .failure) { _ = LiveIndex<Int>(overlayShare: 0) }
         await #expect(processExitsWith: .failure) { _ = LiveIndex<Int>(overlayShare: .nan) }

@@ -4,7 +4,7 @@ import WaymarkGeodesy
 import WaymarkIndex
 
 @Suite("Match buffer") struct MatchBufferTests {
-    @Test("one answer after another is that of the search it stands for", arguments: Regime.allCases)
+    @Test("successive answers equal those of the corresponding searches", arguments: Regime.allCases)
     func answers(regime: Regime) {
         var generator = SplitMix64(seed: 9)
         let points = regime.points(3000, using: &generator)
@@ -19,15 +19,15 @@ import WaymarkIndex
             buffer.findPoints(within: radius, of: center, in: index)
             let isSame = Array(buffer.matches[..<buffer.count]) == index.points(within: radius, of: center)
             #expect(isSame, "within \(radius)")
-            buffer.findNearest(to: center, count: number, within: number % 2 == 0 ? radius : nil, in: index)
+            buffer.keep(index.nearest(to: center, count: number, within: number % 2 == 0 ? radius : nil))
             let nearest = index.nearest(to: center, count: number, within: number % 2 == 0 ? radius : nil)
             let isNearest = Array(buffer.matches[..<buffer.count]) == nearest
             #expect(isNearest, "\(number) nearest")
         }
     }
 
-    /// Stops a few kilometres apart ask about cubes that were asked about before, and from both sides of their faces.
-    @Test("what is known of a neighbourhood changes no answer", arguments: Regime.allCases, [300, 20_000])
+    /// Stops a few kilometres apart query the same cubes repeatedly, from both sides of their faces.
+    @Test("the cache of a neighbourhood changes no answer", arguments: Regime.allCases, [300, 20_000])
     func neighbours(regime: Regime, count: Int) {
         var generator = SplitMix64(seed: 10)
         let points = regime.points(count, using: &generator)
@@ -48,7 +48,7 @@ import WaymarkIndex
         }
     }
 
-    @Test("a buffer that goes from one index to another answers from the right one")
+    @Test("a buffer used for several indexes answers from the right one")
     func twoIndexes() {
         var generator = SplitMix64(seed: 11)
         let indexes = [1, 2, 700].map { PointIndex(Regime.korea.points($0, using: &generator)) }

@@ -4,7 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkIndex
 
-/// The obvious slow way: every point, its distance by `Sphere.earth`, sorted.
+/// The simple slow method: every point with its distance on `Sphere.earth`, sorted.
 private func linearScan(
     _ points: [Coordinate], _ radius: Meters, _ center: Coordinate, where isIncluded: (Int) -> Bool = { _ in true }
 ) -> [Match] {
@@ -15,7 +15,7 @@ private func linearScan(
         .sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
 }
 
-/// Queries for each regime: 20 000 in all by default; `WAYMARK_SOAK_QUERIES` asks for more.
+/// Queries for each regime: 20 000 in all by default; more with `WAYMARK_SOAK_QUERIES`.
 private let queriesPerRegime: Int = {
     let total = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"].flatMap(Int.init) ?? 20_000
     return (total + Regime.allCases.count - 1) / Regime.allCases.count
@@ -67,7 +67,7 @@ struct PointIndexTests {
 
                 var streamed: [Match] = []
                 index.forEachPoint(within: radius, of: center) { streamed.append($0) }
-                // One expectation for a query: a million of them are run under `make soak`.
+                // One expectation per query: `make soak` runs a million of them.
                 let equal =
                     index.points(within: radius, of: center) == all
                     && index.points(within: radius, of: center, where: isIncluded) == filtered
@@ -116,7 +116,7 @@ struct PointIndexTests {
         #expect(PointIndex(world).points(in: .world) == Array(world.indices))
     }
 
-    @Test("holds nothing, one, all at one place")
+    @Test("no point, one point, all points at one place")
     func smallAndEqual() {
         let seoul = coordinate(37.5665, 126.978)
         let none = PointIndex([])
@@ -146,7 +146,7 @@ struct PointIndexTests {
         }
     }
 
-    @Test("a circle through a point holds it, and the next smaller circle does not")
+    @Test("a circle through a point contains it, and the next smaller circle does not")
     func boundary() {
         var generator = SplitMix64(seed: 3)
         for regime in [Regime.korea, .world, .northPole, .antimeridian, .beyondHalfTheEarth] {
@@ -164,7 +164,7 @@ struct PointIndexTests {
         }
     }
 
-    @Test("ties that are cut by the count go by position")
+    @Test("ties at the limit of the count are decided by position")
     func ties() {
         // Four points at one distance, interleaved with one nearer.
         let points = [coordinate(0, 1), coordinate(1, 0), coordinate(0, -1), coordinate(-1, 0), coordinate(0, 0.5)]
@@ -200,7 +200,7 @@ struct PointIndexTests {
         }
     }
 
-    @Test("a dense city in a world-wide set is searched as well as the city alone")
+    @Test("a dense city in a worldwide set is searched as fast as the city alone")
     func denseCluster() {
         var generator = SplitMix64(seed: 4)
         var points = Regime.world.points(1000, using: &generator)

@@ -3,7 +3,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkProjections
 
-/// PROJ finds its database once a process, so that each test has one of its own.
+/// PROJ finds its database once per process, so each test has its own process.
 @Suite("PROJ's database")
 struct DatabaseTests {
     @Test("a missing database is reported as missing")
@@ -38,6 +38,6 @@ private func expectUnavailable(_ words: String) {
     } catch {
         Issue.record("\(error)")
     }
-    // Arithmetic needs none.
+    // Plain arithmetic needs no database.
     #expect(TransverseMercator.unifiedKorea.scale == 0.9996)
 }

@@ -6,14 +6,14 @@ import WaymarkProjections
 
 /// The tables and the picture of `Documentation/Distances.md` are measured here.
 ///
-/// `WAYMARK_WRITE_DOCUMENTS=1` writes them anew.
+/// `WAYMARK_WRITE_DOCUMENTS=1` writes them again.
 @Suite("Documentation/Distances.md")
 struct DistancesDocumentTests {
     static let document = Repository.root.appending(path: "Documentation/Distances.md")
     static let picture = Repository.root.appending(path: "Documentation/Distances/sphere-and-ellipsoid.svg")
     static let isWriting = ProcessInfo.processInfo.environment["WAYMARK_WRITE_DOCUMENTS"] != nil
 
-    /// How much longer the great circle is than the geodesic, in per cent, from a place in a direction.
+    /// The excess of the great circle over the geodesic, in per cent, from a place in a direction.
     static func difference(latitude: Double, bearing: Double, kilometers: Double) -> Double {
         let start = coordinate(latitude, 0)
         let end = Geodesic.wgs84.destination(from: start, bearing: bearing, distance: .kilometers(kilometers))
@@ -26,7 +26,7 @@ struct DistancesDocumentTests {
         return Double(text) == 0 ? String(format: "%.\(decimals)f", 0.0) : text
     }
 
-    /// By latitude: the sphere against the ellipsoid.
+    /// By latitude: the sphere compared with the ellipsoid.
     static func latitudeTable() -> String {
         var lines = [
             "| latitude | 10 km north | 10 km north-east | 10 km east | 1 000 km east | 10 000 km east |",
@@ -41,7 +41,7 @@ struct DistancesDocumentTests {
         return lines.joined(separator: "\n")
     }
 
-    /// From Seoul: all four against the geodesic, in metres.
+    /// From Seoul: all four compared with the geodesic, in metres.
     static func seoulTable() throws -> String {
         var lines = [
             "| from Seoul | geodesic | great circle | EPSG:5179 | EPSG:5186 | local map |",
@@ -73,7 +73,7 @@ struct DistancesDocumentTests {
         return lines.joined(separator: "\n")
     }
 
-    /// The sphere against the ellipsoid, by latitude and direction.
+    /// The sphere compared with the ellipsoid, by latitude and direction.
     static func drawing() -> String {
         let (width, height, left, top, bottom) = (720.0, 400.0, 70.0, 40.0, 50.0)
         func x(_ latitude: Double) -> Double { left + latitude / 90 * (width - left - 20) }
@@ -103,7 +103,7 @@ struct DistancesDocumentTests {
             }
             svg +=
                 "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"/>\n"
-            // The three meet at the pole: their names stand where they are apart.
+            // The three meet at the pole; their names are placed where they are apart.
             let place = (x(8), y(difference(latitude: 8, bearing: bearing, kilometers: 10)) - 8)
             svg += "<text x=\"\(text(place.0))\" y=\"\(text(place.1))\" fill=\"\(color)\">\(name)</text>\n"
         }
@@ -111,7 +111,7 @@ struct DistancesDocumentTests {
         return svg
     }
 
-    @Test("its tables are what is measured")
+    @Test("its tables equal the measurements")
     func tables() throws {
         var text = try String(contentsOf: Self.document, encoding: .utf8)
         for (name, table) in [("latitudes", Self.latitudeTable()), ("seoul", try Self.seoulTable())] {
@@ -126,7 +126,7 @@ struct DistancesDocumentTests {
         if Self.isWriting { try text.write(to: Self.document, atomically: true, encoding: .utf8) }
     }
 
-    @Test("its picture is what is measured")
+    @Test("its picture equals the measurements")
     func picture() throws {
         if Self.isWriting { try Self.drawing().write(to: Self.picture, atomically: true, encoding: .utf8) }
         #expect(try String(contentsOf: Self.picture, encoding: .utf8) == Self.drawing())

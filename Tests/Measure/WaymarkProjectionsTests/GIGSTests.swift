@@ -7,7 +7,7 @@ import WaymarkProjections
 @Suite("GIGS", .enabled(if: SharedData.isPresent, "shared/data is absent"))
 struct GIGSTests {
     @Test(
-        "transverse Mercator and Lambert conic come out as published, within 3 cm, both ways",
+        "transverse Mercator and Lambert conic are as published, within 3 cm, in both directions",
         arguments: [
             (
                 "gigs-5101.1-jhs.gie", "EPSG:4326",
@@ -62,7 +62,7 @@ struct GIGSTests {
         #expect(try code(33.59, 130.4) == "EPSG:32652" && code(34.2, 129.29) == "EPSG:32652")
         #expect(try code(48.86, 2.35) == "EPSG:32631" && code(-33.87, 151.21) == "EPSG:32756")
         #expect(try code(0, 180) == "EPSG:32660" && code(0, -179.9) == "EPSG:32601" && code(85, 0) == nil)
-        // Each is a system that PROJ knows, and the place lies in its area.
+        // Each is a system known to PROJ, and the place lies in its area.
         var generator = SplitMix64(seed: 2)
         for place in Regime.world.points(50, using: &generator) {
             guard let code = ReferenceSystem.usualProjected(at: place) else { continue }

@@ -5,7 +5,7 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkProjections
 
-/// The obvious slow way: every point, its geodesic, sorted.
+/// The simple slow method: every point with its geodesic distance, sorted.
 private func linearScan(
     _ points: [Coordinate], _ radius: Meters, _ center: Coordinate, by distance: (Coordinate, Coordinate) -> Meters
 ) -> [Match] {
@@ -15,7 +15,7 @@ private func linearScan(
         .sorted()
 }
 
-/// Queries for each regime; `WAYMARK_SOAK_QUERIES` asks for more.
+/// Queries for each regime; more with `WAYMARK_SOAK_QUERIES`.
 private let queriesPerRegime: Int = {
     let total = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"].flatMap(Int.init) ?? 6_500
     return (total + Regime.allCases.count - 1) / Regime.allCases.count
@@ -68,7 +68,7 @@ struct GeodesicLookupTests {
     }
 
     /// PROJ's numbers and those of the series are each a few nanometres from the true ones.
-    @Test("every search equals a linear scan with PROJ's geodesics, but for 20 nm", arguments: Regime.allCases)
+    @Test("every search equals a linear scan with PROJ's geodesics, up to 20 nm", arguments: Regime.allCases)
     func equalsPROJ(regime: Regime) {
         var generator = SplitMix64(seed: 32)
         let slack = 20e-9
@@ -84,12 +84,12 @@ struct GeodesicLookupTests {
                 var distances: [Int: Double] = [:]
                 for match in all { distances[match.index] = match.distance.value }
                 let isNear = found.allSatisfy { abs((distances[$0.index] ?? .infinity) - $0.distance.value) < slack }
-                // What is left out lies on the rim, to 20 nm.
+                // Omitted points lie on the rim, to 20 nm.
                 let indexes = Set(found.map(\.index))
                 let isWhole = all.allSatisfy {
                     indexes.contains($0.index) || $0.distance.value > radius.value - slack
                 }
-                // Neighbours in the order are exchanged only where PROJ has them within 20 nm.
+                // Neighbours in the order are swapped only if they are within 20 nm by PROJ.
                 let order = found.map { distances[$0.index] ?? .nan }
                 let isOrdered = zip(order, order.dropFirst()).allSatisfy { $0 <= $1 + slack }
                 #expect(isNear && isWhole && isOrdered, "\(regime): \(radius) round \(center)")
@@ -115,14 +115,14 @@ struct GeodesicLookupTests {
         }
     }
 
-    @Test("a circle through a place differs from the one on the sphere by as much as the Earth is flattened")
+    @Test("a circle through a place differs from the one on the sphere by the flattening of the Earth")
     func differsFromSphere() {
         let seoul = coordinate(37.5665, 126.978)
         let (north, _) = geodesic.destination(from: seoul, bearing: 0, distance: .kilometers(9.99))
         let (east, _) = geodesic.destination(from: seoul, bearing: 90, distance: .kilometers(10.01))
         let index = PointIndex([north, east])
         #expect(index.points(within: .kilometers(10), of: seoul, on: geodesic).map(\.index) == [0])
-        // The sphere has it the other way round.
+        // On the sphere it is the other way round.
         #expect(index.points(within: .kilometers(10), of: seoul).map(\.index) == [1])
     }
 
@@ -150,7 +150,7 @@ struct GeodesicLookupTests {
         }
         #expect(least >= surface.minRatio - 1e-9 && greatest <= surface.maxRatio + 1e-9)
         #expect(least < surface.minRatio + 1e-3 && greatest > surface.maxRatio - 1e-3)
-        // At the equator along the meridian, and at a pole, the bounds themselves.
+        // At the equator along the meridian, and at a pole, the bounds are reached.
         let equator = (coordinate(-0.001, 20), coordinate(0.001, 20))
         let pole = (coordinate(89.999, 20), coordinate(90, 0))
         for (pair, bound) in [(equator, surface.minRatio), (pole, surface.maxRatio)] {
@@ -159,7 +159,7 @@ struct GeodesicLookupTests {
         }
     }
 
-    @Test("circles as wide as half the Earth hold what they should, and so do infinite ones")
+    @Test("circles as wide as half the Earth contain the right points, and so do infinite ones")
     func halfTheEarth() {
         let here = coordinate(10, 20)
         let points = [coordinate(-10, -160), here, coordinate(-9.6, -159.6), coordinate(80, 20)]
@@ -171,7 +171,7 @@ struct GeodesicLookupTests {
         }
     }
 
-    @Test("other ellipsoids are searched as they are, flat ones by long geodesics alone")
+    @Test("other ellipsoids are searched too, flat ones only by long geodesics")
     func otherEllipsoids() {
         var generator = SplitMix64(seed: 35)
         let points = Regime.korea.points(400, using: &generator)
@@ -197,7 +197,7 @@ struct GeodesicLookupTests {
         }
     }
 
-    @Test("an index file gives the answers of the index that it was written from")
+    @Test("an index file gives the answers of its original index")
     func indexFile() throws {
         var generator = SplitMix64(seed: 36)
         let points = Regime.antimeridian.points(3000, using: &generator)

@@ -24,7 +24,7 @@ struct GeodesicTests {
         #expect(worst < 15e-9 && worstDirect < 15e-9 * 2, "\(worst) \(worstDirect)")
     }
 
-    @Test("the same place is at no distance, a pole is one place, and antipodes are half a meridian apart")
+    @Test("the same place has distance zero, a pole is one place, and antipodes are half a meridian apart")
     func edges() throws {
         let geodesic = Geodesic.wgs84
         let here = try Coordinate(latitude: 37, longitude: 127)

@@ -6,7 +6,7 @@ import WaymarkProjections
 @Suite("LocalProjection")
 struct LocalProjectionTests {
     @Test(
-        "a distance on the map is the geodesic's, or longer by the stated part at most, wherever the map is",
+        "a distance on the map is at least the geodesic's, and longer by at most the stated fraction, for maps anywhere",
         arguments: [1.0, 20, 100])
     func staysWithinItsBound(kilometers: Double) throws {
         var generator = SplitMix64(seed: 3)
@@ -15,7 +15,7 @@ struct LocalProjectionTests {
         for regime in Regime.allCases {
             for center in regime.points(40, using: &generator) {
                 let map = LocalProjection(around: center, radius: radius)
-                // On the rim too, where the error is greatest.
+                // On the rim too, where the error is largest.
                 let places = (0..<24).map { i in
                     Geodesic.wgs84.destination(
                         from: center, bearing: .random(in: 0..<360, using: &generator),
@@ -37,7 +37,7 @@ struct LocalProjectionTests {
                 }
             }
         }
-        // The bound is near: no number drawn from thin air.
+        // The bound is tight.
         #expect(
             greatest > LocalProjection(around: try Coordinate(latitude: 0, longitude: 0), radius: radius).relativeError
                 / 2)

@@ -4,7 +4,7 @@ import WaymarkProjections
 
 @Suite("libproj")
 struct ProjectionLibraryTests {
-    @Test("is linked and says its version")
+    @Test("is linked and reports its version")
     func version() {
         let parts = ProjectionLibrary.version.split(separator: ".").compactMap { Int($0) }
         #expect(parts.count == 3 && parts[0] >= 9, "\(ProjectionLibrary.version)")

@@ -6,7 +6,7 @@ import WaymarkProjections
 
 @Suite("ProjectionPool")
 struct ProjectionPoolTests {
-    @Test("all cores project as one does, and say which pairs they refused", arguments: ["EPSG:5179", "EPSG:5174"])
+    @Test("all cores project like one, and report the refused pairs", arguments: ["EPSG:5179", "EPSG:5174"])
     func bulkEqualsSingle(target: String) throws {
         var generator = SplitMix64(seed: 11)
         var x = (0..<50_000).map { _ in Double.random(in: 126.2...127.8, using: &generator) }
@@ -36,7 +36,7 @@ struct ProjectionPoolTests {
         #expect(try pool.project(x: &none, y: &nothing).isEmpty)
     }
 
-    @Test("what a rush needed is given up after it: a pool kept every projection that it ever made")
+    @Test("projections of a peak are released after it: a pool kept every projection it ever created")
     func givesUpWhatIsNotNeeded() throws {
         let pool = try ProjectionPool(to: "EPSG:5179")
         let cores = ProcessInfo.processInfo.activeProcessorCount

@@ -40,13 +40,13 @@ struct ProjectionTests {
                 let back = try projection.unproject(row.point)
                 worstBack = max(worstBack, Sphere.earth.distance(from: back, to: row.place).value)
             }
-            // The file's digits are micrometres; the shifted systems come back within 5 mm only.
+            // The file's digits are micrometres; the systems with a shift are restored only within 5 mm.
             #expect(worst < 1e-3, "\(code): \(worst) m")
             #expect(worstBack < (isShifted ? 0.01 : 1e-3), "\(code): \(worstBack) m back")
         }
     }
 
-    @Test("says what a system is")
+    @Test("describes a system")
     func referenceSystem() throws {
         let korea = try ReferenceSystem("EPSG:5179")
         #expect(korea.name == "Korea 2000 / Unified CS" && korea.kind == .projected)
@@ -68,7 +68,7 @@ struct ProjectionTests {
         let back = try newYork.unproject(point)
         #expect(
             Sphere.earth.distance(from: back, to: try Coordinate(latitude: 40.7128, longitude: -74.006)).value < 0.01)
-        // Distances on the map are in metres whatever its unit: Battery Park to Central Park, 8 km.
+        // Distances on the map are in metres regardless of its unit: Battery Park to Central Park, 8 km.
         let (from, to) = (
             try Coordinate(latitude: 40.7033, longitude: -74.017), try Coordinate(latitude: 40.7656, longitude: -73.972)
         )
@@ -81,7 +81,7 @@ struct ProjectionTests {
         #expect(ProjectedPoint(east: x[0], north: y[0]) == point)
     }
 
-    @Test("a foot is a foot in a system with its shift to WGS 84 too, where it was taken for a metre")
+    @Test("a foot is a foot in a system with a shift to WGS 84 too: it was taken for a metre")
     func feetWithShift() throws {
         let system = "+proj=tmerc +lat_0=38 +lon_0=127 +ellps=bessel +towgs84=-115,474,674"
         let place = try Coordinate(latitude: 37.5, longitude: 127.5)
@@ -95,7 +95,7 @@ struct ProjectionTests {
         #expect(abs(try feet.scaleFactor(at: place) - metres.scaleFactor(at: place)) < 1e-9)
     }
 
-    @Test("refuses what is no system, no map, and no place of it, in words")
+    @Test("refuses invalid systems, systems that are not maps, and places outside, with the reason")
     func refusals() throws {
         func reason(_ source: String, _ target: String) -> String {
             do {
@@ -110,7 +110,7 @@ struct ProjectionTests {
         #expect(reason("EPSG:4326", "a\0b").contains("is not a known coordinate reference system"))
         #expect(reason("EPSG:4326", "EPSG:4737") == "EPSG:4737 is not a projected coordinate reference system")
         #expect(reason("EPSG:5179", "EPSG:5179") == "EPSG:5179 is not a geographic coordinate reference system")
-        // Grads from Paris, whose numbers were taken for degrees from Greenwich; and degrees from Paris.
+        // Grads from Paris, which were taken for degrees from Greenwich; and degrees from Paris.
         #expect(
             reason("EPSG:4807", "EPSG:27572")
                 == "places cannot be given in EPSG:4807: its unit is the grad, but degrees are needed")
@@ -121,14 +121,14 @@ struct ProjectionTests {
         #expect(
             Self.refusal { () throws(ProjectionError) in _ = try korea.project(paris) }
                 == .outsideAreaOfUse(paris, system: "EPSG:5179", area: area))
-        // Seoul, with east and north exchanged.
+        // Seoul, with swapped east and north.
         let exchanged = ProjectedPoint(east: 1_952_035, north: 953_898)
         let words = Self.refusal { () throws(ProjectionError) in _ = try korea.unproject(exchanged) }
         #expect("\(words!)".contains("with east and north exchanged it lies inside"), "\(words!)")
     }
 
     @Test(
-        "systems whose datums PROJ cannot relate are refused: it left the shift out, hundreds of metres, without a word",
+        "systems whose datums PROJ cannot relate are refused: it silently omitted the shift of hundreds of metres",
         arguments: [
             "+proj=tmerc +lat_0=38 +lon_0=127 +ellps=bessel", "+proj=tmerc +lat_0=38 +lon_0=127 +a=6378000 +rf=300",
         ])
@@ -136,12 +136,12 @@ struct ProjectionTests {
         let words = Self.refusal { () throws(ProjectionError) in _ = try Projection(to: system) }
         #expect(words == .onlyBallpark(source: "EPSG:4326", target: system))
         #expect("\(words!)".contains("hundreds of metres") && "\(words!)".contains("+towgs84"))
-        // With its shift it is known: Korea's was 300 m of it in Seoul.
+        // With its shift it is accepted: in Seoul, Korea's was 300 m.
         let place = try Coordinate(latitude: 37.5665, longitude: 126.978)
         var shifted = try Projection(to: system + " +towgs84=-115,474,674")
         _ = try shifted.project(place)
         #expect(throws: ProjectionError.self) { try ProjectionPool(to: system) }
-        // Who names WGS 84's ellipsoid alone, or GRS 80's, means WGS 84.
+        // Only the ellipsoid of WGS 84 or GRS 80 means WGS 84.
         for ellipsoid in ["WGS84", "GRS80"] {
             var plain = try Projection(to: "+proj=utm +zone=52 +ellps=\(ellipsoid)")
             var named = try Projection(to: "EPSG:32652")
@@ -169,7 +169,7 @@ struct ProjectionTests {
         let onEarth = Geodesic.wgs84.distance(from: here, to: there)
         #expect(abs(onMap / onEarth.value - (try korea.scaleFactor(at: here))) < 1e-7)
 
-        // Against PROJ's own factors.
+        // Compared with PROJ's own factors.
         let context = try #require(proj_context_create())
         defer { proj_context_destroy(context) }
         let oracle = try #require(proj_create(context, "+proj=utm +zone=52 +ellps=WGS84"))

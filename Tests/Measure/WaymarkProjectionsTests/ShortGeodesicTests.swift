@@ -4,12 +4,12 @@ import Testing
 import WaymarkGeodesy
 import WaymarkProjections
 
-/// The series for short geodesics, held against PROJ's and against numbers with 34 digits.
+/// The series for short geodesics, compared with PROJ and with numbers of 34 digits.
 @Suite("Short geodesics")
 struct ShortGeodesicTests {
     private let geodesic = Geodesic.wgs84
 
-    @Test("a length of up to 199 km is PROJ's within 12 nm, at any latitude, in any direction")
+    @Test("a length of up to 199 km equals PROJ's within 12 nm, at any latitude and in any direction")
     func againstPROJ() {
         var generator = SplitMix64(seed: 41)
         var worst = 0.0
@@ -31,7 +31,7 @@ struct ShortGeodesicTests {
         #expect(worst < 12e-9, "\(worst * 1e9) nm")
     }
 
-    @Test("beyond 199 km a length is PROJ's to the last bit")
+    @Test("beyond 199 km a length equals PROJ's to the last bit")
     func long() {
         var generator = SplitMix64(seed: 42)
         for _ in 0..<2000 {
@@ -45,7 +45,7 @@ struct ShortGeodesicTests {
         }
     }
 
-    @Test("lengths computed with 34 digits are met within 5 nm")
+    @Test("lengths equal those computed with 34 digits within 5 nm")
     func vectors() throws {
         let text = try String(
             contentsOf: Repository.root.appending(path: "Tests/Vectors/short-geodesics.csv"), encoding: .utf8)
@@ -66,12 +66,14 @@ struct ShortGeodesicTests {
         #expect(geodesic.distance(from: coordinate(37.1, 127.2), to: coordinate(37.1, 127.2)) == .zero)
     }
 
-    @Test("an ellipsoid that is flatter than the series allows has none")
+    @Test("an ellipsoid too flat for the series has no short geodesics")
     func flat() {
         let here = UnitVector(coordinate(37, 127))
         #expect(
-            ShortGeodesic(semiMajorAxis: Meters(6_378_137), flattening: 1 / 289).length(from: here, to: here) == nil)
+            ShortGeodesic(on: Ellipsoid(semiMajorAxis: Meters(6_378_137), flattening: 1 / 289)).length(
+                from: here, to: here) == nil)
         #expect(
-            ShortGeodesic(semiMajorAxis: Meters(6_378_137), flattening: 1 / 293).length(from: here, to: here) == .zero)
+            ShortGeodesic(on: Ellipsoid(semiMajorAxis: Meters(6_378_137), flattening: 1 / 293)).length(
+                from: here, to: here) == .zero)
     }
 }

@@ -36,9 +36,9 @@ import WaymarkTimes
         #expect(catalog.index.count == 1)
     }
 
-    @Test("a catalog is the same for any number of jobs, and what its rows say", arguments: [1, 2, 3, 7])
+    @Test("a catalog is the same for any number of jobs, and equals its rows", arguments: [1, 2, 3, 7])
     func jobs(jobs: Int) throws {
-        // More than two threads share, and fields that only some rows have, or none.
+        // More rows than two threads share, and fields that only some rows have, or none.
         let count = 50_000
         var text = "id,관광지명,관광지구분,위도,경도,면적,숙박시설정보,지정일자,수용인원수,관광지소개\n"
         var expected: [Attraction] = []

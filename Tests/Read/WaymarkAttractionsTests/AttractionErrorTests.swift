@@ -16,7 +16,7 @@ import WaymarkTables
         #expect(failure("name,lat,lon") == .onlyHeader(file: "test", columns: ["name", "lat", "lon"]))
     }
 
-    @Test("columns that are not there are errors")
+    @Test("missing columns are errors")
     func columns() {
         #expect(failure("a,b\n1,2\n") == .places(.noCoordinateColumns(file: "test", seen: ["a", "b"])))
         #expect(failure(#"[{"a": 1}]"#) == .places(.noCoordinateColumns(file: "test", seen: ["a"])))
@@ -26,7 +26,7 @@ import WaymarkTables
                 == .places(.columnNotFound(file: "test", name: "code9", seen: ["id", "lat", "lon"])))
     }
 
-    @Test("a header in another encoding than given is an error with its place")
+    @Test("a header in an encoding other than the given one is an error with its position")
     func wrongEncoding() {
         let options = CatalogOptions(encoding: .utf8)
         let error = #expect(throws: AttractionError.self) {
@@ -57,7 +57,7 @@ import WaymarkTables
         #expect(foundLine == line && foundColumn == column, "\(foundLine):\(foundColumn) \(reason)")
     }
 
-    @Test("a JSON list of other things than objects is JSON: it was read as CSV")
+    @Test("a JSON list without objects is JSON: it was read as CSV")
     func otherLists() throws {
         let mixed = try catalog(#"[1, "a", null, {"name": "A", "lat": 37, "lon": 127}, true]"#)
         #expect(mixed.attractions.map(\.name) == ["A"] && mixed.report.format == .listJSON)
@@ -101,7 +101,7 @@ import WaymarkTables
                 == .notFeatureCollection(file: "test", type: "FeatureCollection"))
     }
 
-    @Test("a service's error is passed on in its own words")
+    @Test("a service's error is reported with its own message")
     func serviceError() {
         let answer = #"{"response": {"header": {"resultCode": "30", "resultMsg": "NO KEY"}, "body": {"items": []}}}"#
         #expect(failure(answer) == .serviceError(file: "test", code: "30", message: "NO KEY"))
@@ -111,7 +111,7 @@ import WaymarkTables
         #expect(failure(gateway) == .serviceError(file: "test", code: "22", message: "LIMIT"))
     }
 
-    @Test("what is neither CSV nor JSON is named")
+    @Test("input that is neither CSV nor JSON is reported as such")
     func unrecognised() {
         func reason(_ bytes: [UInt8]) -> String? {
             do {
@@ -130,7 +130,7 @@ import WaymarkTables
         #expect(reason((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 37) })?.contains("binary") == true)
     }
 
-    @Test("errors of files and of encodings are passed on")
+    @Test("errors of files and encodings are passed on")
     func tableErrors() throws {
         func error(_ path: String) -> AttractionError? {
             do {
@@ -155,14 +155,15 @@ import WaymarkTables
         }
     }
 
-    @Test("a file called as a word of the message is named all the same: `on` was taken for named by `on line 2`")
+    @Test(
+        "a file with the name of a word in the message is still named: `on` seemed to be named already by `on line 2`")
     func shortNames() {
         let error = AttractionError.table(file: "on", .invalidText(encoding: .utf8, line: 2, byte: 3))
         #expect(error.description == "on: invalid UTF-8 on line 2, byte 3")
         #expect(AttractionError.table(file: "a", .notFound(path: "a")).description == "no such file: a")
     }
 
-    @Test("every error says which file it is about, in one line")
+    @Test("every error names its file, in one line")
     func descriptions() {
         let file = "trip.csv"
         let errors: [AttractionError] = [

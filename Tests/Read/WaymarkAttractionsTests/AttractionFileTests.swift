@@ -19,7 +19,7 @@ private func opened(_ bytes: ContiguousArray<UInt8>) throws(IndexFileError) -> A
     try AttractionFile(IndexFile(bytes: bytes.span, name: "x.waymark"))
 }
 
-/// What opening, and then verifying, says is wrong.
+/// The error of opening, and then verifying.
 private func fault(_ bytes: ContiguousArray<UInt8>) -> IndexFileError? {
     do throws(IndexFileError) {
         try opened(bytes).verify()
@@ -57,11 +57,11 @@ struct AttractionFileTests {
         }
     }
 
-    @Test("the sample, written and read, is what it was")
+    @Test("the sample is unchanged by writing and reading")
     func sampleRoundTrip() throws { try expectRoundTrip(sample) }
 
     @Test(
-        "real vintages, written and read, are what they were",
+        "real vintages are unchanged by writing and reading",
         .enabled(if: SharedData.isPresent, "needs ../shared/data"),
         arguments: [
             "attractions/attractions-2019-10.portal.json", "attractions/attractions-2021-09-blanks.cp949.csv",
@@ -69,7 +69,7 @@ struct AttractionFileTests {
         ])
     func vintages(name: String) throws { try expectRoundTrip(SharedData.catalog(name)) }
 
-    @Test("values that would break a separator come back whole")
+    @Test("values that contain separators are restored unchanged")
     func hostileValues() throws {
         var odd = Attraction(id: "\u{1F}", name: "a,b\"c\n\u{0}\u{1F600}", coordinate: place(-90, 180))
         odd.category = " - "
@@ -83,7 +83,7 @@ struct AttractionFileTests {
         let plain = Attraction(id: "", name: "", coordinate: place(90, -180))
         try expectRoundTrip(AttractionCatalog([odd, plain, odd]))
         try expectRoundTrip(AttractionCatalog([]))
-        // What the format cannot hold is said where it is written.
+        // Values that the format cannot represent are documented where it is written.
         var blank = plain
         blank.phone = ""
         blank.areaSquareMeters = .infinity
@@ -91,14 +91,14 @@ struct AttractionFileTests {
         #expect(read.phone == nil && read.areaSquareMeters == nil)
     }
 
-    @Test("an index of bare points holds no attractions")
+    @Test("an index of points has no attractions")
     func barePoints() throws {
         var bytes = ContiguousArray<UInt8>()
         sample.index.write { piece in for i in piece.indices { bytes.append(piece[i]) } }
         #expect(fault(bytes) == .noAttractions(file: "x.waymark"))
     }
 
-    @Test("a path leads to an index file by its content, and options for tables are refused")
+    @Test("an index file is recognised by its content, and options for tables are refused")
     func byContent() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID()).csv").path
         try Data(sample.file).write(to: URL(filePath: path))
@@ -121,7 +121,7 @@ struct AttractionFileTests {
         }
     }
 
-    @Test("all cuts are refused when the file is opened, all flipped bits by verify")
+    @Test("all truncations are refused when the file is opened, all flipped bits by verify")
     func damage() throws {
         var file = AttractionCatalog(Array(sample.attractions.prefix(260))).file
         #expect((95_000...110_000).contains(file.count), "about 100 KB: \(file.count)")
@@ -137,7 +137,7 @@ struct AttractionFileTests {
         #expect(fault(file) == nil)
     }
 
-    @Test("verify finds records that do not fit, under checksums that do")
+    @Test("verify finds inconsistent records with valid checksums")
     func forged() throws {
         let honest = sample.file
         let sections = try opened(honest).file.sections
@@ -190,7 +190,7 @@ struct AttractionFileTests {
                     }
                 }
             }
-            // Only the header was ever looked at.
+            // Only the header was ever read.
             let opened = try opened(file)
             for regime in regimes {
                 let center = regime.points(1, using: &generator)[0]
@@ -208,7 +208,7 @@ struct AttractionFileTests {
     }
 }
 
-/// How much runs: everything under `make soak`, a sample otherwise.
+/// The extent: everything under `make soak`, a sample otherwise.
 private enum Soak {
     private static let isAskedFor = ProcessInfo.processInfo.environment["WAYMARK_SOAK_QUERIES"] != nil
     static let step = isAskedFor ? 1 : 397

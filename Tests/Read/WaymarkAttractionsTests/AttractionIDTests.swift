@@ -12,7 +12,7 @@ import WaymarkAttractions
     }
 
     @Test(
-        "ways to write one site give one id",
+        "different spellings of one site give one id",
         arguments: [
             ("고성 해변", "강원도 고성군 거진읍 1"), ("고성해변", "강원특별자치도 고성군 죽왕면"), ("고성-해변", "강원 고성군"), ("(고성)해변", "강원도고성군"),
             ("\u{1100}\u{1169}\u{1109}\u{1165}\u{11BC}해변", "강원도  고성군"),
@@ -23,18 +23,18 @@ import WaymarkAttractions
                 == AttractionID.site(name: "고성해변", roadAddress: "강원도 고성군"))
     }
 
-    @Test("the municipality is the same however it is written")
+    @Test("the municipality is the same for any spelling")
     func municipalities() {
         func id(_ road: String?, _ lot: String? = nil) -> String {
             AttractionID.site(name: "가", roadAddress: road, lotAddress: lot)
         }
-        // Cities and counties without their province, also where it changed.
+        // Cities and counties without their province, also if it changed.
         #expect(id("경상북도 군위군 부계면") == id("대구광역시 군위군 부계면"))
         #expect(id("전북특별자치도 전주시 완산구") == id("전주시 덕진구"))
         #expect(id("경기도 광주시 남한산성면") == id("광주시"))
         #expect(id("제주특별자치도 서귀포시") == id("제주도 서귀포시"))
         #expect(id("강원도 방산면 두타연로", "강원도 양구군 방산면") == id(nil, "양구군 방산면"))
-        // Districts with their city, and what must stay apart.
+        // Districts with their city, and those that must stay separate.
         #expect(id("서울 중구") == id("서울특별시 중구 1") && id("서울시 중구") == id("서울 중구"))
         #expect(id("서울특별시 중구") != id("부산광역시 중구"))
         #expect(id("강원도 고성군") != id("경상남도 고성군"))
@@ -46,7 +46,7 @@ import WaymarkAttractions
         #expect(id("경기도 산길 1") == id("경기 들길 2"))
     }
 
-    @Test("sites of one name and municipality over 100 m apart get different ids, for any order of rows")
+    @Test("sites with the same name and municipality over 100 m apart get different ids, for any order of rows")
     func ties() throws {
         let rows = ["해변,강원도 강릉시,37.9,128.8,1", "해변,강원도 강릉시,37.8,128.8,2", "해변,강원도 강릉시,37.7,128.8,3"]
         func ids(_ rows: [String]) throws -> [Int?: String] {

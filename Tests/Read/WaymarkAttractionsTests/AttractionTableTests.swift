@@ -12,8 +12,8 @@ struct AttractionTableTests {
             && $0 != .lodgings
     }
 
-    /// Reads `bytes` at many block sizes, by several threads, from a file and from memory: always the same comes out, and the
-    /// texts are those of the catalog's attractions.
+    /// Reads `bytes` with many block sizes, by several threads, from a file and from memory: the result is always the
+    /// same, and the texts are those of the catalog's attractions.
     private static func check(_ bytes: [UInt8], _ options: CatalogOptions = .init()) throws {
         let bytes = ContiguousArray(bytes)
         let catalog = try AttractionCatalog(bytes: bytes, name: "test", options: options)
@@ -40,7 +40,7 @@ struct AttractionTableTests {
         }
     }
 
-    @Test("a table of rows with ids of their own is what a catalog makes of it")
+    @Test("a table of rows with ids equals its catalog")
     func plain() throws {
         let text = """
             id,name,category,lat,lon,주소,지번주소,관광지소개,전화번호,데이터기준일자,제공기관명
@@ -63,7 +63,7 @@ struct AttractionTableTests {
     }
 
     @Test(
-        "what a row alone does not tell comes out the same for any blocks and threads",
+        "what depends on several rows is the same for any blocks and threads",
         arguments: [
             "id,lat,lon\n1,1,1\n2,2,2\n1,1,1\n", "id,lat,lon\n1,1,1\n2,2,2\n1,50,50\n", "id,lat,lon\n1,1,1\n,2,2\n",
             "id,name,lat,lon\n1,a,1,1\n-,b,2,2\n", "id,lat,lon\n\u{212A},1,1\nK,2,2\n", "name,lat,lon\na,1,1\nb,2,2\n",
@@ -76,9 +76,9 @@ struct AttractionTableTests {
         }
     }
 
-    /// As many rows as several blocks hold, with an id that stands twice, also where blocks meet.
+    /// Rows for several blocks, with a repeated id, also where blocks meet.
     @Test(
-        "ids that stand twice are found wherever they are",
+        "repeated ids are found anywhere",
         arguments: [nil, 1, 16_383, 20_223, 20_224, 40_447] as [Int?])
     func repeatedID(row: Int?) throws {
         var ids = (0..<40_448).map { "k\(90_000 - $0)" }
@@ -94,14 +94,14 @@ struct AttractionTableTests {
         }
     }
 
-    @Test("hashes of ids are keyed anew, so that no table can be made on which they collide")
+    @Test("hashes of ids have a new key, so that no table can be constructed on which they collide")
     func keyedHashes() {
         let (first, second) = (KeyedHash(), KeyedHash())
         let texts = (0..<2000).map { "\($0)" } + (0..<40).map { String(repeating: "\0", count: $0) }
         let hashes = texts.map { first.hash(ContiguousArray($0.utf8).span) }
         #expect(Set(hashes).count == texts.count)
         #expect(zip(texts, hashes).allSatisfy { second.hash(ContiguousArray($0.utf8).span) != $1 })
-        // What stands in one cell and what in the next makes a difference.
+        // The division of text between adjacent cells makes a difference.
         func pair(_ a: String, _ b: String) -> UInt64 {
             first.hash(ContiguousArray(b.utf8).span, after: first.hash(ContiguousArray(a.utf8).span))
         }
@@ -113,7 +113,7 @@ struct AttractionTableTests {
         let hash = KeyedHash()
         for count in 1...70 {
             let bytes = ContiguousArray((0..<count).map { UInt8(truncatingIfNeeded: 7 * $0) })
-            // After another text it is another.
+            // After another text the hash differs.
             let other = hash.hash(ContiguousArray("x".utf8).span)
             var hashes: Set<UInt64> = [hash.hash(bytes.span), hash.hash(bytes.span, after: other)]
             for place in bytes.indices {
@@ -127,7 +127,7 @@ struct AttractionTableTests {
         }
     }
 
-    @Test("ids written in two forms are one id, wherever in them the letter stands")
+    @Test("ids in two Unicode forms are one id, for any position of the letter")
     func idsInTwoForms() throws {
         for length in 0...20 {
             let start = String(repeating: "x", count: length)
@@ -139,7 +139,7 @@ struct AttractionTableTests {
         }
     }
 
-    @Test("random tables are read alike both ways", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("random tables are read equally in both ways", arguments: 1...40 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let cells = [

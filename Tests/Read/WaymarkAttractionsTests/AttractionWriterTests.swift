@@ -10,7 +10,7 @@ import WaymarkGeodesy
         의 글 \\ 끝",,,,,
         """
 
-    @Test("CSV reads back as the same attractions, in the 22 columns where they give the ids")
+    @Test("CSV reads back as the same attractions, in the 22 columns if these give the ids")
     func csvRoundTrip() throws {
         let first = try catalog("\(standardHeader)\n\(fullRow)\n\(Self.odd)\n")
         #expect(first.attractions.count == 2)
@@ -21,7 +21,7 @@ import WaymarkGeodesy
         #expect(second.csv == first.csv)
     }
 
-    @Test("ids that the 22 columns do not give stand in a column before them")
+    @Test("ids not given by the 22 columns are in a column before them")
     func explicitIDs() throws {
         let first = try catalog("id,name,lat,lon\n7,가,37,127\nx y,가,37,127\n,나,36,128\n")
         #expect(first.csvFormat == .csv(includesIDs: true))
@@ -52,7 +52,7 @@ import WaymarkGeodesy
         #expect(second.geoJSON == first.geoJSON)
     }
 
-    @Test("GeoJSON is what RFC 7946 asks for")
+    @Test("GeoJSON is as RFC 7946 requires")
     func geoJSONText() throws {
         var lake = Attraction(id: "a\"1", name: "호수\n\u{1}", coordinate: place(37.5, 127))
         lake.capacity = 20
@@ -72,7 +72,7 @@ import WaymarkGeodesy
         #expect(AttractionCatalog([]).csv == standardHeader + "\n")
     }
 
-    @Test("large catalogs come in small pieces, and an error ends the writing")
+    @Test("large catalogs are written in small pieces, and an error ends the writing")
     func pieces() throws {
         struct Stop: Error {}
         let many = AttractionCatalog(

@@ -6,7 +6,7 @@ import WaymarkTables
 import WaymarkTimes
 
 @Suite struct CatalogFormatTests {
-    @Test("all 22 fields of the standard data come out typed")
+    @Test("all 22 fields of the standard data are typed")
     func standardFields() throws {
         let catalog = try catalog("\(standardHeader)\n\(fullRow)\n")
         let lake = try #require(catalog.attractions.first)
@@ -35,7 +35,7 @@ import WaymarkTimes
         #expect(catalog.report.notes.isEmpty)
     }
 
-    @Test("blanks, - and NULL are nothing")
+    @Test("blanks, - and NULL are missing values")
     func blanks() throws {
         let row = "가짜섬,-, ,NULL,36,127" + String(repeating: ",", count: 16)
         let island = try #require(try catalog("\(standardHeader)\n\(row)\n").attractions.first)

@@ -8,7 +8,7 @@ let standardHeader = """
     접객시설정보,지원시설정보,지정일자,수용인원수,주차가능수,관광지소개,관리기관전화번호,관리기관명,데이터기준일자,제공기관코드,제공기관명
     """
 
-/// A made-up row with every field filled.
+/// A generated row with every field filled.
 let fullRow = """
     해맑은호수,관광지,강원도 춘천시 물결로 1,강원도 춘천시 가상동 1-1,37.88,127.73,"1,200.5",주차장+기반시설(도로+광장)+ 화장실,없음,-,\
     전시관,매점,안내소,1999.7.1,300,20,"물이 맑다, 아주",033-000-0000,춘천시청,2021-03-30,4180000,강원도 춘천시
@@ -26,7 +26,7 @@ func catalog(
     try AttractionCatalog(bytes: ContiguousArray(text.utf8), name: name, options: options)
 }
 
-/// The error that reading `text` ends with.
+/// The error of reading `text`.
 func failure(_ text: String, _ options: CatalogOptions = .init()) -> AttractionError? {
     do {
         _ = try catalog(text, options)
@@ -57,7 +57,7 @@ extension AttractionCatalog {
 }
 
 extension QualityReport {
-    /// Whether every row has one fate, every rejected row one reason, and every entry is counted.
+    /// Whether every row has one outcome, every rejected row one reason, and every entry is counted.
     var isBalanced: Bool {
         let exchanged = swapped - swappedMended
         let rejected = [rowsUnreadable, rowsWithoutCoordinate, unparsable, outOfRange, exchanged]

@@ -7,7 +7,7 @@ import WaymarkAttractions
         return try catalog(([header] + rows).joined(separator: "\n") + "\n", .init(merging: merges ? .usual : .nothing))
     }
 
-    @Test("of two rows about a site the later base date is kept, and its gaps are filled")
+    @Test("of two rows about a site the one with the later base date is kept, and its gaps are filled")
     func laterWins() throws {
         let catalog = try standard([
             "가짜산,,강원도 춘천시 1,,37.88,127.73,100,산이다,2020-01-01", "가짜 산,관광지,강원특별자치도 춘천시 1,,37.8801,127.73,,,2021-01-01",
@@ -35,7 +35,7 @@ import WaymarkAttractions
         #expect(equal.report.duplicates.map(\.keptLine) == [2])
     }
 
-    @Test("one name within 100 m is one place, though the addresses differ; farther apart it is two")
+    @Test("the same name within 100 m is one place, even with different addresses; farther apart it is two")
     func sameNameNearby() throws {
         let rows = ["이름,위도,경도", "가,37,127", "가 ,37.0008,127", "가,37.0018,127", "나,37,127"]
         let catalog = try catalog(rows.joined(separator: "\n"), .init(merging: .places))
@@ -58,7 +58,7 @@ import WaymarkAttractions
         #expect(catalog.report.isBalanced)
     }
 
-    @Test("a chain of near places is not drawn into one")
+    @Test("a chain of near places is not merged into one")
     func noChains() throws {
         let rows = (0..<5).map { "가,\(37 + Double($0) * 0.0008),127" }
         let catalog = try catalog("이름,위도,경도\n" + rows.joined(separator: "\n"), .init(merging: .places))
@@ -81,13 +81,13 @@ import WaymarkAttractions
         #expect(usual.report.isBalanced && merged.report.isBalanced)
     }
 
-    @Test("rows without id and name are the same as no other, were they equal in every column")
+    @Test("rows without id and name equal no others, even if equal in every column")
     func nameless() throws {
         let catalog = try catalog("lat,lon\n37,127\n37,127\n")
         #expect(catalog.attractions.map(\.id) == ["row-1", "row-2"])
     }
 
-    @Test("a column called code is an id only where its values are distinct, or where it is named as one")
+    @Test("a column called code is an id only if its values are distinct, or if it is given as one")
     func codes() throws {
         let rows = (0..<1000).map { "\($0 % 5),\(33 + Double($0) / 500),127" }
         let text = "code,lat,lon\n" + rows.joined(separator: "\n")
@@ -97,7 +97,7 @@ import WaymarkAttractions
         let named = try catalog(text, .init(columns: .init(id: "code")))
         #expect(named.attractions.prefix(6).map(\.id) == ["0", "1", "2", "3", "4", "0-2"])
         #expect(named.attractions.count == 1000 && named.report.repeatedIDs == 995)
-        // A repeated row and a blank cell do not speak against it.
+        // A repeated row and a blank cell are allowed.
         let own = try catalog("code,name,lat,lon\n7,a,1,1\n8,b,2,2\n7,a,1,1\n,c,3,3\n")
         #expect(own.attractions.map(\.id).prefix(2) == ["7", "8"] && own.attractions.count == 3)
     }
@@ -111,7 +111,7 @@ import WaymarkAttractions
         }
     }
 
-    @Test("rows with ids of their own are duplicates only by id")
+    @Test("rows with ids are duplicates only by id")
     func ownIDs() throws {
         let text = "id,name,lat,lon\n1,시청,37,127\n2,시청,37.0001,127\n1,시청,37.0005,127\n,시청,37,127\n"
         let stops = try catalog(text, .init(merging: .places))
@@ -120,7 +120,7 @@ import WaymarkAttractions
         #expect(stops.report.duplicates.map(\.mergedLine) == [4])
     }
 
-    @Test("one id for several places is noted, and each is kept; of rows within 100 m one is, when asked for")
+    @Test("one id for several places is noted, and each is kept; of rows within 100 m one is kept, if requested")
     func repeatedID() throws {
         let text = "관리번호,공원명,위도,경도\n7,솔밭,37,127\n7,물가,37.1,127\n7,솔 밭,37.1,127\n7,다른이름,37.001,127\n"
         let parks = try catalog(text, .init(merging: .places))
@@ -138,7 +138,7 @@ import WaymarkAttractions
         #expect(renamed.report.duplicates.map(\.reason) == ["same id, another name (솔밭공원), 56 m apart"])
     }
 
-    @Test("all rows are kept when asked for, with ids that stay apart")
+    @Test("all rows are kept if requested, with distinct ids")
     func keepingAll() throws {
         let rows = ["1,가,37,127", "1,가,37,127", "1-2,나,36,127", "1,가,37,127"]
         let catalog = try catalog(

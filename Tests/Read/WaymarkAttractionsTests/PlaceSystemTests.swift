@@ -6,7 +6,7 @@ import WaymarkPlaces
 import WaymarkTables
 
 extension PlaceSystem {
-    /// The made-up system of the tests.
+    /// The artificial system of the tests.
     fileprivate static let grid = PlaceSystem(name: "GRID:1") {
         { x, y in
             if let place = GridSystem.place(x, y) { return .at(place) }
@@ -20,7 +20,7 @@ struct PlaceSystemTests {
     private let options = CatalogOptions(columns: PlaceColumnNames(system: .grid))
 
     @Test(
-        "x and y are found by their usual names, not the degrees beside them",
+        "x and y are found by their usual names, ignoring columns of degrees",
         arguments: [
             "위도,경도,좌표정보(X),좌표정보(Y)", "latitude,longitude,X,Y", "lat,lon,easting,northing", "lat,lng,East,North",
             "위도,경도,X좌표,Y좌표",
@@ -28,11 +28,11 @@ struct PlaceSystemTests {
     func columns(header: String) throws {
         let projected = try catalog(header + "\n1,2,25000.5,5000\n", options)
         #expect(projected.attractions.map(\.coordinate) == [place(5, 25.0005)])
-        // Degrees are read as ever.
+        // Degrees are read as usual.
         #expect(try catalog(header + "\n1,2,25000.5,5000\n").attractions.map(\.coordinate) == [place(1, 2)])
     }
 
-    @Test("columns are taken by name or number, in either order")
+    @Test("columns are given by name or number, in either order")
     func namedColumns() throws {
         var options = options
         (options.columns.longitude, options.columns.latitude) = ("a", "#1")
@@ -42,7 +42,7 @@ struct PlaceSystemTests {
                 == .places(.noProjectedColumns(file: "test", system: "GRID:1", seen: ["lat", "lon"])))
     }
 
-    @Test("each row that is no place is rejected with its line, its column and the system's words")
+    @Test("each row without a valid place is rejected with its line, its column and the system's reason")
     func rejections() throws {
         let rows = ["25000,5000", ",5000", "25000,", ",", "east,5000", "25000,1e300", "nan,1", "0,0"]
         let report = try catalog("x,y\n" + rows.joined(separator: "\n") + "\n", options).report
@@ -58,7 +58,7 @@ struct PlaceSystemTests {
         #expect(report.rowsWithoutCoordinate == 3 && report.unparsable == 2 && report.outOfRange == 2)
     }
 
-    @Test("x and y exchanged are known by the other rows, and mended where that is asked for")
+    @Test("swapped x and y are recognised by the other rows, and repaired if requested")
     func exchanged() throws {
         let text = "x,y\n25000,5000\n5001,25001\n25002,5002\n"
         let report = try catalog(text, options).report
@@ -69,7 +69,7 @@ struct PlaceSystemTests {
         let mended = try catalog(text, mending)
         #expect(mended.attractions.map(\.coordinate) == [place(5, 25), place(5.001, 25.001), place(5.002, 25.002)])
         #expect(mended.report.swappedMended == 1)
-        // One row alone proves nothing.
+        // A single row proves nothing.
         #expect(try catalog("x,y\n5001,25001\n", mending).report.outOfRange == 1)
     }
 
@@ -86,7 +86,7 @@ struct PlaceSystemTests {
             ])
     }
 
-    @Test("a table with ids is read in blocks by many threads, as it is read whole")
+    @Test("a table with ids is read equally in blocks by many threads and as a whole")
     func blocks() throws {
         var text = "id,x,y\n"
         for i in 0..<5000 { text += "\(i),\(i % 7 == 0 ? "" : "\(20_000 + i)"),\(i % 11 == 0 ? -1 : i)\n" }

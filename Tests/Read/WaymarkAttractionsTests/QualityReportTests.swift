@@ -25,7 +25,7 @@ import WaymarkTables
         p,good,35,129.1,,
         """
 
-    @Test("each row has one fate and each rejection its line, column and reason")
+    @Test("each row has one outcome and each rejection its line, column and reason")
     func fates() throws {
         let report = try catalog(Self.dirty).report
         #expect(report.isBalanced)
@@ -57,7 +57,7 @@ import WaymarkTables
             ])
     }
 
-    @Test("exchanged latitude and longitude are mended only on request")
+    @Test("swapped latitude and longitude are repaired only on request")
     func mending() throws {
         let mended = try catalog(Self.dirty, .init(mendsSwapped: true))
         #expect(mended.report.isBalanced)
@@ -67,7 +67,7 @@ import WaymarkTables
         #expect(try catalog(Self.dirty).attractions.allSatisfy { $0.id != "g" })
     }
 
-    @Test("91,0 is out of range, not exchanged: only a place among the good rows is evidence, and only that is mended")
+    @Test("91,0 is out of range, not swapped: only a place among the valid rows is evidence, and only that is repaired")
     func evidence() throws {
         let rows = "name,lat,lon\na,37,127\nb,91,0\nc,35,129\nd,128,36\ne,131,37\ng,98,7\n"
         let report = try catalog(rows).report
@@ -79,15 +79,15 @@ import WaymarkTables
         let mended = try catalog(rows, .init(mendsSwapped: true))
         #expect(mended.report.isBalanced && mended.report.swappedMended == 1 && mended.report.outOfRange == 3)
         #expect(mended.attractions.map(\.name) == ["a", "c", "d"])
-        // On both sides of the antimeridian the good rows are near each other.
+        // The valid rows on both sides of the antimeridian are near each other.
         let pacific = try catalog("name,lat,lon\na,-17,179\nb,-16,-179\nc,-179.5,-17\nd,178.5,-18\ne,120,-17\n").report
         #expect(pacific.swapped == 2 && pacific.outOfRange == 1)
-        // Where no row is good, two speak for each other, one for nobody.
+        // Without a valid row, two such rows are evidence, one is not.
         #expect(try catalog("name,lat,lon\na,127,37\nb,129,35\n").report.swapped == 2)
         #expect(try catalog("name,lat,lon\na,127,37\n").report.swapped == 0)
     }
 
-    @Test("an entry is counted by its kind, for any quoted words")
+    @Test("an entry is counted by its kind, regardless of quoted text")
     func kinds() throws {
         let text = "name,lat,lon\na,no latitude; left out,127\nb,are exchanged is outside -,1\nc,,1\n"
         let report = try catalog(text + "d,1,2\n").report
@@ -97,7 +97,7 @@ import WaymarkTables
         #expect(json.contains(#""kind":"unparsable""#) && json.contains(#""repeatedIDs":0"#))
     }
 
-    @Test("the summary tells format, counts, and each kind of problem with its first lines")
+    @Test("the summary has format, counts, and each kind of problem with its first lines")
     func summary() throws {
         let text = try catalog(Self.dirty).report.summary(examples: 2)
         for part in [
@@ -111,7 +111,7 @@ import WaymarkTables
         #expect(try catalog("name,lat,lon\na,1,2\n").report.summary().contains("no problems found"))
     }
 
-    @Test("all rows are counted, and the first thousand of each kind told")
+    @Test("all rows are counted, and the first thousand of each kind listed")
     func bounded() throws {
         let bad = (0..<3000).map { "a\($0),x,127\n" }.joined()
         let odd = (0..<1500).map { "b\($0),37,127\nb\($0),38,127\nb\($0),38,127\n" }.joined()
@@ -134,7 +134,7 @@ import WaymarkTables
         #expect(try JSONDecoder().decode(QualityReport.self, from: JSONEncoder().encode(report)) == report)
     }
 
-    @Test("invalid bytes and open quotes cost one row each")
+    @Test("invalid bytes and unclosed quotes cost one row each")
     func invalidBytes() throws {
         var bytes = ContiguousArray("이름,위도,경도\n가,37,127\n".utf8)
         bytes += Array("나".utf8) + [0xFF] + Array(",37,128\n\"다,37,128\n라,36,128\n".utf8)
@@ -176,7 +176,7 @@ import WaymarkTables
         }
     }
 
-    /// The catalog, or `nil` where there is no row: all may be blank lines, or part of the header's record.
+    /// The catalog, or `nil` without rows: all may be blank lines, or part of the header's record.
     private func unlessBare(_ text: String, _ options: CatalogOptions) throws -> AttractionCatalog? {
         if case .onlyHeader? = failure(text, options) { return nil }
         return try catalog(text, options)

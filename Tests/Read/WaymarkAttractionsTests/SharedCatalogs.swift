@@ -2,7 +2,7 @@ import TestSupport
 import WaymarkAttractions
 
 extension SharedData {
-    /// Where a file of the shared data lies.
+    /// The path of a file of the shared data.
     static func path(_ name: String) -> String { folder.appending(path: name).path }
 
     /// The catalog of a file of the shared data.

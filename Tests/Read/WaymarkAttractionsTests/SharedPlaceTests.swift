@@ -5,7 +5,7 @@ import WaymarkAttractions
 /// Real tables other than the standard data.
 @Suite(.enabled(if: SharedData.isPresent, "the shared data is not beside the repository"))
 struct SharedPlaceTests {
-    @Test("wireless access points: 8 exchanged, 1 longitude out of range, 2 latitudes in both columns")
+    @Test("wireless access points: 8 swapped, 1 longitude out of range, 2 latitudes in both columns")
     func wifi() throws {
         for file in ["poi-kr/wifi-2016.cp949.csv.gz", "poi-kr/wifi-2016.utf8-bom.csv.gz"] {
             let report = try SharedData.catalog(file).report
@@ -14,10 +14,10 @@ struct SharedPlaceTests {
             #expect(report.outOfRange == 1)
             #expect(report.outOfKorea == 2)
             #expect(report.rowsRejected == 9)
-            // Only rows equal in every column are merged unasked.
+            // By default only rows equal in every column are merged.
             #expect(report.duplicatesMerged == report.equalRowsMerged)
             let merged = try SharedData.catalog(file, .init(merging: .places)).report
-            // Equal rows may both go into a third one, which is not equal to them.
+            // Equal rows may both be merged into a third one that is not equal to them.
             #expect(merged.equalRowsMerged <= report.equalRowsMerged)
             #expect(merged.duplicatesMerged > report.duplicatesMerged && merged.isBalanced)
             #expect(report.isBalanced)
@@ -28,7 +28,7 @@ struct SharedPlaceTests {
         }
     }
 
-    @Test("parks: 594 lack a coordinate, 4 lie outside Korea, ids are used for several parks")
+    @Test("parks: 594 lack a coordinate, 4 lie outside Korea, ids are shared by several parks")
     func parks() throws {
         let catalog = try SharedData.catalog("poi-kr/parks-2022.cp949-crlf.csv.gz")
         #expect(catalog.report.rowsIn == 18_481)
@@ -40,7 +40,7 @@ struct SharedPlaceTests {
         #expect(Set(catalog.attractions.map(\.id)).count == catalog.attractions.count)
     }
 
-    @Test("bus stops of one name on both sides of a street stay two places")
+    @Test("bus stops with the same name on both sides of a street stay two places")
     func busStops() throws {
         let catalog = try SharedData.catalog("poi-kr/seoul-bus-stops.utf8.csv.gz")
         #expect(catalog.attractions.count == 11_290)
@@ -50,7 +50,7 @@ struct SharedPlaceTests {
         #expect(catalog.attractions[0].category == "중앙차로")
     }
 
-    @Test("projected coordinates are refused row by row, and said to be so")
+    @Test("projected coordinates are rejected row by row, with that reason")
     func projected() throws {
         for (file, rows, blank) in [
             ("poi-kr/seoul-restaurants-epsg5174.utf8-bom.csv.gz", 124_936, 1910),
@@ -65,7 +65,7 @@ struct SharedPlaceTests {
         }
     }
 
-    @Test("camp sites come from the portal's JSON, world places from a tab-separated file")
+    @Test("camp sites are read from the portal's JSON, world places from a tab-separated file")
     func others() throws {
         let camps = try SharedData.catalog("poi-kr/campsites-2019.json.gz").report
         #expect(camps.rowsIn == 2017)

@@ -42,7 +42,7 @@ struct SharedVintageTests {
         #expect(Set(merged.map { Site(name: $0.name, coordinate: $0.coordinate) }).count == merged.count)
     }
 
-    @Test("two sites of one name 673 m apart stay two, with different ids")
+    @Test("two sites with the same name 673 m apart stay two, with different ids")
     func farSites() throws {
         let catalog = try SharedData.catalog(vintages[2])
         let pairs = Dictionary(grouping: catalog.attractions, by: \.name).values.filter { $0.count == 2 }
@@ -53,7 +53,7 @@ struct SharedVintageTests {
         #expect(Set(catalog.attractions.map(\.id)).count == catalog.attractions.count)
     }
 
-    @Test("CP949 and UTF-8 give one catalog, and the API's answer its first hundred rows")
+    @Test("CP949 and UTF-8 give the same catalog, and the API's answer has its first hundred rows")
     func encodings() throws {
         let cp949 = try SharedData.catalog(vintages[3])
         let utf8 = try SharedData.catalog("attractions/attractions-2024-04-dups.utf8-bom.csv")
@@ -67,7 +67,7 @@ struct SharedVintageTests {
         #expect(page.attractions == Array(all.attractions.prefix(100)))
     }
 
-    @Test("invalid JSON is refused where it breaks")
+    @Test("invalid JSON is refused at the position of the error")
     func malformed() {
         let file = "attractions/attractions-2019-07-malformed.cp949.json"
         // Character 1102, counted from 0.
@@ -77,7 +77,7 @@ struct SharedVintageTests {
         ) { try SharedData.catalog(file) }
     }
 
-    @Test("what is written reads back as the same attractions", arguments: vintages)
+    @Test("written files read back as the same attractions", arguments: vintages)
     func roundTrip(vintage: String) throws {
         let catalog = try SharedData.catalog(vintage)
         #expect(catalog.csvFormat == .csv(includesIDs: false))
@@ -119,7 +119,7 @@ struct SharedVintageTests {
                     found += near.isEmpty ? 0 : 1
                     kept += near.contains { $0.id == site.id } ? 1 : 0
                     guard let other = byID[site.id] else { continue }
-                    // Never another name; farther away only where the site's coordinate was corrected.
+                    // Never another name; farther away only if the site's coordinate was corrected.
                     #expect(key(other.name) == key(site.name))
                     if Sphere.earth.distance(from: site.coordinate, to: other.coordinate) > .kilometers(1) { far += 1 }
                 }

@@ -3,8 +3,8 @@ import WaymarkGeodesy
 import WaymarkTables
 import WaymarkText
 
-/// What becomes of the rows of a table with a header of `id` (or `code`), `name`, `category`, `lat`, `lon` and `memo`, some of
-/// which may be missing: the plain way, each row compared with each.
+/// The outcome of the rows of a table with a header of `id` (or `code`), `name`, `category`, `lat`, `lon` and `memo`,
+/// some of which may be missing: by the simple method, which compares each pair of rows.
 struct SlowTable {
     struct Row: Equatable {
         var id: String
@@ -14,13 +14,13 @@ struct SlowTable {
         var number: Int
         var hasKey: Bool
         var cells: [String]
-        /// The cells byte by byte: one character written in two ways makes two rows.
+        /// The cells byte by byte: a character in two Unicode forms makes two different rows.
         var bytes: [[UInt8]]
     }
 
     private(set) var rows: [Row] = []
     private(set) var rejected = 0
-    /// The rows that went into another, by number, and the one each went into.
+    /// The merged rows, by number, and the row into which each was merged.
     private(set) var merged: [[Int]] = []
     private(set) var equal = 0
     private(set) var renamed = 0
@@ -79,7 +79,7 @@ struct SlowTable {
         let good = rows.indices.filter { !positions.contains($0) }.map { rows[$0].place }
         var removed: Set<Int> = []
         for (row, place) in waiting {
-            // All good rows lie on one side of the antimeridian here.
+            // All valid rows lie on one side of the antimeridian here.
             let latitudes = good.map(\.latitude)
             let longitudes = good.map(\.longitude)
             let isLikely =

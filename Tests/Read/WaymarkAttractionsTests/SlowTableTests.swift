@@ -16,7 +16,7 @@ import WaymarkTables
     }
 
     @Test(
-        "tables full of repeats, near repeats, blanks, quotes and exchanged coordinates",
+        "tables full of repeats, near repeats, blanks, quotes and swapped coordinates",
         arguments: 1...120 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -67,7 +67,7 @@ import WaymarkTables
                 #expect(catalog.attractions.map { $0.category ?? "" } == slow.rows.map(\.category), "\(context)")
                 #expect(catalog.attractions.map(\.coordinate) == slow.rows.map(\.place), "\(context)")
                 #expect(report.rowsRejected == slow.rejected && report.isBalanced, "\(context)")
-                // No cell holds a line end: row n is on line n + 1.
+                // No cell contains a line end: row n is on line n + 1.
                 #expect(report.duplicates.map { [$0.mergedLine - 1, $0.keptLine - 1] } == slow.merged, "\(context)")
                 #expect(report.equalRowsMerged == slow.equal && report.repeatedIDs == slow.renamed, "\(context)")
                 #expect(report.duplicatesMerged == (merging == .nothing ? 0 : slow.merged.count), "\(context)")

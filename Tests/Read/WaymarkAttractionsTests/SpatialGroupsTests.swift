@@ -4,7 +4,7 @@ import WaymarkAttractions
 import WaymarkGeodesy
 
 @Suite struct SpatialGroupsTests {
-    /// The obvious slow way: groups are joined pair by pair.
+    /// The simple slow method: groups are joined pair by pair.
     private func slowly(_ places: [Coordinate], within distance: Meters) -> [[Int]] {
         var group = Array(places.indices)
         for first in places.indices {
@@ -25,7 +25,7 @@ import WaymarkGeodesy
     }
 
     @Test(
-        "groups are those that joining pair by pair gives, in the same order",
+        "groups equal those of joining pair by pair, in the same order",
         arguments: [Regime.korea, .antimeridian, .northPole, .duplicates, .fewPoints])
     func oracle(regime: Regime) {
         var generator = SplitMix64(seed: 1)
@@ -36,10 +36,10 @@ import WaymarkGeodesy
         }
     }
 
-    @Test("a hundred thousand rows of one name are grouped without comparing each with each")
+    @Test("a hundred thousand rows with the same name are grouped without comparing each pair")
     func manyOfOneName() {
         var generator = SplitMix64(seed: 2)
-        // As many places to an area, so that eight times as many have eight times as many pairs.
+        // The same density of places, so that eight times as many have eight times as many pairs.
         let places = Regime.korea.points(50_000, using: &generator)
         let growth = growth(from: 6250, to: 50_000) { count in
             let distance = Meters.kilometers(1) * (50_000 / Double(count)).squareRoot()

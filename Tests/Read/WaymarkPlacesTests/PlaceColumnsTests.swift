@@ -26,14 +26,14 @@ import WaymarkTables
         for (header, columns) in tables { #expect(try PlaceColumns(header: header) == columns) }
     }
 
-    @Test("given names win, also by number")
+    @Test("given names have priority, also by number")
     func givenNames() throws {
         let names = PlaceColumnNames(name: "#2", latitude: "B LAT", longitude: "b_lon")
         let header = ["name", "other", "lat", "lon", "b lat", "B_LON"]
         #expect(try PlaceColumns(header: header, names: names) == .init(name: 1, latitude: 4, longitude: 5))
     }
 
-    @Test("a given name that is absent is an error that lists the columns")
+    @Test("a missing given name is an error that lists the columns")
     func absentName() {
         let header = ["name", "lat", "lon"]
         for name in ["height", "#4", "#0", ""] {
@@ -44,7 +44,7 @@ import WaymarkTables
         }
     }
 
-    @Test("one column cannot be both coordinates: lengths came out of it")
+    @Test("one column cannot be both coordinates: it gave wrong distances")
     func oneColumnForBoth() {
         let names = PlaceColumnNames(latitude: "lat", longitude: "lat")
         #expect(throws: PlaceTableError.oneColumnForBoth(file: "a.csv", column: "lat")) {
@@ -68,7 +68,7 @@ import WaymarkTables
         }
     }
 
-    @Test("two coordinate columns of one name are refused, and the number says which is meant: the first was taken")
+    @Test("two coordinate columns with the same name are refused, unless chosen by number: the first was used")
     func oneName() throws {
         let header = ["id", "lat", "lon", "Lat", "id"]
         let error = PlaceTableError.ambiguousColumns(file: "a.csv", names: ["lat (#2)", "Lat (#4)"])
@@ -80,11 +80,11 @@ import WaymarkTables
         #expect(throws: PlaceTableError.ambiguousColumns(file: "", names: ["id (#1)", "id (#5)"])) {
             try PlaceColumns(header: header, names: .init(id: "id", latitude: "Lat"))
         }
-        // A more telling name settles it.
+        // A more specific name decides.
         #expect(try PlaceColumns(header: ["y", "y", "x", "latitude"]).latitude == 3)
     }
 
-    @Test("every error says which file it is about, in one line")
+    @Test("every error names its file, in one line")
     func descriptions() {
         let file = "trip.csv"
         let errors: [PlaceTableError] = [

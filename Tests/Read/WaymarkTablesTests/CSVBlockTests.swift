@@ -3,7 +3,7 @@ import Testing
 import WaymarkTables
 
 @Suite("CSV blocks") struct CSVBlockTests {
-    /// What a reader makes of an input that is cut into blocks.
+    /// The result of a reader for an input cut into blocks.
     private static func rows(
         _ bytes: [UInt8], _ options: CSVOptions, size: Int, chunk: Int = .max
     ) throws -> [TableRow] {
@@ -21,7 +21,7 @@ import WaymarkTables
     }
 
     @Test(
-        "the records of the blocks are the records of the whole, wherever it is cut",
+        "the records of the blocks are those of the whole, for any cuts",
         arguments: [TextEncoding.utf8, .cp949], [true, false])
     func hostile(encoding: TextEncoding, isGiven: Bool) throws {
         let bytes = try CSVBorderTests.hostile { encoding == .utf8 ? Array($0.utf8) : try cp949($0) }
@@ -63,7 +63,7 @@ import WaymarkTables
         let texts = ["", "a", "12.5", "가게", "serendipity", "é\u{1F600}", " ", "\u{FEFF}", "\0"]
         var input = "이름,b\n"
         while input.utf8.count < 6000 {
-            // Now and then more fields than a record has had room for.
+            // Sometimes more fields than a record has capacity for.
             for _ in 0..<(Int.random(in: 0..<9, using: &generator) == 0 ? 70 : Int.random(in: 0..<4, using: &generator))
             {
                 input += (texts.randomElement(using: &generator) ?? "") + ","
@@ -95,7 +95,7 @@ import WaymarkTables
             "\"\r\n\"", "plain", "\"\"\"x\"", "\"\(String(repeating: "long ", count: 30))\"", "\",\",",
         ]
         let untidy = ["a\"b", "\"a\"b", "\"a\" ", " \"a\"", "\"a\"\"\"b\"c"]
-        // Untidy quotes now and then, or never.
+        // Untidy quotes sometimes, or never.
         let odds = seed % 3 == 0 ? 40 : 0
         var input = "\"name\",b\n"
         while input.utf8.count < 9000 {
@@ -120,7 +120,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a record without end takes a block of flat size")
+    @Test("an endless record takes a block of constant size")
     func endless() throws {
         let bytes = Array("a,b\n1,".utf8) + [UInt8](repeating: 0x78, count: 1 << 20) + Array("\n2,3\n".utf8)
         var reader = try CSVReader(MemorySource(bytes), options: CSVOptions(recordLimit: 1000))

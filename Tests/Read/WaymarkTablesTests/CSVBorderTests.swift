@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import WaymarkTables
 
-/// Everything a reader finds must be the same wherever the buffer ends.
+/// The results of a reader must not depend on where the buffer ends.
 @Suite("Buffer borders") struct CSVBorderTests {
-    /// Hands out all bytes up to a border, then the rest.
+    /// Delivers all bytes up to a boundary, then the rest.
     private struct SplitSource: ByteSource {
         let bytes: [UInt8]
         let border: Int
@@ -25,7 +25,7 @@ import WaymarkTables
         }
     }
 
-    /// About 4 KB with everything that is awkward.
+    /// About 4 KB with every awkward case.
     static func hostile(_ encode: (String) throws -> [UInt8]) throws -> [UInt8] {
         var bytes: [UInt8] = []
         func add(_ text: String) throws { bytes += try encode(text) }
@@ -42,10 +42,10 @@ import WaymarkTables
         return bytes
     }
 
-    @Test("a border at every byte changes nothing", arguments: [TextEncoding.utf8, .cp949], [true, false])
+    @Test("a buffer boundary at every byte changes nothing", arguments: [TextEncoding.utf8, .cp949], [true, false])
     func everyBorder(encoding: TextEncoding, isGiven: Bool) throws {
         let bytes = try Self.hostile { encoding == .utf8 ? Array($0.utf8) : try cp949($0) }
-        // Without the windows of sniffing and detection, borders reach the scanner itself.
+        // Without the windows of detection, boundaries reach the scanner itself.
         let options = isGiven ? CSVOptions(delimiter: UInt8(ascii: ","), encoding: encoding) : CSVOptions()
         let whole = try ReadTable(MemorySource(bytes), options)
         #expect(whole.encoding == encoding)
@@ -73,7 +73,7 @@ import WaymarkTables
         }
     }
 
-    @Test("random inputs are read alike for any chunk size", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("random inputs are read equally for any chunk size", arguments: 1...8 as ClosedRange<UInt64>)
     func randomInputs(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let alphabet = ["a", "\"", ",", "\n", "\r", "\r\n", "가", "\0", " ", "\"\"", ";", "bcdefgh"]

@@ -4,7 +4,7 @@ import Testing
 import WaymarkTables
 
 @Suite("CSV buffer") struct CSVBufferTests {
-    @Test("fields are quoted where they must be, and nowhere else")
+    @Test("fields are quoted if and only if necessary")
     func quoting() {
         var buffer = CSVBuffer()
         for field in ["plain", "a,b", "say \"x\"", "two\nlines", "\r", " a", "a ", "a;b", "", "경복궁", "\u{FEFF}x"] {
@@ -16,7 +16,7 @@ import WaymarkTables
                 == "plain,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"\r\",\" a\",\"a \",a;b,,경복궁,\"\u{FEFF}x\"\n")
     }
 
-    @Test("a byte that needs quotes is seen wherever it stands, and no other is taken for one")
+    @Test("a byte that needs quotes is recognised at any position, and no other byte is")
     func quotingEverywhere() {
         func needsQuotes(_ field: ContiguousArray<UInt8>, _ delimiter: UInt8) -> Bool {
             field.contains { $0 == delimiter || [0x22, 0x0A, 0x0D].contains($0) }
@@ -41,7 +41,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a record of one empty field is no blank line")
+    @Test("a record of one empty field is not a blank line")
     func emptyField() {
         var buffer = CSVBuffer()
         buffer.appendEmpty()
@@ -54,7 +54,7 @@ import WaymarkTables
         #expect(buffer.text == "\"\"\n,\n\"\"\n")
     }
 
-    @Test("raw bytes go in as they are, and removing all keeps the room")
+    @Test("raw bytes are unchanged, and removing all keeps the capacity")
     func raw() {
         var buffer = CSVBuffer(delimiter: UInt8(ascii: "\t"))
         buffer.append(raw: ContiguousArray("x,\"\n".utf8).span)
@@ -70,7 +70,7 @@ import WaymarkTables
         #expect(buffer.text == "\"\"\n")
     }
 
-    @Test("what is written is read back", arguments: [",", "\t", ";", "|"], 1...4 as ClosedRange<UInt64>)
+    @Test("written fields read back unchanged", arguments: [",", "\t", ";", "|"], 1...4 as ClosedRange<UInt64>)
     func roundTrip(delimiter: String, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let alphabet = ["a", "\"", ",", "\n", "\r", "\t", ";", "|", " ", "가", "\u{FEFF}", "\0", "1"]
@@ -116,14 +116,14 @@ import WaymarkTables
                 let units = Double(Int.random(in: -200_000...200_000, using: &generator))
                 expectAsInC(units / Double(1 << Int.random(in: 1...10, using: &generator)), decimals)
             default:
-                // Beside decimal ties: exact only in the decimal text.
+                // Next to decimal ties, which are exact only in decimal text.
                 let units = Double(Int.random(in: 0...2_000_000, using: &generator)) + 0.5
                 expectAsInC(units / pow(10, Double(decimals)), decimals)
             }
         }
     }
 
-    @Test("fixed decimals of the largest, the least and many decimals are as in C")
+    @Test("fixed decimals of the largest and smallest numbers, and with many decimals, are as in C")
     func fixedExtremes() {
         let values = [
             0, -0.0, 0.5, 1.5, 2.5, -0.5, -0.0004, 0.0005, 1e15, 1e16, 9_007_199_254_740_992, 1e22, 1e300,
@@ -179,7 +179,7 @@ import WaymarkTables
         }
     }
 
-    @Test("whole numbers are written to the ends of their range")
+    @Test("whole numbers are written up to the limits of their range")
     func integers() {
         for value in [0, 9, 10, -1, 99, 100, .max, .min, 1_000_000_000_000_000_000, 999_999_999_999_999_999] {
             #expect(written { $0.append(integer: value) } == "\(value)")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WaymarkTables
 
-/// The cases of max-mapper/csv-spectrum, with texts of our own.
+/// The cases of max-mapper/csv-spectrum, with our own texts.
 @Suite("CSV spectrum") struct CSVSpectrumTests {
     static let cases: [(name: String, text: String, records: [[String]])] = [
         (
@@ -47,7 +47,7 @@ import WaymarkTables
 }
 
 @Suite("CSV reader") struct CSVReaderTests {
-    @Test("the header is apart, trimmed, and its blank names stay")
+    @Test("the header is separate and trimmed, and its blank names are kept")
     func header() throws {
         let table = try ReadTable(" 이름 ,, lat\u{3000}\n1,2,3\n", CSVOptions())
         #expect(table.header == ["이름", "", "lat"])
@@ -56,7 +56,9 @@ import WaymarkTables
         #expect(table.rows[0].number == 1)
     }
 
-    @Test("an input of nothing, a mark or blank lines is empty", arguments: ["", "\u{FEFF}", "\n\r\n\r", "\u{FEFF}\n"])
+    @Test(
+        "an input without bytes, or with only a byte order mark or blank lines, is empty",
+        arguments: ["", "\u{FEFF}", "\n\r\n\r", "\u{FEFF}\n"])
     func empty(text: String) throws {
         for hasHeader in [true, false] {
             let table = try ReadTable(text, CSVOptions(hasHeader: hasHeader))
@@ -92,7 +94,7 @@ import WaymarkTables
         #expect(try ReadTable("a\0b,\0\n\"\0\",c").fields == [["a\0b", "\0"], ["\0", "c"]])
     }
 
-    @Test("a byte order mark is taken off and means UTF-8")
+    @Test("a byte order mark is removed and means UTF-8")
     func byteOrderMark() throws {
         let reader = try CSVReader(MemorySource("\u{FEFF}\"a\",b\n1,2\n".utf8))
         #expect(reader.hasByteOrderMark == true)
@@ -114,7 +116,7 @@ import WaymarkTables
         }
     }
 
-    @Test("what is compressed by gzip is refused as such, and not read as text", arguments: [nil, TextEncoding.cp949])
+    @Test("gzip-compressed input is refused as such, and not read as text", arguments: [nil, TextEncoding.cp949])
     func compressed(encoding: TextEncoding?) throws {
         for chunk in 1...4 {
             let packed = MemorySource([0x1F, 0x8B, 0x08, 0x00], name: "x.csv.gz", chunk: chunk)
@@ -124,7 +126,7 @@ import WaymarkTables
         }
     }
 
-    @Test("the delimiter is found out", arguments: [",", "\t", ";", "|"])
+    @Test("the delimiter is detected", arguments: [",", "\t", ";", "|"])
     func sniffing(delimiter: String) throws {
         let others = [",", "\t", ";", "|"].filter { $0 != delimiter }.joined()
         let rows = (0..<5).map { ["\($0)", "\"\(others)x\n\"", "37.5"].joined(separator: delimiter) }
@@ -165,7 +167,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a reader knows how much it took, of how much")
+    @Test("a reader reports how many bytes it has read, and their total")
     func progress() throws {
         var reader = try CSVReader(MemorySource("a,b\n1,2\n".utf8))
         var record = CSVRecord()

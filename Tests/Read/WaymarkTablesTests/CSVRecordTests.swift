@@ -9,7 +9,7 @@ import WaymarkTables
         return record
     }
 
-    @Test("fields are reached by number, and absent ones are empty")
+    @Test("fields are accessed by number, and missing ones are empty")
     func fields() throws {
         let record = try record("서울, 37.5 ,\"a\"\"b\",12\n")
         #expect(record.count == 4)
@@ -34,7 +34,7 @@ import WaymarkTables
         #expect((0...6).map { record.isBlank($0) } == [true, true, true, false, false, true, true])
     }
 
-    @Test("the number of fields is checked, but blank surplus is let pass")
+    @Test("the number of fields is checked, but extra blank fields are allowed")
     func fieldCount() throws {
         #expect(try record("a,b,c\n").checkFieldCount(3) == nil)
         #expect(try record("a,b,, \n").checkFieldCount(2) == nil)

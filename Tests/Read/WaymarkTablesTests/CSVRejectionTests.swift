@@ -3,7 +3,7 @@ import Testing
 import WaymarkTables
 
 @Suite("Rejected records") struct CSVRejectionTests {
-    @Test("invalid UTF-8 is rejected with its line, field and bytes, and reading goes on")
+    @Test("invalid UTF-8 is rejected with its line, field and bytes, and reading continues")
     func invalidUTF8() throws {
         let bytes = Array("name,lat\n가,\"x\ny".utf8) + [0xB0, 0xA1] + Array("\",z\nok,1\n".utf8)
         let table = try ReadTable(MemorySource(bytes), CSVOptions(encoding: .utf8))
@@ -73,7 +73,7 @@ import WaymarkTables
         #expect(table.fields[101] == ["z", "end"])
     }
 
-    @Test("a record of just the limit is read, and one byte more is too long")
+    @Test("a record of exactly the limit is read, and one byte more is too long")
     func limit() throws {
         let options = CSVOptions(hasHeader: false, recordLimit: 10)
         #expect(try ReadTable("12345,7890\nx\n", options).rejections == [])
@@ -85,7 +85,7 @@ import WaymarkTables
         #expect(try ReadTable("\"345678\n0\"\nx\n", options).fields == [["345678\n0"], ["x"]])
     }
 
-    @Test("an endless line is skipped in flat memory", arguments: ["x", "\"", "가"])
+    @Test("an endless line is skipped in constant memory", arguments: ["x", "\"", "가"])
     func endlessLine(unit: String) throws {
         struct Endless: ByteSource {
             let piece: ContiguousArray<UInt8>
@@ -100,7 +100,7 @@ import WaymarkTables
                 return bytes.isEmpty ? piece.count : bytes.utf8.count
             }
         }
-        // With quotes: one opens at once and each pair after it is a doubled one.
+        // With quotes: the first opens a field, and each following pair is a doubled quote.
         let start = unit == "\"" ? "\"" : ""
         let piece = ContiguousArray((start + String(repeating: unit, count: 30_000)).utf8)
         var reader = try CSVReader(

@@ -3,7 +3,7 @@ import Testing
 import WaymarkTables
 
 @Suite("Encodings") struct EncodingTests {
-    @Test("labels are read however they are written")
+    @Test("labels are read in any spelling")
     func labels() {
         for label in ["UTF-8", "utf8", "Utf_8"] { #expect(TextEncoding(label: label) == .utf8) }
         for label in ["CP949", "cp-949", "MS949", "UHC", "windows-949", "EUC-KR", "euckr", "ks_c_5601-1987"] {
@@ -40,7 +40,7 @@ import WaymarkTables
     }
 
     @Test(
-        "an invalid sequence is given by its place, with what comes before decoded",
+        "an invalid sequence is reported by its position, and everything before it is decoded",
         arguments: [
             ([0x61, 0x80] as [UInt8], 1), ([0xB0, 0xA1, 0xFF, 0x41], 2), ([0xB0], 0), ([0x61, 0xB0, 0x20], 1),
             ([0x61, 0x62, 0xC9, 0xA1], 2), ([0x81, 0x5B], 0),
@@ -52,7 +52,7 @@ import WaymarkTables
         #expect(String(validating: output, as: UTF8.self) != nil)
     }
 
-    @Test("UTF-8 is checked as the standard library does", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test("UTF-8 is checked as by the standard library", arguments: 1...4 as ClosedRange<UInt64>)
     func utf8Validation(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let pool: [UInt8] = [
@@ -102,15 +102,15 @@ import WaymarkTables
         #expect(table.fields.last == ["경복궁", "궁"])
     }
 
-    @Test("a character that the end of the window cuts is no fault", arguments: 0..<4)
+    @Test("a character truncated by the end of the window is not an error", arguments: 0..<4)
     func windowEnd(shift: Int) throws {
-        // One record longer than the window, then more: each encoding is cut at each place of a character.
+        // One record longer than the window, then more: each encoding is cut at each position within a character.
         let row = String(repeating: "a", count: shift) + String(repeating: "가", count: 40_000) + "\n"
         #expect(try ReadTable(row + row).encoding == .utf8)
         #expect(try ReadTable(MemorySource(cp949(row + row))).encoding == .cp949)
     }
 
-    @Test("with faults in both encodings, fewer faults decide, and UTF-8 on a tie")
+    @Test("with errors in both encodings, fewer errors decide, and UTF-8 in a tie")
     func faults() throws {
         #expect(try ReadTable(MemorySource(cp949("가나다라") + [0xFF])).encoding == .cp949)
         #expect(try ReadTable(MemorySource([0xFF] + Array("가나다라".utf8) + [0x20])).encoding == .utf8)
@@ -124,7 +124,7 @@ import WaymarkTables
         #expect(table.fields != [["가", "나"]])
     }
 
-    @Test("whole texts are decoded, with the place of what is invalid")
+    @Test("whole texts are decoded, with the position of invalid bytes")
     func wholeTexts() throws {
         let text = "{\"이름\":\n\"경복궁\"}"
         let utf8 = try TextDecoding.utf8(ContiguousArray(text.utf8))

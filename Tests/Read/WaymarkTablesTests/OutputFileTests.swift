@@ -5,7 +5,7 @@ import WaymarkTables
 @Suite("Files") struct OutputFileTests {
     private func bytes(_ text: String) -> ContiguousArray<UInt8> { ContiguousArray(text.utf8) }
 
-    @Test("a file appears when it is committed, under its name alone")
+    @Test("a file appears only when it is committed, and only under its name")
     func commit() throws {
         try withFolder { folder in
             let path = folder + "/경복궁.csv"
@@ -21,7 +21,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a file that is not committed leaves nothing, and what was there stays")
+    @Test("a file that is not committed leaves nothing, and the previous file stays")
     func discarded() throws {
         try withFolder { folder in
             let path = folder + "/out.csv"
@@ -65,7 +65,7 @@ import WaymarkTables
         }
     }
 
-    @Test("links are followed, also to a file that is not there yet")
+    @Test("links are followed, also to a file that does not exist yet")
     func links() throws {
         try withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder + "/real", withIntermediateDirectories: false)
@@ -85,7 +85,7 @@ import WaymarkTables
         }
     }
 
-    @Test("a folder, a missing folder and a file for a folder are refused")
+    @Test("a folder, a missing folder and a file in place of a folder are refused")
     func refusals() throws {
         try withFolder { folder in
             #expect(throws: TableError.cannotCreate(path: folder, reason: System.message(EISDIR))) {
@@ -158,7 +158,7 @@ import WaymarkTables
     func foreignPartial() throws {
         try withFolder { folder in
             let path = folder + "/out.csv"
-            // A process of the same number in another container, in the middle of its work.
+            // A process with the same number in another container, while it is working.
             for suffix in ["taken", "\(getpid())"] {
                 try "another's".write(
                     toFile: folder + "/.out.csv.\(suffix).partial", atomically: false, encoding: .utf8)
@@ -173,14 +173,14 @@ import WaymarkTables
             #expect(try contents(path) == "x")
             #expect(try names(folder) == [".out.csv.\(getpid()).partial", ".out.csv.taken.partial", "out.csv"])
             #expect(try contents(folder + "/.out.csv.taken.partial") == "another's")
-            // Names that never run free end in an error.
+            // If no free name is found, there is an error.
             #expect(throws: TableError.cannotCreate(path: path, reason: System.message(EEXIST))) {
                 _ = try OutputFile(path: path) { "taken" }
             }
         }
     }
 
-    // `discardAll` is for the whole process: it must not meet the files of other tests.
+    // `discardAll` affects the whole process, so it must not run next to the files of other tests.
 
     @Test("discarding all removes every file not committed, and their commits fail")
     func discardAll() async {
@@ -204,34 +204,41 @@ import WaymarkTables
         }
     }
 
-    @Test("a descriptor below 2 that a file was given is its own to close: it stayed open")
+    @Test("a file closes its descriptor even if that is below 2: it stayed open")
     func lowDescriptors() async {
         // Standard input is that of the whole process.
         await #expect(processExitsWith: .success) { try OutputFileTests().checkLowDescriptors() }
     }
 
-    private static func fileAtStandardInput() -> ino_t? {
-        var status = stat()
-        return fstat(STDIN_FILENO, &status) == 0 ? status.st_ino : nil
+    /// The files of the folder's device that are open as standard input or output.
+    private static func filesAtLowDescriptors(of folder: String) -> Set<ino_t> {
+        var (device, file) = (stat(), stat())
+        guard stat(folder, &device) == 0 else { return [] }
+        return Set(
+            [STDIN_FILENO, STDOUT_FILENO].compactMap {
+                fstat($0, &file) == 0 && file.st_dev == device.st_dev && file.st_mode & S_IFMT == S_IFREG
+                    ? file.st_ino : nil
+            })
     }
 
     private func checkLowDescriptors() throws {
         try withFolder { folder in
+            // Both, since another thread may take one of the numbers meanwhile.
             close(STDIN_FILENO)
+            close(STDOUT_FILENO)
             for commits in [false, true] {
-                let opened: ino_t?
+                let opened: Set<ino_t>
                 do {
                     let file = try OutputFile(path: folder + "/out.csv")
-                    opened = Self.fileAtStandardInput()
-                    #expect(opened != nil, "the file has the lowest number that is free")
+                    opened = Self.filesAtLowDescriptors(of: folder)
+                    #expect(!opened.isEmpty, "the file has a number that is free")
                     try file.write(bytes("x").span)
                     if commits { try file.commit() }
                 }
-                // Another thread may have the number by now.
-                #expect(Self.fileAtStandardInput() != opened)
+                #expect(Self.filesAtLowDescriptors(of: folder).isDisjoint(with: opened))
             }
             #expect(try names(folder) == ["out.csv"])
-            // One that is open is somebody else's.
+            // An open descriptor belongs to other code.
             let opened = open("/dev/null", O_RDWR)
             do { try OutputFile(path: "/dev/fd/\(opened)").commit() }
             #expect(fcntl(opened, F_GETFD) >= 0)
@@ -247,10 +254,10 @@ import WaymarkTables
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-tables-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        /// The path of a file that was committed, or of one that was discarded before it could be.
+        /// The path of a file that was committed, or discarded before that.
         enum Outcome: Sendable { case committed(String), discarded(String), none }
         var (committed, discarded) = (0, 0)
-        // Until both have happened: which files are met by a discard is a matter of luck.
+        // Until both have happened: which files a discard finds is random.
         for round in 0..<1000 where committed == 0 || discarded == 0 || round < 20 {
             try await withThrowingTaskGroup(of: Outcome.self) { group in
                 for index in 0..<100 {
@@ -299,7 +306,7 @@ import WaymarkTables
     #endif
 
     #if os(Linux)
-        @Test("where the disk takes no more, the write and the commit fail, and the old file stays")
+        @Test("if the disk is full, the write and the commit fail, and the old file stays")
         func fullDisk() async {
             // A limit of the whole process.
             await #expect(processExitsWith: .success) { try OutputFileTests().checkFullDisk() }
@@ -309,7 +316,7 @@ import WaymarkTables
             try withFolder { folder in
                 let path = folder + "/out.csv"
                 try "old".write(toFile: path, atomically: false, encoding: .utf8)
-                // A limit on the size of files stands in for a full disk.
+                // A limit on the size of files simulates a full disk.
                 signal(SIGXFSZ, SIG_IGN)
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -327,7 +334,7 @@ import WaymarkTables
     #endif
 
     #if os(Linux)
-        @Test("a pipe behind a link that is no path is written directly: /dev/stdout could not be created")
+        @Test("a pipe behind a link that is not a path is written directly: /dev/stdout could not be created")
         func pipeBehindLink() throws {
             var ends: [Int32] = [0, 0]
             #expect(Glibc.pipe(&ends) == 0)
@@ -348,7 +355,7 @@ import WaymarkTables
         #expect(System.status(of: "/dev/null").map { System.kind($0) } == mode_t(S_IFCHR))
     }
 
-    @Test("a pipe is written and read directly; one whose reader has gone says so")
+    @Test("a pipe is written and read directly; a closed one is reported")
     func pipe() throws {
         signal(SIGPIPE, SIG_IGN)
         try withFolder { folder in
@@ -426,7 +433,7 @@ import WaymarkTables
 }
 
 @Suite("Table errors") struct TableErrorTests {
-    @Test("each error is one line that names what it is about")
+    @Test("each error is one line that names its subject")
     func descriptions() {
         let cases: [(TableError, String)] = [
             (.notFound(path: "a.csv"), "no such file: a.csv"),

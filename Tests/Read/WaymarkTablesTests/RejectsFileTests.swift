@@ -17,7 +17,7 @@ import WaymarkTables
         return rejects.count
     }
 
-    @Test("rejected rows come with line, column and reason, and can be read again")
+    @Test("rejected rows have line, column and reason, and can be read again")
     func rows() throws {
         try withFolder { folder in
             let path = folder + "/rejects.csv"
@@ -31,7 +31,7 @@ import WaymarkTables
                     4,1 (이름),invalid UTF-8 at byte 1 of the line: 0xFF,\u{FFFD},2
 
                     """)
-            // Given in again, its own columns are not doubled.
+            // Used as input again, its own columns are not repeated.
             let again = folder + "/again.csv"
             #expect(try rejects(of: Array(written.utf8), to: again) == 1)
             let rewritten = try contents(again)
@@ -59,7 +59,7 @@ import WaymarkTables
         }
     }
 
-    @Test("rows formatted elsewhere go in as they are")
+    @Test("rows formatted elsewhere are written unchanged")
     func formatted() throws {
         try withFolder { folder in
             var buffer = CSVBuffer()

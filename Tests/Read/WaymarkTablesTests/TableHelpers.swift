@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WaymarkTables
 
-/// What a reader makes of an input, to compare.
+/// The result of a reader for an input, for comparison.
 struct ReadTable: Equatable {
     var header: [String] = []
     var encoding: TextEncoding?
@@ -37,14 +37,14 @@ struct ReadTable: Equatable {
 func cp949(_ text: String) throws -> [UInt8] {
     let encoding = String.Encoding(rawValue: 0x8000_0422)
     if let data = text.data(using: encoding) { return Array(data) }
-    // Where Foundation does not know the encoding: the codes of the table, the other way round.
+    // If Foundation does not support the encoding: the codes of the table in reverse.
     return try text.unicodeScalars.flatMap { scalar -> [UInt8] in
         if scalar.isASCII { return [UInt8(scalar.value)] }
         return try #require(CP949Codes.byScalar[scalar])
     }
 }
 
-/// The committed table of Python's codec, the other way round.
+/// The committed table of Python's codec, in reverse.
 enum CP949Codes {
     static let byScalar: [Unicode.Scalar: [UInt8]] = {
         var codes: [Unicode.Scalar: [UInt8]] = [:]
@@ -78,7 +78,7 @@ func contents(_ path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
 }
 
-/// The names in a folder, hidden ones too.
+/// The names in a folder, including hidden ones.
 func names(_ folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 }

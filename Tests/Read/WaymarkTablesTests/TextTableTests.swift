@@ -32,7 +32,7 @@ import WaymarkTables
                 """)
     }
 
-    @Test("long cells are cut at display width")
+    @Test("long cells are cut by display width")
     func cut() {
         var table = TextTable(columns: [.init(title: "이름이긴열", maximumWidth: 6), .init(title: "x")])
         table.add(["경복궁", "1"])

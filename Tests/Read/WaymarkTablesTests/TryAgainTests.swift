@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WaymarkTables
 
-@Suite("Errors that may pass")
+@Suite("Temporary errors")
 struct TryAgainTests {
-    @Test("a shortage of the system and a file system that does not answer may pass")
+    @Test("a shortage of resources and an unresponsive file system may be temporary")
     func mayPass() {
         for code in [
             EAGAIN, ENOMEM, EMFILE, ENFILE, ENOBUFS, ENOLCK, EBUSY, ESTALE, ETIMEDOUT, EHOSTUNREACH, ECONNRESET,
@@ -13,7 +13,7 @@ struct TryAgainTests {
         }
     }
 
-    @Test("what stays so until someone mends it does not")
+    @Test("errors that someone must fix are not temporary")
     func staysSo() {
         for code in [ENOENT, EACCES, EISDIR, ENOSPC, EDQUOT, EIO, EROFS, ENAMETOOLONG, EPIPE, EFBIG, EINVAL, ELOOP] {
             #expect(!System.mayPass(code), "\(System.message(code))")

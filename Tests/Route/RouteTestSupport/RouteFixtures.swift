@@ -2,7 +2,7 @@ import TestSupport
 import WaymarkGeodesy
 import WaymarkRoutes
 
-/// A leg through places, as long as it is drawn.
+/// A leg through places, with the length of its line.
 public func leg(
     _ coordinates: [Coordinate], kind: Leg.DistanceKind = .track, seconds: Double? = nil, isFallback: Bool = false,
     vertices: Leg.VertexValues = .init()
@@ -15,12 +15,12 @@ public func leg(
         duration: seconds.map { .milliseconds($0 * 1000) }, source: "test", isFallback: isFallback, vertices: vertices)
 }
 
-/// A stop named by its number, from 1.
+/// A stop with its number, from 1, as name.
 public func stop(_ number: Int, _ coordinate: Coordinate, name: String = "") -> Stop {
     Stop(id: "s\(number)", name: name, coordinate: coordinate)
 }
 
-/// A route over places, a straight leg from each to the next but for those that are missing.
+/// A route through places, with a straight leg from each to the next, except for missing ones.
 public func route(over places: [Coordinate], missing: Set<Int> = []) -> Route {
     Route(
         stops: places.enumerated().map { stop($0 + 1, $1) },

@@ -5,7 +5,7 @@
 
     @Suite("waymark with legs from a server")
     struct CommandTests {
-        /// The program, where it was built: beside the test bundle.
+        /// The built program, next to the test bundle.
         private static let program: URL = {
             let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
             return URL(filePath: bundle).deletingLastPathComponent().appending(path: "waymark")
@@ -52,14 +52,14 @@
             "geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]}
             """
 
-        /// The same for three stops: a leg for each pair, with a line of its own.
+        /// The same for three stops: a leg for each pair, with its own line.
         private let legs = """
             {"code":"Ok","routes":[{"distance":2469,"duration":197.4,"legs":[\
             {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.2,38.5],[-120.95,40.7]]}}]},\
             {"distance":1234.5,"duration":98.7,"steps":[{"geometry":{"coordinates":[[-120.95,40.7],[-126.453,43.252]]}}]}]}]}
             """
 
-        @Test("a server is asked once for the legs of the stops on standard input, by the mode that is given")
+        @Test("a server gets one request for the legs of the stops on standard input, with the given mode")
         func asksTheServer() async throws {
             let reply = legs
             try await StubServer.with { _ in
@@ -78,7 +78,7 @@
             }
         }
 
-        @Test("a stop too far from any road is not found, unless --max-snap says how far is near enough")
+        @Test("a stop too far from any road is not found, unless within --max-snap")
         func maxSnap() async throws {
             let reply = answer.replacing(
                 #""code":"Ok","#, with: #""code":"Ok","waypoints":[{"distance":2},{"distance":1500}],"#)
@@ -97,7 +97,7 @@
         }
 
         @Test(
-            "what is no source of legs, and no server, is a matter of usage",
+            "an invalid source of legs, or an invalid server, is a usage error",
             arguments: ["osrm:here", "bus", "osrm:", "gpx:"])
         func usage(choice: String) async throws {
             let result = try await run(["route", "-", "--legs", choice])
@@ -114,7 +114,7 @@
         }
 
         @Test(
-            "Ctrl-C ends the wait for a server that never answers with 130, and leaves no file: it left a partial one")
+            "Ctrl-C ends the wait for a silent server with 130, and leaves no file: it left a partial one")
         func interruptedWhileWaiting() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -130,7 +130,7 @@
                 let input = Pipe()
                 process.standardInput = input
                 process.standardError = Pipe()
-                // What a shell starts in the background ignores it, and so would what it starts.
+                // Background processes of a shell ignore it, and so would their children.
                 signal(SIGINT, SIG_DFL)
                 let end = AsyncStream<Void> { continuation in
                     process.terminationHandler = { _ in continuation.finish() }

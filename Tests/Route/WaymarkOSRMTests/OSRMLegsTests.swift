@@ -32,7 +32,7 @@
                 """
         }
 
-        // MARK: - What is asked, and what is understood
+        // MARK: - Requests and answers
 
         @Test("reads the documented line in each geometry", arguments: OSRMSettings.Geometry.allCases)
         func readsEachGeometry(geometry: OSRMSettings.Geometry) async throws {
@@ -135,7 +135,7 @@
         }
 
         @Test(
-            "does without annotations that do not fit the line",
+            "ignores annotations that do not match the line",
             arguments: [
                 #"{"duration":[30],"speed":[1,2,3]}"#, #"{"duration":[30,null],"speed":[-1,1]}"#, "{}", "null",
                 #"{"duration":[0,0]}"#,
@@ -150,7 +150,7 @@
             #expect(leg.vertices == Leg.VertexValues())
         }
 
-        @Test("keeps the alternatives that were asked for, in the server's order")
+        @Test("keeps the requested alternatives, in the server's order")
         func alternatives() async throws {
             func route(_ distance: Int) -> String {
                 #"{"geometry":"_p~iF~ps|U_ulLnnqC_mqNvxq`@","legs":[],"distance":\#(distance),"duration":1}"#
@@ -169,7 +169,7 @@
             #expect(requests[0].contains("alternatives=2"))
         }
 
-        @Test("asks Valhalla in its own way, and reads its answer in OSRM's format")
+        @Test("requests from Valhalla in its own format, and reads its answer in OSRM's")
         func valhalla() async throws {
             let reply = answer(geometry: #""_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI""#)
             let (leg, requests) = try await StubServer.with { _ in
@@ -189,9 +189,9 @@
             #expect(places == [["lat": 38.5, "lon": -120.2], ["lat": 43.252, "lon": -126.453]])
         }
 
-        // MARK: - How far off the road
+        // MARK: - Distances from the road
 
-        /// An answer whose places were taken to roads so far away.
+        /// An answer whose places were snapped to roads at these distances.
         private func snapped(_ distances: String...) -> StubServer.Reply {
             let places = distances.map { #"{"distance":\#($0),"name":"","location":[0,0]}"# }.joined(separator: ",")
             return .answer(200, answer().replacing(#""waypoints":[]"#, with: #""waypoints":[\#(places)]"#))
@@ -205,7 +205,7 @@
             }
         }
 
-        @Test("says in the leg how far stops are from the road, in its alternatives and where it is stored")
+        @Test("a leg has the distances of stops from the road, also in its alternatives and when stored")
         func snap() async throws {
             let one = #"{"geometry":"_p~iF~ps|U_ulLnnqC_mqNvxq`@","legs":[],"distance":1,"duration":1}"#
             let reply = #"{"code":"Ok","waypoints":[{"distance":12.5},{"distance":1000}],"routes":[\#(one),\#(one)]}"#
@@ -224,7 +224,7 @@
         }
 
         @Test(
-            "a stop on an island 50 km from any road is not found, and how far it is is said; it became a found leg",
+            "a stop on an island 50 km from any road is not found, with its distance: it became a found leg",
             arguments: [
                 (["50312.2", "3"], "the nearest road is 50313 m from the start, beyond the limit of 1000.0 m"),
                 (["3", "50312.2"], "the nearest road is 50313 m from the destination, beyond the limit of 1000.0 m"),
@@ -245,7 +245,7 @@
         }
 
         @Test(
-            "where the server does not say how far, the leg does not either",
+            "without a distance from the server, the leg has none",
             arguments: [
                 #"[]"#, #"[{"distance":3}]"#, #"[{},{"distance":1}]"#, #"[{"distance":-1},{"distance":1}]"#, "null",
                 "[null,null]",
@@ -255,7 +255,7 @@
             #expect(try await leg(.answer(200, reply), OSRMSettings(geometry: .polyline)).snap == nil)
         }
 
-        // MARK: - What goes wrong
+        // MARK: - Failures
 
         private func error(_ reply: StubServer.Reply, _ settings: OSRMSettings = OSRMSettings()) async throws
             -> LegError?
@@ -270,7 +270,7 @@
         }
 
         @Test(
-            "tells no way, a refusal and a server out of order apart",
+            "distinguishes a missing route, a refusal and a failing server",
             arguments: [
                 (
                     400, #"{"code":"NoRoute","message":"Impossible route between points"}"#,
@@ -311,7 +311,7 @@
             #expect(try await error(.answer(status, body)) == expected)
         }
 
-        @Test("hears how long a server wants to be left alone")
+        @Test("reads how long a server asks to wait")
         func limits() async throws {
             #expect(try await error(.answer(429, "slow down")) == .limited(retryAfter: nil))
             for status in [429, 503] {
@@ -337,7 +337,7 @@
         }
 
         @Test(
-            "says why an answer cannot be read",
+            "reports why an answer cannot be read",
             arguments: [
                 ("", "it is not JSON"), ("<html>hello</html>", "it is not JSON"), ("[]", " is of another type"),
                 ("{}", "JSON without a code"), (#"{"code":1}"#, ".code is of another type"),
@@ -374,7 +374,7 @@
             #expect(try await error(.answer(200, body)) == .invalidAnswer(reason: reason))
         }
 
-        @Test("no beginning of an answer is taken for the whole, and none traps")
+        @Test("no truncated answer is taken for a complete one, and none traps")
         func truncations() async throws {
             let whole = answer(annotation: #"{"duration":[30,60],"speed":[10.5,8]}"#)
             let left = Counter()
@@ -397,7 +397,7 @@
             #expect(error == .invalidAnswer(reason: "more than 5000 bytes"))
         }
 
-        @Test("a connection that breaks, or cannot be made, is a server that is unavailable")
+        @Test("a broken or refused connection means that the server is unavailable")
         func connections() async throws {
             for reply in [.brokenOff("{\"code\":\"Ok\","), .closed, .bytes("SSH-2.0-OpenSSH_9.6\r\n")]
                 as [StubServer.Reply]
@@ -416,11 +416,11 @@
                 Issue.record("\(String(describing: error))")
                 return
             }
-            // Once AHC went on trying to connect for the whole minute that a request may take.
+            // AHC once kept trying to connect for the whole minute allowed for a request.
             #expect(begun.duration(to: .now) < .seconds(30))
         }
 
-        @Test("a server that says nothing is given up in time")
+        @Test("a silent server is given up after the time limit")
         func timesOut() async throws {
             let limit = Duration.milliseconds(100)
             #expect(try await error(.silence, OSRMSettings(timeout: limit)) == .timedOut(after: limit))
@@ -443,7 +443,7 @@
         func reordered() async throws {
             let gates = Arrivals(8)
             try await StubServer.with { uri in
-                // The last to ask is answered first.
+                // The last request is answered first.
                 await gates.wait()
                 let ends = uri.split(separator: "/")[3].split(separator: "?")[0].split(separator: ";")
                 let positions = ends.map { "[\($0)]" }.joined(separator: ",")
@@ -466,7 +466,7 @@
             }
         }
 
-        @Test("a server that fails in every way in turn is asked until it answers")
+        @Test("a server that fails in every way in turn gets requests until it answers")
         func retried() async throws {
             let (turn, reply) = (Counter(), answer())
             let replies: [StubServer.Reply] = [
@@ -484,14 +484,14 @@
             }
         }
 
-        @Test("legs of Valhalla say so: they were called OSRM's")
+        @Test("legs of Valhalla have its name: they were called OSRM's")
         func namesItsKind() throws {
             #expect(
                 try OSRMLegs("http://127.0.0.1:1", settings: OSRMSettings(dialect: .valhalla)).name
                     == "valhalla 127.0.0.1:1")
         }
 
-        @Test("neither its name nor its errors tell the access token")
+        @Test("neither its name nor its errors contain the access token")
         func keepsSecrets() async throws {
             let url = "http://127.0.0.1:1/directions/v5/mapbox/driving?access_token=pk.secret"
             let legs = try OSRMLegs(url)
@@ -501,7 +501,7 @@
         }
 
         @Test(
-            "refuses what is no server's URL",
+            "refuses a text that is not a server's URL",
             arguments: ["", "localhost:5000", "ftp://x", "http://", "/route/v1", "http://a b"])
         func refusesURL(url: String) {
             #expect(throws: LegError.refused(reason: "a server is named by a URL such as http://localhost:5000")) {
@@ -520,7 +520,7 @@
         }
     }
 
-    /// Holds whoever comes until all have come, and lets them go one by one, the last first.
+    /// Holds tasks until all have arrived, and releases them one by one, the last first.
     private actor Arrivals {
         private let expected: Int
         private var waiting: [CheckedContinuation<Void, Never>] = []

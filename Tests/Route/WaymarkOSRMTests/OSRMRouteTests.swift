@@ -18,16 +18,16 @@
             }
         }
 
-        /// How the stub server answers.
+        /// The behaviour of the stub server.
         private struct Server {
             var maxStops = 500
             var geometry = OSRMSettings.Geometry.geojson
-            /// Stops to which there is no way, by their latitudes in hundredths of a degree.
+            /// Unreachable stops, by their latitudes in hundredths of a degree.
             var unreachable: Set<Int> = []
             /// Stops 1 500 m from any road.
             var far: Set<Int> = []
 
-            /// An answer as OSRM writes it: a leg goes by a point beside the middle, where it turns.
+            /// An answer as from OSRM: each leg turns at a point next to its middle.
             func reply(_ uri: String) throws -> StubServer.Reply {
                 let places = try Self.places(in: uri)
                 guard places.count <= maxStops else {
@@ -84,7 +84,7 @@
             }
         }
 
-        /// The legs of a route from such a server, and what it was asked.
+        /// The legs of a route from such a server, and the requests it got.
         private func route(
             _ stops: [Stop], _ server: Server, _ settings: OSRMSettings = OSRMSettings(geometry: .geojson)
         ) async throws -> (legs: [LegOutcome], requests: [String]) {
@@ -98,7 +98,7 @@
         }
 
         @Test(
-            "50 stops are one request, and each leg is what it is when asked for alone",
+            "50 stops are one request, and each leg equals that of a request for it alone",
             arguments: OSRMSettings.Geometry.allCases)
         func oneRequest(geometry: OSRMSettings.Geometry) async throws {
             let (stops, server) = (try stops(50), Server(geometry: geometry))
@@ -113,7 +113,7 @@
             #expect(leg.vertices.speeds == [10.5, 8, 8])
         }
 
-        @Test("the question is for lines of steps, and lets one turn round at a stop")
+        @Test("the request asks for the lines of steps, and allows U-turns at stops")
         func question() async throws {
             let settings = OSRMSettings(geometry: .geojson)
             let asked = try await route(try stops(3), Server(), settings).requests
@@ -125,7 +125,7 @@
                 ])
         }
 
-        @Test("Valhalla is asked in its own way, for 20 stops at once")
+        @Test("requests to Valhalla have its own format, and 20 stops")
         func valhalla() async throws {
             let settings = OSRMSettings(dialect: .valhalla, geometry: .geojson)
             let (legs, requests) = try await route(try stops(50), Server(maxStops: 20), settings)
@@ -133,7 +133,7 @@
             #expect(requests.allSatisfy { $0.contains("maneuvers") })
         }
 
-        @Test("a stop too far from any road spoils its two legs, in the same request")
+        @Test("a stop too far from any road affects only its two legs, in the same request")
         func snaps() async throws {
             let (legs, requests) = try await route(try stops(50), Server(far: [7]))
             #expect(requests.count == 1)
@@ -143,7 +143,7 @@
             #expect(legs[7] == .notFound(reason: reason.replacing("X", with: "start")))
         }
 
-        @Test("a stop that cannot be reached spoils its two legs and no other, for a few requests more")
+        @Test("an unreachable stop affects only its two legs, with a few more requests")
         func unreachable() async throws {
             let (legs, requests) = try await route(try stops(50), Server(unreachable: [7]))
             for (leg, outcome) in legs.enumerated() {
@@ -154,7 +154,9 @@
             #expect(requests.count > 1 && requests.count < 25)
         }
 
-        @Test("a server that takes fewer stops is asked for as many, known or not", arguments: [nil, 10] as [Int?])
+        @Test(
+            "a server that accepts fewer stops gets smaller requests, whether its limit is known or not",
+            arguments: [nil, 10] as [Int?])
         func limits(maxStops: Int?) async throws {
             let settings = OSRMSettings(geometry: .geojson, maxStops: maxStops)
             let (legs, requests) = try await route(try stops(50), Server(maxStops: 10), settings)
@@ -162,13 +164,13 @@
             #expect(maxStops == nil ? requests.count < 20 : requests.count == 6)
         }
 
-        @Test("other ways are known between two stops only")
+        @Test("alternatives exist only between two stops")
         func alternatives() async throws {
             let settings = OSRMSettings(geometry: .geojson, alternatives: 1)
             #expect(try await route(try stops(5), Server(), settings).requests.count == 4)
         }
 
-        @Test("a server that refuses whoever asks, or answers nobody, is asked once", arguments: [401, 403, 429, 503])
+        @Test("a server that refuses the client or is unavailable gets one request", arguments: [401, 403, 429, 503])
         func refused(status: Int) async throws {
             let stops = try stops(50)
             try await StubServer.with { _ in
@@ -181,7 +183,7 @@
         }
 
         @Test(
-            "an answer that cannot be cut into legs is no answer",
+            "an answer that cannot be divided into legs counts as none",
             arguments: [
                 #"{"code":"Ok","routes":[]}"#, #"{"code":"Ok","routes":[{"distance":1,"duration":1}]}"#,
                 #"{"code":"Ok","routes":[{"distance":1,"duration":1,"legs":[{"distance":1,"duration":1,"steps":[]}]}]}"#,
@@ -199,7 +201,7 @@
             }
         }
 
-        @Test("a silent server is given up in time, and a cancelled request closes its connection")
+        @Test("a silent server is given up after the time limit, and a cancelled request closes its connection")
         func silence() async throws {
             let stops = try stops(5)
             try await StubServer.with { _ in

@@ -13,7 +13,7 @@ struct OSRMTableTests {
         try OSRMAnswer(status: status, retryAfter: nil, body: Array(text.utf8)).table(count, of: cost, settings)
     }
 
-    @Test("durations and distances are read; without a way there is no cost")
+    @Test("durations and distances are read; without a route there is no cost")
     func reads() throws {
         let text = #"{"code":"Ok","durations":[[0,1.5],[null,0]],"distances":[[0,20],[30,0]]}"#
         #expect(try table(text) == [[0, 1.5], [nil, 0]])
@@ -21,7 +21,7 @@ struct OSRMTableTests {
         #expect(try table(#"{"code":"Ok","durations":[]}"#, 0) == [])
     }
 
-    @Test("a place too far from any road has no ways")
+    @Test("a place too far from any road has no routes")
     func snap() throws {
         let text = #"{"code":"Ok","durations":[[0,1],[2,0]],"sources":[{"distance":5},{"distance":1500}]}"#
         #expect(try table(text) == [[0, nil], [nil, nil]])
@@ -33,7 +33,7 @@ struct OSRMTableTests {
     }
 
     @Test(
-        "a table that is none is refused",
+        "an invalid table is refused",
         arguments: [
             #"{"code":"Ok"}"#, #"{"code":"Ok","durations":[[0,1]]}"#, #"{"code":"Ok","durations":[[0,1],[2]]}"#,
             #"{"code":"Ok","durations":[[0,1],[2,0],[3,3]]}"#, #"{"code":"Ok","durations":[[0,-1],[2,0]]}"#,
@@ -48,7 +48,7 @@ struct OSRMTableTests {
         }
     }
 
-    @Test("a server that refuses, or is to be left alone, says so")
+    @Test("a server's refusal, or its request to wait, is reported")
     func statuses() {
         #expect(throws: LegError.refused(reason: "TooBig: 100 places")) {
             try table(#"{"code":"TooBig","message":"100 places"}"#, status: 400)
@@ -56,7 +56,7 @@ struct OSRMTableTests {
         #expect(throws: LegError.limited(retryAfter: nil)) { try table("", status: 429) }
     }
 
-    @Test("a table is asked for where legs are, in one request")
+    @Test("a table has the URL of legs, and one request")
     func request() throws {
         let places = try [(37.5, 126.25), (-1, 180)].map { try Coordinate(latitude: $0.0, longitude: $0.1) }
         let end = "126.2500000,37.5000000;180.0000000,-1.0000000?annotations=duration"

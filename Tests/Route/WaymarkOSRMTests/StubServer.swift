@@ -3,16 +3,16 @@
     import NIOHTTP1
     import NIOPosix
 
-    /// A server on the loopback interface that answers whatever a test wants, well-formed or not.
+    /// A server on the loopback interface with any answer that a test needs, well-formed or not.
     ///
     /// Requests are read by NIO; answers are written byte by byte, so that they can be wrong in every way.
     final class StubServer: Sendable {
         enum Reply: Sendable {
             /// A whole answer.
             case answer(Int, headers: [String] = [], String)
-            /// The beginning of an answer, and then the connection is closed.
+            /// The beginning of an answer, then the connection is closed.
             case brokenOff(String)
-            /// Bytes that are no HTTP, and then the connection is closed.
+            /// Bytes that are not HTTP, then the connection is closed.
             case bytes(String)
             /// The connection is closed at once.
             case closed
@@ -23,7 +23,7 @@
         let channel: any Channel
         let log: Log
 
-        /// What has been asked, and how many connections were closed from the other side.
+        /// The requests so far, and the number of connections closed by the client.
         actor Log {
             private(set) var requests: [String] = []
             private(set) var headers: [String] = []
@@ -56,10 +56,10 @@
                 .bind(host: "127.0.0.1", port: 0).get()
         }
 
-        /// Ends it; connections that are open stay open.
+        /// Stops the server; open connections stay open.
         func stop() async throws { try await channel.close() }
 
-        /// Runs `body` beside a server.
+        /// Runs `body` with a server.
         static func with<Result>(
             _ reply: @escaping @Sendable (String) async -> Reply, _ body: (StubServer) async throws -> Result
         ) async throws -> Result {
@@ -89,7 +89,7 @@
             func channelRead(context: ChannelHandlerContext, data: NIOAny) {
                 guard case .head(let head) = unwrapInboundIn(data) else { return }
                 let (channel, log, reply) = (context.channel, log, reply)
-                // Ahead of the tests that wait for their turn: none of them may make a server too late.
+                // With priority over tests that wait for their turn, so that none of them delays a server too long.
                 Task(priority: .high) {
                     await log.add(head)
                     switch await reply(head.uri) {

@@ -7,8 +7,8 @@
     import WaymarkPolylines
     import WaymarkRoutes
 
-    /// Where a Valhalla with the roads of `shared/osm/monaco.osm.pbf` listens; Documentation/Routes.md tells how to start
-    /// one.
+    /// The address of a Valhalla with the roads of `shared/osm/monaco.osm.pbf`; Documentation/Routes.md describes how
+    /// to start one.
     private let valhalla = ProcessInfo.processInfo.environment["WAYMARK_VALHALLA"]
 
     @Suite("Legs from a real Valhalla", .enabled(if: valhalla != nil && SharedData.isPresent))
@@ -44,7 +44,7 @@
         }
 
         @Test(
-            "are the ways that Valhalla's own format gave for the same places",
+            "equal the routes of Valhalla's own format for the same places",
             arguments: [
                 ("valhalla-auto.json", TravelMode.driving), ("valhalla-bicycle.json", .cycling),
                 ("valhalla-pedestrian.json", .walking),
@@ -81,7 +81,7 @@
             #expect(found > 15)
         }
 
-        @Test("many legs from one request are those asked for alone", arguments: [TravelMode.driving, .walking])
+        @Test("many legs from one request equal those requested alone", arguments: [TravelMode.driving, .walking])
         func together(mode: TravelMode) async throws {
             let requests: Requests = try read("requests.json")
             let stops = try requests.pairs.prefix(20).map {
@@ -92,13 +92,13 @@
             let together = try await Route(joining: stops, by: legs).legs
             for (leg, ends) in zip(stops, stops.dropFirst()).enumerated() {
                 let alone = await outcome(legs, ends.0, ends.1)
-                // A leg without a way, and its words, are those of a question for it alone.
+                // A missing leg and its message equal those of a request for it alone.
                 #expect(together[leg] == alone, "leg \(leg)")
             }
             #expect(together.count { $0.leg != nil } > 10)
         }
 
-        @Test("no road near a stop is not found; a mode that it does not know is refused")
+        @Test("a stop without a road nearby is not found; an unknown mode is refused")
         func errors() async throws {
             let url = try #require(valhalla)
             let monaco = Stop(id: "a", coordinate: try Coordinate(latitude: 43.7384, longitude: 7.4246))

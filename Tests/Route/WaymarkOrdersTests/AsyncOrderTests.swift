@@ -26,12 +26,12 @@ struct AsyncOrderTests {
         }
     }
 
-    @Test("the main actor goes on while an order is searched, and a cancelled search ends soon") @MainActor
+    @Test("the main actor continues during a search, and a cancelled search ends soon") @MainActor
     func leavesActor() async throws {
         var generator = SplitMix64(seed: 22)
         let places = try generator.places(300)
         let search = Task { await StopOrder.best(visiting: places, effort: SearchEffort(budget: .seconds(600))) }
-        // On the main actor a search of ten minutes would let nothing else run there.
+        // On the main actor a search of ten minutes would block everything else.
         for _ in 0..<10 { await Task { @MainActor in }.value }
         search.cancel()
         #expect(await search.value.order.sorted() == Array(0..<300))

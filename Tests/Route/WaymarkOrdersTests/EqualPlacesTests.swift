@@ -6,20 +6,21 @@ import WaymarkOrders
 @Suite("Stops at equal places")
 struct EqualPlacesTests {
     @Test(
-        "twenty thousand stops at one place are ordered at once, by proof",
+        "twenty thousand stops at one place are ordered immediately, with a proof",
         arguments: [RouteEnds.free, .start(7), .roundTrip])
     func onePlace(ends: RouteEnds) {
-        // Each was once compared with each: it took minutes.
+        // Comparing each pair once took minutes.
         let places = Array(repeating: coordinate(37.5, 127), count: 20_000)
         let answer = StopOrder.bestBlocking(visiting: places, ends: ends, effort: .iterations(100))
         #expect(answer.order.sorted() == Array(0..<20_000) && ends.hold(answer.order))
         #expect(answer.length == 0 && answer.isProven && answer.iterations == 0)
     }
 
-    @Test("stops that share places are as short a way as the places are", arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(
+        "an order of stops at shared places is as short as that of the places", arguments: 1...6 as ClosedRange<UInt64>)
     func asTheirPlaces(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
-        // The poles and the antimeridian have many names.
+        // The poles and the antimeridian have many coordinates.
         var distinct = try generator.places(Int.random(in: 1...9, using: &generator))
         distinct.append(coordinate(90, 11))
         distinct.append(coordinate(5, 180))
@@ -38,13 +39,13 @@ struct EqualPlacesTests {
                 Sphere.earth.distance(from: visits[$0], to: visits[$1]).value
             }
             #expect(abs(answer.length - length) < 1e-6 && answer.lowerBound <= answer.length)
-            // Fixed ends stay where they are; the best way through the places is a proof of its own.
+            // Fixed ends stay in place; the best order of the places is itself proven.
             #expect(answer.length >= best.length - 1e-6)
         }
     }
 
     @Test(
-        "equal nodes of a file, whose rounded lengths are taken as they are, are found their neighbours in linear time")
+        "neighbours of equal nodes of a file, with its rounded lengths, are found in linear time")
     func equalNodes() throws {
         func instance(_ count: Int) throws -> TSPLIBInstance {
             // A third at one place, a third at another, and a few elsewhere.

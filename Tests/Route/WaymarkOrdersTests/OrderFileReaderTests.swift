@@ -12,7 +12,7 @@ struct OrderFileReaderTests {
 
     func read(_ text: String) throws -> TSPLIBInstance { try TSPLIBInstance(parsing: Array(text.utf8)) }
 
-    @Test("every matrix format says the same", arguments: formats)
+    @Test("every matrix format gives the same distances", arguments: formats)
     func readsFormats(format: String, numbers: String) throws {
         let instance = try read(
             "NAME: four\r\nTYPE : TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: \(format) \n"
@@ -24,7 +24,7 @@ struct OrderFileReaderTests {
         #expect(instance.name == "four")
     }
 
-    @Test("coordinates are measured as each type says")
+    @Test("coordinates are measured as their type specifies")
     func measures() throws {
         func distance(_ type: String, _ a: String, _ b: String) throws -> Double {
             try read(
@@ -34,9 +34,9 @@ struct OrderFileReaderTests {
         #expect(try distance("EUC_2D", "0 0", "1.5 0") == 2)
         #expect(try distance("EUC_2D", "0 0", "1.49 0") == 1)
         #expect(try distance("CEIL_2D", "0 0", "1.01 0") == 2)
-        // sqrt(100 / 10) = 3.16, which its formula rounds up.
+        // sqrt(100 / 10) = 3.16, which the formula rounds up.
         #expect(try distance("ATT", "0 0", "10 0") == 4)
-        // ulysses16's first two nodes, worked out by the published formula with another program.
+        // ulysses16's first two nodes, computed with the published formula by another program.
         #expect(try distance("GEO", "38.24 20.42", "39.57 26.15") == 509)
     }
 
@@ -59,7 +59,7 @@ struct OrderFileReaderTests {
         ("DIMENSION: 60\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n1\n", 4),
     ]
 
-    @Test("what is no instance is refused with its line", arguments: refusals)
+    @Test("an invalid instance is refused with its line", arguments: refusals)
     func refuses(text: String, line: Int) {
         #expect {
             try read(text)
@@ -88,7 +88,7 @@ struct OrderFileReaderTests {
         }
     }
 
-    @Test("no change of a file's bytes traps")
+    @Test("no change to a file's bytes traps")
     func survivesChanges() {
         let text = Array(
             "NAME: x\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n1 2 4 3 5 6\nEOF\n"

@@ -2,7 +2,7 @@ import TestSupport
 import WaymarkGeodesy
 import WaymarkOrders
 
-/// All ends of a way over so many stops, at other places than the first and the last too.
+/// All ends of an order of this many stops, also at other positions than the first and the last.
 func allEnds(_ count: Int) -> [RouteEnds] {
     let (one, other) = (count / 3, count - 1)
     var ends: [RouteEnds] = [.free, .roundTrip]
@@ -11,7 +11,7 @@ func allEnds(_ count: Int) -> [RouteEnds] {
     return ends
 }
 
-/// Every order of so many stops.
+/// Every order of this many stops.
 func permutations(_ count: Int) -> [[Int]] {
     guard count > 0 else { return [[]] }
     return permutations(count - 1).flatMap { order in
@@ -24,13 +24,13 @@ func permutations(_ count: Int) -> [[Int]] {
 }
 
 extension RouteEnds {
-    /// Whether an order keeps to these ends.
+    /// Whether an order has these ends.
     func hold(_ order: [Int]) -> Bool {
         order.isEmpty || (first == nil || order.first == first) && (last == nil || order.last == last)
     }
 }
 
-/// The length of an order, summed by the letter.
+/// The length of an order, by a direct sum.
 func summedLength(_ order: [Int], isClosed: Bool, cost: (Int, Int) -> Double) -> Double {
     var sum = 0.0
     for place in order.indices.dropLast() { sum += cost(order[place], order[place + 1]) }
@@ -39,7 +39,7 @@ func summedLength(_ order: [Int], isClosed: Bool, cost: (Int, Int) -> Double) ->
 }
 
 extension SplitMix64 {
-    /// A matrix of whole numbers; `range` small gives many equal costs.
+    /// A matrix of whole numbers; a small `range` gives many equal costs.
     mutating func matrix(_ count: Int, in range: ClosedRange<Int>, isSymmetric: Bool) throws -> TravelMatrix {
         var rows = (0..<count).map { _ in (0..<count).map { _ in Double(Int.random(in: range, using: &self)) } }
         if isSymmetric {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// An instance of the shared data, with the length that its publishers know to be the best.
+/// An instance of the shared data, with its published best length.
 struct PublishedInstance: Sendable, CustomTestStringConvertible {
     let path: String
     let count: Int
@@ -9,9 +9,9 @@ struct PublishedInstance: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    /// The instances of a list in a folder: name, nodes and length by column; none where the shared data is absent.
+    /// The instances of a list in a folder: name, nodes and length by column; none without the shared data.
     ///
-    /// A list that is there and cannot be read ends the tests: none of its instances would be asked about.
+    /// An unreadable list ends the tests, since none of its instances would be tested.
     static func list(_ folder: String, _ list: String, length: Int) -> [PublishedInstance] {
         guard SharedData.isPresent else { return [] }
         let bytes: [UInt8]

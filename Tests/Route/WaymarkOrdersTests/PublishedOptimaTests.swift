@@ -5,14 +5,14 @@ import WaymarkOrders
 
 @Suite("Published optima", .enabled(if: SharedData.isPresent, "needs ../shared/data"))
 struct PublishedOptimaTests {
-    @Test("every list is there whole")
+    @Test("every list is complete")
     func listsAreWhole() {
         #expect(PublishedInstance.tsplib.count == 19)
         #expect(PublishedInstance.atsp.count == 8)
         #expect(PublishedInstance.tsptw.count == 170)
     }
 
-    /// So many that the answer is the same on every machine, and no more than half a second allows: 50 000 to 190 000 were
+    /// Few enough for half a second on any machine, so that the answer is always the same: 50 000 to 190 000 were
     /// measured up to 52 nodes, 16 000 and more up to 1 002.
     func effort(_ count: Int) -> SearchEffort {
         .iterations(count > 2000 ? 500 : count > 52 ? 12_000 : 50_000)
@@ -34,7 +34,7 @@ struct PublishedOptimaTests {
         #expect(answer.length <= published.optimum * (1 + allowed))
     }
 
-    @Test("the input's own order of a TSPLIB instance has the length of an independent sum")
+    @Test("the input order of a TSPLIB instance has the length of an independent sum")
     func canonicalTours() throws {
         // The published way to check a reader: the tour 1, 2, ..., n of pcb442 is 221440 long, that of gr202 (GEO) is not given.
         let instance = try TSPLIBInstance(parsing: SharedData.bytes("tsplib/pcb442.tsp"))
@@ -44,7 +44,7 @@ struct PublishedOptimaTests {
 
     @Test("a feasible order is found for every instance with windows, the optimum up to 40 nodes")
     func meetsWindows() throws {
-        // Those of more than 40 nodes take long: one in eight, and all of them in `make soak`.
+        // Those with more than 40 nodes take long: one in eight is tested, all of them in `make soak`.
         let isSoak = ProcessInfo.processInfo.environment["WAYMARK_SOAK_ORDERS"] != nil
         let small = PublishedInstance.tsptw.filter { $0.count <= 40 }
         let large = PublishedInstance.tsptw.filter { $0.count > 40 }
@@ -56,7 +56,7 @@ struct PublishedOptimaTests {
                 by: instance.matrix, visits: instance.visits, ends: .roundTrip,
                 effort: .iterations(published.count <= 40 ? 1500 : 150))
             #expect(answer.missed.isEmpty, "\(published.path)")
-            // Goes through the order by the letter.
+            // Follows the order step by step.
             var time = 0.0
             for (from, to) in zip(answer.order, answer.order.dropFirst() + [0]) {
                 time = max(time + instance.matrix[from, to], instance.visits[to].opens)

@@ -4,7 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkOrders
 
-/// A clock that is later by a millisecond each time one looks at it.
+/// A clock that advances by a millisecond each time it is read.
 final class LookingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -14,7 +14,7 @@ final class LookingClock: Clock, Sendable {
     }
 
     private let looks = Mutex(0)
-    /// How often one has looked.
+    /// The number of readings.
     var count: Int { looks.withLock { $0 } }
     var now: Instant {
         Instant(
@@ -30,7 +30,7 @@ final class LookingClock: Clock, Sendable {
 
 @Suite("Search effort")
 struct SearchEffortTests {
-    @Test("equal seeds and iterations give equal orders, and more iterations none longer", arguments: [30, 2100])
+    @Test("equal seeds and iterations give equal orders, and more iterations never longer ones", arguments: [30, 2100])
     func isDeterministic(count: Int) throws {
         var generator = SplitMix64(seed: 3)
         let places = try generator.places(count)
@@ -44,8 +44,8 @@ struct SearchEffortTests {
         }
     }
 
-    /// The best was once forgotten when a leap came back to it.
-    @Test("however far the search leaps, more iterations give none longer", arguments: [true, false])
+    /// The best order was once forgotten when a leap returned to it.
+    @Test("for leaps of any size, more iterations never give longer orders", arguments: [true, false])
     func neverForgetsBest(isSymmetric: Bool) throws {
         var generator = SplitMix64(seed: 11)
         let matrix = try generator.matrix(30, in: 1...1000, isSymmetric: isSymmetric)
@@ -57,7 +57,7 @@ struct SearchEffortTests {
         }
     }
 
-    @Test("the budget is measured by the clock that is given")
+    @Test("the budget is measured by the given clock")
     func usesClock() throws {
         var generator = SplitMix64(seed: 4)
         let places = try generator.places(60)
@@ -79,7 +79,7 @@ struct SearchEffortTests {
     }
 
     @Test(
-        "the time is looked at all through the assignment, which takes long in large problems",
+        "the time is checked throughout the assignment, which takes long in large problems",
         arguments: [true, false])
     func assignmentHeedsTime(hasWindows: Bool) throws {
         var generator = SplitMix64(seed: 7)
@@ -97,13 +97,13 @@ struct SearchEffortTests {
         }
         let whole = try answer(.seconds(3600))
         #expect(whole.looks > count, "once for each row, at least")
-        // The time is over when some of the rows are assigned: the bound is then what needs no assignment, or none.
+        // The time ends when some of the rows are assigned: the bound is then one without assignment, or none.
         let cut = try answer(.milliseconds(count / 2))
         #expect(cut.looks < whole.looks && cut.order.order.sorted() == Array(0..<count))
         #expect(cut.order.lowerBound >= 0 && cut.order.lowerBound < 0.9 * whole.order.lowerBound)
     }
 
-    @Test("a task that was cancelled before it began gets an order at once, however many stops there are")
+    @Test("a task cancelled before its start gets an order immediately, for any number of stops")
     func cancelledBeforeItBegan() async throws {
         var generator = SplitMix64(seed: 8)
         let places = try generator.places(4000)
@@ -127,7 +127,7 @@ struct SearchEffortTests {
         }
     }
 
-    @Test("five thousand places are ordered without their matrix, at every kind of ends")
+    @Test("five thousand places are ordered without a matrix, for every kind of ends")
     func ordersThousands() throws {
         var generator = SplitMix64(seed: 6)
         let places = try generator.places(5000)

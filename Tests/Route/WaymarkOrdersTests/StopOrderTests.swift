@@ -5,7 +5,7 @@ import WaymarkOrders
 
 @Suite("Stop order")
 struct StopOrderTests {
-    /// Checks what holds for every answer.
+    /// Checks the conditions of every answer.
     func expectLawful(_ answer: StopOrder, _ matrix: TravelMatrix, _ ends: RouteEnds) {
         #expect(answer.order.sorted() == Array(0..<matrix.count))
         #expect(ends.hold(answer.order))
@@ -34,7 +34,7 @@ struct StopOrderTests {
         }
     }
 
-    @Test("the search keeps to the ends, counts right, and its bound holds", arguments: [14, 17, 40], [true, false])
+    @Test("the search keeps the ends, and its length and bound are right", arguments: [14, 17, 40], [true, false])
     func searchIsLawful(count: Int, isSymmetric: Bool) throws {
         var generator = SplitMix64(seed: UInt64(count))
         for range in [0...0, 0...3, 1...1000] {
@@ -48,9 +48,10 @@ struct StopOrderTests {
     }
 
     @Test(
-        "fourteen stops are ordered as well as by one stop fewer at each end", arguments: 0...4 as ClosedRange<UInt64>)
+        "fourteen stops are ordered as well as with one stop fewer at each end", arguments: 0...4 as ClosedRange<UInt64>
+    )
     func searchMeetsExactAnswer(seed: UInt64) throws {
-        // A far stop more than the exact way takes: wherever it is put, it adds the same.
+        // One distant stop more than the exact method allows: it adds the same at any position.
         var generator = SplitMix64(seed: seed)
         let small = try generator.matrix(13, in: 1...1000, isSymmetric: seed % 2 == 0)
         let large = try TravelMatrix(count: 14) { $0 == 13 || $1 == 13 ? 5000 : small[$0, $1] }
@@ -80,7 +81,7 @@ struct StopOrderTests {
         }
     }
 
-    @Test("stops all at one place are no way at all", arguments: [2, 13, 14, 100])
+    @Test("stops all at one place give length zero", arguments: [2, 13, 14, 100])
     func duplicatesCostNothing(count: Int) throws {
         let place = try Coordinate(latitude: 37.5, longitude: 127)
         for ends in allEnds(count) {
@@ -93,7 +94,7 @@ struct StopOrderTests {
 
     @Test("no order is worse than the input's", arguments: 0...9 as ClosedRange<UInt64>)
     func neverWorseThanInput(seed: UInt64) throws {
-        // Places along a line, already in order: whatever is found, it is not longer.
+        // Places along a line, already in order: the result is never longer.
         let places = try (0..<60).map { try Coordinate(latitude: 0, longitude: Double($0) * 1.5) }
         for ends in [RouteEnds.free, .start(0), .end(59), .startAndEnd(0, 59), .roundTrip] {
             let answer = StopOrder.bestBlocking(visiting: places, ends: ends, effort: .iterations(0, seed: seed))

@@ -9,7 +9,7 @@ struct StoredOrderTests {
         try JSONDecoder().decode(StopOrder.self, from: JSONEncoder().encode(order))
     }
 
-    @Test("an order comes back as it was, with the windows it misses and why")
+    @Test("an order is restored unchanged, with its missed windows and conflicts")
     func roundTrip() throws {
         var generator = SplitMix64(seed: 41)
         let plain = StopOrder.bestBlocking(visiting: try generator.places(30), effort: .iterations(50))
@@ -23,7 +23,7 @@ struct StoredOrderTests {
     }
 
     @Test(
-        "an order that is none is refused",
+        "an invalid order is refused",
         arguments: [
             #""order":[0,0]"#, #""order":[1]"#, #""order":[-1,0]"#, #""length":-1"#, #""lower_bound":-1"#,
             #""iterations":-1"#, #""missed":[{"stop":2,"lateness":1}]"#, #""missed":[{"stop":0,"lateness":-1}]"#,

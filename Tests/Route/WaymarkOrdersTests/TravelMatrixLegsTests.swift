@@ -13,7 +13,7 @@ struct TravelMatrixLegsTests {
         }
     }
 
-    /// Legs that are farther there than back, count who asks at once, and are missing between some stops.
+    /// Asymmetric legs that count simultaneous requests, and are missing between some stops.
     private final class Legs: LegSource {
         let name = "legs"
         let mode: TravelMode? = nil
@@ -41,7 +41,9 @@ struct TravelMatrixLegsTests {
         }
     }
 
-    @Test("each cell is the leg's, and no more legs are asked for at once than the width", arguments: [1, 3, 100])
+    @Test(
+        "each cell is that of the leg, and the number of simultaneous requests is at most the width",
+        arguments: [1, 3, 100])
     func cells(width: Int) async throws {
         let (stops, source) = (try Self.stops(7), Legs())
         let seconds = try await TravelMatrix(between: stops, by: source, width: width)
@@ -67,7 +69,7 @@ struct TravelMatrixLegsTests {
         }
     }
 
-    @Test("a missing leg throws with its pair, or costs what the caller says")
+    @Test("a missing leg throws with its pair, or has the caller's cost")
     func missing() async throws {
         let stops = try Self.stops(4)
         let source = Legs(missing: [[2, 1]])

@@ -11,14 +11,14 @@ struct TravelMatrixTests {
         }
     }
 
-    @Test("a cost that is none is refused with its place", arguments: [-1.0, Double.infinity, -Double.infinity])
+    @Test("an invalid cost is refused with its position", arguments: [-1.0, Double.infinity, -Double.infinity])
     func refusesBadCosts(cost: Double) {
         #expect(throws: StopOrderError.invalidCost(cost, row: 1, column: 2)) {
             try TravelMatrix(rows: [[0, 1, 2], [1, 0, cost], [2, 1, 0]])
         }
     }
 
-    @Test("costs whose sum is no number are refused: the length was infinite, and JSON had nothing there")
+    @Test("costs without a finite sum are refused: the length was infinite, and missing in JSON")
     func refusesHugeCosts() throws {
         #expect(throws: StopOrderError.invalidCost(1e308, row: 0, column: 1)) {
             try TravelMatrix(rows: [[0, 1e308], [1e308, 0]])
@@ -46,7 +46,7 @@ struct TravelMatrixTests {
         #expect(try !TravelMatrix(rows: [[0, 1.5], [1.5, 0]]).isIntegral)
     }
 
-    @Test("seconds are metres by speed")
+    @Test("seconds are metres divided by speed")
     func dividesBySpeed() throws {
         let places = [try Coordinate(latitude: 0, longitude: 0), try Coordinate(latitude: 0, longitude: 1)]
         let meters = TravelMatrix(distancesBetween: places)[0, 1]

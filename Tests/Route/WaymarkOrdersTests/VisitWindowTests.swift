@@ -5,7 +5,7 @@ import WaymarkOrders
 
 @Suite("Stop order within windows")
 struct VisitWindowTests {
-    /// Goes through an order by the letter: the stops reached too late, or none.
+    /// Follows an order step by step: the stops reached too late, or none.
     func lateStops(
         _ order: [Int], _ matrix: TravelMatrix, _ visits: [StopVisit], departure: Double, isClosed: Bool
     ) -> [Int] {
@@ -68,7 +68,7 @@ struct VisitWindowTests {
         #expect(answer.conflicts == [.unreachable(stop: 2, earliest: 10)])
     }
 
-    @Test("windows that no order meets are known to be so, with the stops at fault, and are not searched for long")
+    @Test("impossible windows are recognised, with the stops at fault, and not searched for long")
     func conflicts() throws {
         let matrix = try TravelMatrix(count: 4) { _, _ in 10 }
         func conflicts(_ windows: [(Double, Double)], _ ends: RouteEnds, departure: Double = 0) throws
@@ -78,7 +78,7 @@ struct VisitWindowTests {
                 by: matrix, visits: windows.map { StopVisit(opens: $0.0, closes: $0.1) }, departure: departure,
                 ends: ends,
                 effort: .iterations(1_000_000))
-            // A short search for the least lateness, however long one may take.
+            // A short search for the least lateness, regardless of the budget.
             #expect(answer.conflicts.isEmpty || answer.iterations <= 1000)
             #expect(answer.order.sorted() == Array(0..<4) && answer.conflicts.isEmpty == answer.missed.isEmpty)
             return answer.conflicts
@@ -130,7 +130,7 @@ struct VisitWindowTests {
         #expect(schedule.missed == [MissedWindow(stop: 2, lateness: 1), MissedWindow(stop: 0, lateness: 5)])
     }
 
-    @Test("visits that are none are refused with their stop")
+    @Test("invalid visits are refused with their stop")
     func refusesBadVisits() throws {
         let matrix = try TravelMatrix(rows: [[0, 1], [1, 0]])
         #expect(throws: StopOrderError.visitCount(1, stops: 2)) {
@@ -148,7 +148,7 @@ struct VisitWindowTests {
         }
     }
 
-    @Test("without windows the answer is as long as by the matrix alone", arguments: [5, 12], [true, false])
+    @Test("without windows the answer is as long as with the matrix alone", arguments: [5, 12], [true, false])
     func agreesWithoutWindows(count: Int, isSymmetric: Bool) throws {
         var generator = SplitMix64(seed: UInt64(count))
         let matrix = try generator.matrix(count, in: 1...1000, isSymmetric: isSymmetric)

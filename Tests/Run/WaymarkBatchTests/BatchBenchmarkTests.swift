@@ -4,7 +4,7 @@ import WaymarkGeodesy
 
 @Suite("BatchBenchmark")
 struct BatchBenchmarkTests {
-    @Test("the made-up data is the same every time, in Korea and in clusters")
+    @Test("the generated data is always the same, in Korea and in clusters")
     func sample() {
         let (a, b) = (
             BatchBenchmark.sample(attractions: 2000, stops: 50), BatchBenchmark.sample(attractions: 2000, stops: 50)

@@ -8,7 +8,7 @@ import WaymarkTables
 
 @Suite("Stops without a header")
 struct HeaderlessStopsTests {
-    /// The ids of the stops that were answered, how many rows there were, the rejections and the rejects file.
+    /// The ids of the answered stops, the number of rows, the rejections and the rejects file.
     private func stops(
         _ text: String, _ columns: PlaceColumnNames, hasHeader: Bool? = nil
     ) throws -> (ids: [String], rows: Int, rejections: [Rejection], rejects: String) {
@@ -32,7 +32,7 @@ struct HeaderlessStopsTests {
 
     private let byNumber = PlaceColumnNames(latitude: "#1", longitude: "#2")
 
-    @Test("the first stop is a stop where its coordinates are given by number: it was taken for a header")
+    @Test("the first stop is a stop if its coordinates are given by number: it was taken for a header")
     func found() throws {
         let rows = try stops("37,127,x\n38,128,y\n91,0,z\n39,1\n", byNumber)
         #expect(rows.ids == ["1", "2"] && rows.rows == 4)
@@ -46,13 +46,13 @@ struct HeaderlessStopsTests {
         #expect(try stops("37,127,x\n38,128,y\n", withIDs).ids == ["x", "y"])
     }
 
-    @Test("a header is still one where the columns are numbered, and where a name is given")
+    @Test("a header is still recognised if columns are numbered or a name is given")
     func header() throws {
         #expect(try stops("a,b\n37,127\n", byNumber).rows == 1)
         #expect(try stops("37,127\n38,128\n", byNumber, hasHeader: true).rows == 1)
     }
 
-    @Test("no header can be said, for a first row that is not good, and needs numbers of columns")
+    @Test("a missing header can be stated, for an invalid first row, and then needs column numbers")
     func said() throws {
         let rows = try stops("north,127\n38,128\n", byNumber, hasHeader: false)
         #expect(rows.ids == ["2"] && rows.rejections.map(\.line) == [1])

@@ -19,7 +19,7 @@ struct LineFileTests {
         #expect(LineFormat.csv.text(of: file) == "latitude,longitude,Speed,speed_2,Speed_3\n1,2,3,4,5\n")
         #expect(file.joined.line.columns.map(\.values) == [[3], [4], [5]])
         #expect(file.lines[0]["SPEED"] == [3])
-        // Lines put together by hand, which write one name in two ways.
+        // Lines built by hand, with one name in two spellings.
         let lines = ["Depth", "depth"].map { name in
             LineFile.Line(coordinates: [coordinate(1, 2)], columns: [.init(name: name, values: [7])])
         }
@@ -27,9 +27,9 @@ struct LineFileTests {
             LineFormat.csv.text(of: LineFile(lines)) == "latitude,longitude,Depth,line\n1,2,7,0\n1,2,7,1\n")
     }
 
-    @Test("columns cost by their number, and not by its square: 16 000 took 7 s", arguments: [true, false])
+    @Test("time grows linearly with the columns, not with their square: 16 000 took 7 s", arguments: [true, false])
     func manyColumns(areAlike: Bool) throws {
-        /// The time that this thread spends on lines of so many columns.
+        /// The time that this thread spends on lines with a number of columns.
         func seconds(_ count: Int) throws -> Double {
             let names = (0..<count).map { areAlike ? "same" : "c\($0)" }.joined(separator: ",")
             let values = (0..<count).map { "\($0)" }.joined(separator: ",")
@@ -47,7 +47,7 @@ struct LineFileTests {
         #expect(ratio < 64, "16 times the columns took \(ratio) times as long, where the square is 256")
     }
 
-    @Test("GPX has longitudes below 180, where 180 was written")
+    @Test("GPX has longitudes below 180: 180 was written")
     func longitudesOfGPX() throws {
         let file = try Self.file("latitude,longitude,elevation\n1,180,5\n2,179.99999999,6\n3,-180,7\n")
         let text = LineFormat.gpx.text(of: file)
@@ -55,7 +55,7 @@ struct LineFileTests {
         #expect(text.matches(of: /lon="-180"/).count == 3)
     }
 
-    @Test("settings changed to what cannot be are the caller's mistake, where stops were lost without a word")
+    @Test("invalid changes to settings are a caller's mistake: stops were silently lost")
     func changedSettings() async {
         await #expect(processExitsWith: .failure) {
             var options = TripOptions()
@@ -70,7 +70,7 @@ struct LineFileTests {
     }
 }
 
-/// The processor time that this thread has taken, in seconds.
+/// The processor time used by this thread, in seconds.
 private func threadSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

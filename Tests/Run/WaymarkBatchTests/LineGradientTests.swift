@@ -20,7 +20,7 @@ struct LineGradientTests {
         #expect(features.contains("[10,50]") && features.contains("\"from\":0,\"to\":0.5}"))
     }
 
-    @Test("two hours are a twelfth of the day's colours, on any day: they went through all of them")
+    @Test("two hours are a twelfth of the day's colours, on any day: they passed through all of them")
     func timeOfDay() throws {
         func colors(_ day: String) throws -> String {
             let text = "37,127,\(day)T00:00:00Z\n37,128,\(day)T02:00:00Z\n"

@@ -8,7 +8,7 @@ import WaymarkIndex
 import WaymarkPlaces
 import WaymarkTables
 
-/// A catalog of places named by their number.
+/// A catalog of places with their number as name.
 private func catalog(_ places: [Coordinate]) throws -> AttractionCatalog {
     let rows = places.indices.map { "a\($0),name \($0),kind,\(places[$0].latitude),\(places[$0].longitude)\n" }
     let text = "id,name,category,latitude,longitude\n" + rows.joined()
@@ -16,7 +16,7 @@ private func catalog(_ places: [Coordinate]) throws -> AttractionCatalog {
         bytes: ContiguousArray(text.utf8), name: "places", options: CatalogOptions(merging: .nothing))
 }
 
-/// Runs a batch over the text of a stops file; returns what it wrote and what it did.
+/// Runs a batch over the text of a stops file; returns its output and summary.
 private func run(
     _ catalog: AttractionCatalog, _ options: LookupBatchOptions, _ stops: String, rejects: String? = nil
 ) throws -> (text: String, summary: BatchSummary, rejections: [Rejection]) {
@@ -32,7 +32,7 @@ private func run(
 @Suite("LookupBatch")
 struct LookupBatchTests {
     @Test(
-        "every row is what a linear scan finds, and every stop is accounted for",
+        "every row equals that of a linear scan, and every stop is accounted for",
         arguments: [Regime.korea, .world, .antimeridian, .northPole, .duplicates])
     func equalsLinearScan(regime: Regime) throws {
         var generator = SplitMix64(seed: 1)
@@ -75,7 +75,7 @@ struct LookupBatchTests {
         #expect(hits > 0)
     }
 
-    @Test("a limit keeps the nearest, nearest takes as many as asked, a radius ends it")
+    @Test("a limit keeps the nearest, nearest has the requested count, a radius limits it")
     func lookups() throws {
         let catalog = try catalog((0..<10).map { coordinate(0, Double($0) / 10) })
         func ids(_ lookup: Lookup) throws -> [String] {
@@ -89,7 +89,7 @@ struct LookupBatchTests {
         #expect(try ids(.nearest(count: 99, within: nil)).count == 10)
     }
 
-    @Test("kept columns that would share a name with ours are named as the stop's")
+    @Test("kept columns with one of Waymark's names get the prefix stop_")
     func keptColumns() throws {
         let catalog = try catalog([coordinate(0, 0)])
         let options = LookupBatchOptions(
@@ -98,20 +98,20 @@ struct LookupBatchTests {
         #expect(result.text == "stop_id,name,stop_name,memo,stop_rank\n1,name 0,home,\"a,b\",\n")
     }
 
-    @Test("kept columns of one name each keep their values under a name of their own: one was lost or doubled")
+    @Test("kept columns with the same name each keep their values under a unique name: one was lost or repeated")
     func repeatedColumns() throws {
         let catalog = try catalog([coordinate(0, 0)])
         var options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: [.stopID], keepsColumns: true)
         let stops = "name,memo,lat,memo,lon,name,stop_rank,rank,memo_2\nA,B,0,C,0,D,E,F,G\n"
         let kept = try run(catalog, options, stops).text
         #expect(kept == "stop_id,stop_name,memo,memo_2,stop_name_2,stop_rank,stop_rank_2,memo_2_2\n1,A,B,C,D,E,F,G\n")
-        // What each is called is what it can be asked for by.
+        // Each can be requested by its name.
         let names = kept.split(separator: "\n")[0].split(separator: ",").map { OutputColumn(name: String($0)) }
         options.columns = names
         #expect(try run(catalog, options, stops).text == kept)
         options.keepsColumns = false
         #expect(try run(catalog, options, stops).text == kept)
-        // Ours and the stops' side by side, without a key twice.
+        // Waymark's columns and those of the stops, without repeated keys.
         options = LookupBatchOptions(
             .nearest(count: 1, within: nil), format: .ndjson, columns: [.stopName, .attraction(.name), .rank],
             keepsColumns: true)
@@ -120,7 +120,7 @@ struct LookupBatchTests {
         options.columns = ["stop_rank", "rank"].map(OutputColumn.init(name:))
         options.keepsColumns = false
         #expect(try run(catalog, options, "rank,lat,lon\nB,0,0\n").text == #"{"stop_rank":"B","rank":1}"# + "\n")
-        // A `name` that is not the stop's name is not what stop_name means.
+        // A `name` column that is not the stop's name is not stop_name.
         options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: [.stopName], keepsColumns: true)
         options.stops.columns.name = "title"
         #expect(
@@ -152,7 +152,7 @@ struct LookupBatchTests {
         #expect(object["introduction"] as? String == "큰, 집" && object["rank"] as? Int == 1)
     }
 
-    @Test("what cannot be run is refused with the file and what is wrong")
+    @Test("an impossible batch is refused with the file and the reason")
     func refusals() throws {
         let catalog = try catalog([coordinate(0, 0)])
         let options = LookupBatchOptions(.nearest(count: 1, within: nil))
@@ -181,14 +181,14 @@ struct LookupBatchTests {
         }
     }
 
-    @Test("where the output cannot be put in place there are no rejects either: they were there by themselves")
+    @Test("if the output cannot be put in place there are no rejects either: they were left alone")
     func bothOrNone() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "out.csv").path
         let output = try OutputFile(path: path)
-        // What stands in the way of the last step.
+        // An obstacle to the last step.
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let batch = LookupBatch(try catalog([coordinate(0, 0)]), .init(.nearest(count: 1, within: nil)))
         #expect(throws: BatchError.self) {
@@ -211,7 +211,7 @@ struct LookupBatchTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a million rows of one stop and a stop of a million bytes go through")
+    @Test("a million rows of one stop and a stop of a million bytes are handled")
     func extremes() throws {
         let catalog = try catalog(Array(repeating: coordinate(0, 0), count: 20_000))
         let options = LookupBatchOptions(.within(.zero, limit: nil), columns: [.attraction(.id)], keepsColumns: true)
@@ -223,7 +223,7 @@ struct LookupBatchTests {
 
 @Suite("OutputColumn")
 struct OutputColumnTests {
-    @Test("has a name that leads back to it, and no two are alike")
+    @Test("has a unique name that converts back to it")
     func names() {
         for column in OutputColumn.known { #expect(OutputColumn(name: column.name) == column) }
         #expect(Set(OutputColumn.known.map(\.name)).count == OutputColumn.known.count)

@@ -8,7 +8,7 @@ import WaymarkTables
 
 @Suite("Jobs")
 struct LookupJobsTests {
-    /// What a run leaves behind.
+    /// The files and messages of a run.
     private struct Outcome: Equatable {
         var rows: Data
         var rejects: Data

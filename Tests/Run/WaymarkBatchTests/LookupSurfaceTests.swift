@@ -8,7 +8,7 @@ import WaymarkIndex
 import WaymarkProjections
 import WaymarkTables
 
-/// Runs a batch over some stops; the output, the rejections, and what was counted.
+/// Runs a batch over some stops; returns the output, the rejections, and the counts.
 private func run(
     _ places: [Coordinate], _ options: LookupBatchOptions, stops: [Coordinate], jobs: Int = 1, shard: Shard? = nil
 ) throws -> (text: String, rejections: [Rejection], summary: BatchSummary, leftOut: (count: Int, reason: String)?) {
@@ -122,7 +122,7 @@ struct LookupSurfaceTests {
                 #expect(isSame, "\(system), \(jobs) jobs")
                 #expect((result.leftOut?.count ?? 0) == places.count - points.count)
             }
-            // Parts, one after another, are the whole.
+            // The concatenated parts equal the whole.
             let parts = try (1...3).map { part in
                 try run(places, options, stops: inside, shard: Shard(text: "\(part)/3")).text
             }
@@ -130,7 +130,7 @@ struct LookupSurfaceTests {
         }
     }
 
-    @Test("a stop that the map is not made for is rejected with line, column and reason, and attractions are left out")
+    @Test("a stop outside the map is rejected with line, column and reason, and attractions outside are omitted")
     func outside() throws {
         var options = LookupBatchOptions(.nearest(count: 1, within: nil), columns: shown)
         options.surface = try LookupSurface(.map("EPSG:5186"))
@@ -146,7 +146,7 @@ struct LookupSurfaceTests {
         #expect(result.text.split(separator: "\n").count == 3)
     }
 
-    @Test("the column says what was measured, in every format, and stops keep theirs of that name")
+    @Test("the column states the surface, in every format, and stops keep their own column of that name")
     func columns() throws {
         for (measure, column) in [(Measure.geodesic, "geodesic_m"), (.map("EPSG:5179"), "epsg5179_m")] {
             for format in [RowFormat.csv, .ndjson, .geojson] {
@@ -187,7 +187,7 @@ struct LookupSurfaceTests {
                     let point = map.project(place)
                     // Every fifth is missing.
                     if Int(place.latitude * 1e6) % 5 == 0 { return nil }
-                    return PlanePoint(east: Meters(point.east), north: Meters(point.north))
+                    return point
                 }
             }
             let points = places.map(map.project)
@@ -201,24 +201,25 @@ struct LookupSurfaceTests {
                     ? all.randomElement(using: &generator)?.distance ?? .zero
                     : [Meters(0), .kilometers(30), .kilometers(3000), Meters(.infinity)][query % 4]
                 let near = all.filter { $0.distance <= radius }
-                let point = try #require(PlanePoint(east: Meters(center.east), north: Meters(center.north)))
                 let k = query * 3
-                buffer.findPoints(within: radius, of: point, in: plane)
+                buffer.findPoints(within: radius, of: center, in: plane)
                 let isSame =
-                    plane.points(within: radius, of: point) == near
+                    plane.points(within: radius, of: center) == near
                     && Array(buffer.matches[..<buffer.count]) == near
-                    && plane.nearest(to: point, count: k) == Array(all.prefix(k))
-                    && plane.nearest(to: point, count: k, within: radius) == Array(near.prefix(k))
+                    && plane.nearest(to: center, count: k) == Array(all.prefix(k))
+                    && plane.nearest(to: center, count: k, within: radius) == Array(near.prefix(k))
                 #expect(isSame, "\(count) places, \(radius), \(k) nearest")
             }
         }
     }
 
-    @Test("points that are not finite, or beyond any map, are none")
-    func planePoints() {
-        #expect(PlanePoint(east: Meters(.nan), north: .zero) == nil)
-        #expect(PlanePoint(east: .zero, north: Meters(.infinity)) == nil)
-        #expect(PlanePoint(east: Meters(1e9), north: .zero) == nil)
-        #expect(PlanePoint(east: Meters(60_500_000), north: Meters(-1e7)) != nil)
+    @Test("no map covers points that are not finite, or beyond any map")
+    func coveredPoints() {
+        #expect(!PlaneIndex.covers(ProjectedPoint(east: .nan, north: 0)))
+        #expect(!PlaneIndex.covers(ProjectedPoint(east: 0, north: .infinity)))
+        #expect(!PlaneIndex.covers(ProjectedPoint(east: 1e9, north: 0)))
+        #expect(PlaneIndex.covers(ProjectedPoint(east: 60_500_000, north: -1e7)))
+        let all = PlaneIndex(PointIndex([coordinate(90, 0)]), jobs: 1) { { _ in ProjectedPoint(east: 0, north: .nan) } }
+        #expect(all.leftOut == 1)
     }
 }

@@ -11,7 +11,7 @@ struct OrderFileTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (path, bad) = (folder.appending(path: "stops.csv").path, folder.appending(path: "bad.csv").path)
-        // More than what is looked at to tell what the file is.
+        // More than is read to recognise the kind of the file.
         let rows = (0..<20_000).map { "s\($0),\($0 % 3 == 0 ? "91" : "37.\($0)"),127\n" }
         try Data(("id,lat,lon\n" + rows.joined()).utf8).write(to: URL(filePath: path))
         var told: [Rejection] = []

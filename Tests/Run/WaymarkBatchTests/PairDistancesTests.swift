@@ -7,7 +7,7 @@ import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
 
-/// Runs a batch over text, and returns what it wrote.
+/// Runs a batch over text, and returns its output.
 func written(
     _ batch: (any ByteSource, OutputFile, String) throws -> BatchSummary, _ input: String
 ) throws -> (summary: BatchSummary, lines: [[String]], rejects: [[String]]) {
@@ -28,7 +28,7 @@ func written(
 
 @Suite("PairDistances")
 struct PairDistancesTests {
-    @Test("each row gets the distances that the library gives, and keeps its own columns")
+    @Test("each row gets the distances of the library, and keeps its own columns")
     func equalsLibrary() throws {
         var generator = SplitMix64(seed: 4)
         let places = Regime.korea.points(400, using: &generator)
@@ -57,14 +57,14 @@ struct PairDistancesTests {
         }
     }
 
-    @Test("columns that are found by their names are not looked for by number: one called #1 was taken in their place")
+    @Test("columns found by their names are not searched by number: one called #1 was used instead")
     func columnCalledNumber() throws {
         let text = "from lat,from lon,to lat,to lon,#1,#2\n37,127,38,127,none,none\n"
         let found = try written({ try PairDistances([.haversine]).run(pairs: $0, output: $1, rejects: $2) }, text)
         #expect(found.summary.answered == 1, "\(found.rejects)")
     }
 
-    @Test("the same bytes come out for any number of jobs")
+    @Test("the output bytes are the same for any number of jobs")
     func jobs() throws {
         var generator = SplitMix64(seed: 6)
         var text = "from_latitude,from_longitude,to_latitude,to_longitude\n"
@@ -80,7 +80,7 @@ struct PairDistancesTests {
         #expect(one.summary.answered > 0)
     }
 
-    @Test("a pair that cannot be answered goes to the rejects with line, column and reason")
+    @Test("a pair that cannot be answered is rejected with line, column and reason")
     func rejects() throws {
         let text = """
             from_latitude,from_longitude,to_latitude,to_longitude
@@ -107,7 +107,7 @@ struct PairDistancesTests {
         #expect(rejects[1][2].contains("area of use of EPSG:5179"))
     }
 
-    @Test("a system that PROJ does not know, and columns that are not there, end the run with a reason")
+    @Test("a system unknown to PROJ, and missing columns, end the run with a reason")
     func refusals() throws {
         let header = "from_latitude,from_longitude,to_latitude,to_longitude\n"
         #expect(throws: BatchError.self) {
@@ -121,7 +121,7 @@ struct PairDistancesTests {
         }
     }
 
-    @Test("a pair of a matrix that a map refuses goes to the rejects, and the others are written: it ended the run")
+    @Test("a pair of a matrix that a map refuses is rejected, and the others are written: it ended the run")
     func refusedPairs() throws {
         let text = "id,lat,lon\na,37,127\nparis,48.85,2.35\nbad,x,1\nc,33.3,126.5\n"
         let pairs = DistanceMatrix([.geodesic, .map("EPSG:5179")], as: .pairs)
@@ -145,7 +145,7 @@ struct PairDistancesTests {
         }
     }
 
-    @Test("a matrix is symmetric with nought on its diagonal, and pairs are its upper half")
+    @Test("a matrix is symmetric with zeros on its diagonal, and pairs are its upper half")
     func matrix() throws {
         let text = "id,lat,lon\na,37,127\nb,35,129\nbad,x,1\nc,33.3,126.5\n"
         let (summary, lines, _) = try written(

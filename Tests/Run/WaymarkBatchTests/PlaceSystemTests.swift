@@ -19,7 +19,7 @@ struct PlaceSystemTests {
     }
 
     @Test(
-        "points of eight systems are the places of the vectors, to a millimetre where there is no change of datum",
+        "points of eight systems are the places of the vectors, to a millimetre without a change of datum",
         .enabled(if: SharedData.isPresent, "shared/data is absent"))
     func vectors() throws {
         let text = String(decoding: try SharedData.bytes("proj/korea-crs-vectors-even.csv"), as: UTF8.self)
@@ -40,7 +40,7 @@ struct PlaceSystemTests {
         }
     }
 
-    @Test("exchanged, outside, degrees and what is no number are refused with line, column and reason")
+    @Test("swapped numbers, places outside, degrees and text are rejected with line, column and reason")
     func refusals() throws {
         let system = try PlaceSystem(projected: "EPSG:5179")
         let read = try places(
@@ -57,7 +57,7 @@ struct PlaceSystemTests {
         #expect(try places("x,y\n3e6,2e6\n", free).places.count == 1)
     }
 
-    @Test("rows with x and y exchanged are mended where the other rows tell")
+    @Test("rows with swapped x and y are repaired if the other rows make it clear")
     func mending() throws {
         let system = try PlaceSystem(projected: "EPSG:5179")
         let text = "name,x,y\na,953898,1952035\nb,1952036,953899\nc,953900,1952037\n"
@@ -70,7 +70,7 @@ struct PlaceSystemTests {
 
     @Test("coordinates are in the system's own unit")
     func units() throws {
-        // New York in feet of the US survey.
+        // New York in US survey feet.
         let system = try PlaceSystem(projected: "EPSG:2263")
         let place = try #require(try places("x,y\n984250,196850\n", system).places.first)
         var projection = try Projection(to: "EPSG:2263")
@@ -79,14 +79,14 @@ struct PlaceSystemTests {
         #expect((40.6...40.8).contains(place.latitude) && (-74.1 ... -73.9).contains(place.longitude))
     }
 
-    @Test("one code is one system, in small letters or capitals")
+    @Test("a code is the same system in small letters and capitals")
     func names() throws {
         #expect(try PlaceSystem(projected: "epsg:5174") == PlaceSystem(projected: "EPSG:5174"))
         let text = "+proj=utm +zone=52"
         #expect(try PlaceSystem(projected: text).name == text)
     }
 
-    @Test("what is no projected system is an error before anything is read")
+    @Test("anything but a projected system is an error before anything is read")
     func unknown() {
         #expect(throws: ProjectionError.self) { try PlaceSystem(projected: "EPSG:999999") }
         #expect(throws: ProjectionError.wrongKind("EPSG:4326", needed: .projected)) {
@@ -94,7 +94,7 @@ struct PlaceSystemTests {
         }
     }
 
-    @Test("pairs in a system are measured as the same pairs in degrees are")
+    @Test("pairs in a system are measured like the same pairs in degrees")
     func pairs() throws {
         let system = try PlaceSystem(projected: "EPSG:5179")
         let text = "from_x,from_y,to_x,to_y\n953898.4669,1952035.9792,1140000,1690000\n953898,1952035,5,\n"
@@ -107,7 +107,7 @@ struct PlaceSystemTests {
     }
 
     @Test(
-        "124 936 restaurants are where ProjectedRows puts them, in a catalog, a lookup and for any number of jobs",
+        "124 936 restaurants have the places of ProjectedRows, in a catalog, a lookup and for any number of jobs",
         .enabled(if: SharedData.isPresent, "shared/data is absent"))
     func restaurants() throws {
         let bytes = try SharedData.bytes("poi-kr/seoul-restaurants-epsg5174.utf8-bom.csv.gz")

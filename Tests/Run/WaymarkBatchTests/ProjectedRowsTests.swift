@@ -8,7 +8,7 @@ import WaymarkTables
 
 @Suite("ProjectedRows")
 struct ProjectedRowsTests {
-    @Test("there and back again is the same place, to a millimetre")
+    @Test("projecting and unprojecting gives the same place, to a millimetre")
     func roundTrip() throws {
         let text = "id,lat,lon\n1,37.5665,126.978\n2,33.2541,126.4127\n3,48.85,2.35\n"
         let there = try written(
@@ -26,7 +26,7 @@ struct ProjectedRowsTests {
         }
     }
 
-    @Test("rows are in the map's own unit there and back, as tables in its system are: feet were metres here")
+    @Test("rows are in the map's own unit in both directions, like tables in its system: feet were metres here")
     func feet() throws {
         // Charlotte: in metres it would be 442 km and 165 km.
         let there = try written(
@@ -47,7 +47,7 @@ struct ProjectedRowsTests {
         #expect(1_400_000...1_500_000 ~= x && 500_000...600_000 ~= y, "\(x) \(y)")
     }
 
-    @Test("a map in kilometres has as fine a place as one in metres: four decimals were 10 cm")
+    @Test("a map in kilometres has the same precision as one in metres: four decimals were 10 cm")
     func kilometres() throws {
         let system = "+proj=utm +zone=52 +ellps=WGS84 +units=km"
         let there = try written(
@@ -61,7 +61,7 @@ struct ProjectedRowsTests {
         #expect(abs(try #require(Double(place[3])) - 37.5547) < 2e-9, "\(place)")
     }
 
-    @Test("points of a map are not read from the degrees beside them: these were taken for metres")
+    @Test("points of a map are not read from columns of degrees: these were taken for metres")
     func degreesBesideMetres() throws {
         func back(_ text: String, to map: String = "EPSG:3857", _ columns: PlaceColumnNames = .init()) throws
             -> (summary: BatchSummary, lines: [[String]], rejects: [[String]])
@@ -87,14 +87,14 @@ struct ProjectedRowsTests {
         #expect(given.rejects[1][2].hasSuffix("are these degrees?"))
     }
 
-    @Test("a pole that lies infinitely far out is refused: it was at 4.0e23")
+    @Test("a pole at infinity is refused: it was at 4.0e23")
     func farPole() throws {
         let rows = ProjectedRows(to: "EPSG:3031", refusesOutsideArea: false)
         let result = try written({ try rows.run(rows: $0, output: $1, rejects: $2) }, "lat,lon\n90,0\n-80,0\n")
         #expect(result.summary.answered == 1 && result.rejects[1][2].contains("infinitely far"))
     }
 
-    @Test("the first row of a table without header is a row where columns are given by number: it became the header")
+    @Test("the first row of a table without header is a row if columns are given by number: it became the header")
     func headerless() throws {
         let numbers = PlaceColumnNames(latitude: "#1", longitude: "#2")
         let rows = try written(
@@ -125,7 +125,7 @@ struct ProjectedRowsTests {
     }
 
     @Test(
-        "124 936 restaurants of Seoul in EPSG:5174 come out in Seoul, but for the 1 910 without a place",
+        "124 936 restaurants of Seoul in EPSG:5174 are in Seoul, except for the 1 910 without a place",
         .enabled(if: SharedData.isPresent, "shared/data is absent"))
     func restaurants() throws {
         let bytes = try SharedData.bytes("poi-kr/seoul-restaurants-epsg5174.utf8-bom.csv.gz")

@@ -9,7 +9,7 @@ import WaymarkRoutes
 import WaymarkTables
 
 extension PlaceSystem {
-    /// The made-up system of the tests.
+    /// The artificial system of the tests.
     fileprivate static let grid = PlaceSystem(name: "GRID:1") {
         { x, y in
             if let place = GridSystem.place(x, y) { return .at(place) }
@@ -20,7 +20,7 @@ extension PlaceSystem {
 
 @Suite("Stops in a projected system")
 struct ProjectedStopsTests {
-    /// The same stops as points of the system, and as degrees; some are none.
+    /// The same stops as points of the system, and as degrees; some are invalid.
     private func tables() -> (points: String, degrees: String) {
         var (points, degrees) = ("id,memo,x,y\n", "id,memo,lon,lat\n")
         var generator = SplitMix64(seed: 3)
@@ -51,7 +51,7 @@ struct ProjectedStopsTests {
         return (try text("rows"), try text("rejects"))
     }
 
-    @Test("lookups answer as they do for the same stops in degrees, with the same bytes for any number of jobs")
+    @Test("lookups give the same answers as for stops in degrees, with the same bytes for any number of jobs")
     func lookups() throws {
         let (points, degrees) = tables()
         let attractions = (0..<300).map { "\($0),\(Double($0 % 100) / 10),\(20 + Double($0 % 89) / 9)\n" }
@@ -78,7 +78,7 @@ struct ProjectedStopsTests {
         }
     }
 
-    @Test("a stop's fault says its line and column")
+    @Test("an invalid stop is rejected with its line and column")
     func faults() throws {
         let batch = try PlaceTable(MemorySource(Array("id,y,x\n1,5000,25000\n2,,25000\n3,5,5\n".utf8)))
         let read = try batch.places(columns: PlaceColumnNames(system: .grid))
@@ -114,7 +114,7 @@ struct ProjectedStopsTests {
 
 @Suite("ColumnBatch rows")
 struct RowWorkTests {
-    @Test("parts come in the order of the file, and hold every row but the rejected, for any number of jobs")
+    @Test("parts are in file order, and contain every row that is not rejected, for any number of jobs")
     func parts() throws {
         let rows = (0..<40_000).map { "\($0),\($0 % 100 == 7 ? "x" : "\($0 * 2)")\n" }
         let text = Array(("a,b\n" + rows.joined()).utf8)

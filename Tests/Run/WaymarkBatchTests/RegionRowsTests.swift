@@ -10,7 +10,7 @@ import WaymarkTables
 
 @Suite("Regions as rows, and from files")
 struct RegionRowsTests {
-    /// A FeatureCollection of polygons that are named a, b, c, ...
+    /// A FeatureCollection of polygons named a, b, c, ...
     private func collection(_ rings: [String]) -> String {
         let features = rings.enumerated().map { i, ring in
             let name = String(UnicodeScalar(UInt8(97 + i)))
@@ -20,13 +20,13 @@ struct RegionRowsTests {
         return #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
     }
 
-    /// Four squares of a degree beside one another on the equator.
+    /// Four adjacent squares of a degree on the equator.
     private func squares() throws -> RegionSet {
         let rings = (0..<4).map { "[\($0),0],[\($0 + 1),0],[\($0 + 1),1],[\($0),1],[\($0),0]" }
         return try RegionSet(geoJSON: ContiguousArray(collection(rings).utf8), file: "squares")
     }
 
-    @Test("a row for each region has its count, with or without those that are empty")
+    @Test("a row for each region has its count, with or without empty regions")
     func counts() throws {
         let set = try squares()
         var counts = RegionCounts(of: .init(name: "squares & all", regions: set))
@@ -77,7 +77,7 @@ struct RegionRowsTests {
         #expect(String(decoding: rows.bytes, as: UTF8.self) == "squares,4,2,0.500000,0.500000,3,1\n")
     }
 
-    @Test("a file is read by its path; one that is not there, packed or projected says so")
+    @Test("a file is read by its path; a missing, compressed or projected one is reported")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -101,7 +101,7 @@ struct RegionRowsTests {
             ])
     }
 
-    @Test("names in CP949 are read as such, found out or said")
+    @Test("names in CP949 are read, whether detected or given")
     func encodings() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

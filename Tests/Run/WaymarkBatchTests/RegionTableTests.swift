@@ -8,7 +8,7 @@ import WaymarkRegions
 import WaymarkTables
 import WaymarkText
 
-/// Squares of `size` degrees side by side over a part of Korea, named by their number.
+/// Adjacent squares of `size` degrees over a part of Korea, with their number as name.
 private func squares(_ size: Double, _ count: Int) throws -> RegionSet {
     let features = (0..<count * count).map { i in
         let (x, y) = (127 + Double(i % count) * size, 35 + Double(i / count) * size)
@@ -30,7 +30,7 @@ private func levels() throws -> RegionLevels {
 
 @Suite("RegionTable")
 struct RegionTableTests {
-    /// Places in and around the squares; every twentieth row is none.
+    /// Places in and around the squares; every twentieth row is invalid.
     private func table(_ count: Int) -> (text: String, places: [Coordinate?]) {
         var generator = SplitMix64(seed: 8)
         var (text, places) = ("memo,lat,lon\n", [Coordinate?]())
@@ -44,7 +44,7 @@ struct RegionTableTests {
     }
 
     @Test(
-        "each row gets the regions that a lookup in each level finds, and those in none empty cells",
+        "each row gets the regions that a lookup in each level finds, or empty cells",
         arguments: [nil, 10.0])
     func equalsLookups(tolerance: Double?) throws {
         let (levels, (text, places)) = (try levels(), table(3000))
@@ -79,7 +79,7 @@ struct RegionTableTests {
         #expect(summary.withoutHits == none && none > 0 && outside == empty)
     }
 
-    @Test("the same bytes come out for any number of jobs, and counts are those of the rows")
+    @Test("the output bytes are the same for any number of jobs, and counts are those of the rows")
     func jobs() throws {
         let (levels, text) = (try levels(), table(20_000).text)
         let table = RegionTable(levels, tolerance: .kilometers(3))
@@ -114,7 +114,7 @@ struct RegionTableTests {
         }
     }
 
-    @Test("names that the table has already get a number, and a table without places says which columns it has")
+    @Test("repeated names get a number, and for a table without places its columns are reported")
     func columns() throws {
         let table = RegionTable(RegionLevels([.init(name: "region", regions: try squares(1, 1))]))
         let result = try written(
@@ -129,7 +129,7 @@ struct RegionTableTests {
     }
 
     @Test(
-        "the restaurants of Seoul lie in its 25 districts, but for those at its border",
+        "the restaurants of Seoul lie in its 25 districts, except for those at its border",
         .enabled(if: SharedData.isPresent, "shared/data is absent"))
     func restaurants() throws {
         let boundaries = try SharedData.bytes("admin-kr/kostat-2013-municipalities-simple.geojson.gz")
@@ -189,7 +189,7 @@ struct VisitTableTests {
         #expect((answer.dates == .moment) == text.contains(":"))
     }
 
-    @Test("a row with a bad date, colour or place is rejected with its column; blank ones are left out")
+    @Test("a row with an invalid date, colour or place is rejected with its column; blank ones are missing values")
     func rejections() throws {
         let (answer, rejects) = try read(
             "id,위도,경도,방문일,색상,작성자\na,35.5,127.5,2024-02-30,,\nb,35.5,127.5,,red,\nc,,127.5,,,\nd,35.5,127.5,,,\n"
@@ -200,7 +200,7 @@ struct VisitTableTests {
         #expect(answer.hasColors && answer.owners == ["kim"] && answer.dates == .day)
     }
 
-    @Test("of rows with one id the last counts, rows without are each their own, and a place's id is no record's")
+    @Test("of rows with the same id the last counts, rows without id are separate, and a place's id is not a record's")
     func ids() throws {
         let text = "id,lat,lon\n1,35.5,127.5\n,35.5,127.5\n1,36.5,127.5\n,36.5,127.5\n2,36.5,127.5\n"
         for jobs in [1, 3] {

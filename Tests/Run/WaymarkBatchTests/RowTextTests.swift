@@ -6,7 +6,7 @@ import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkTables
 
-/// The bytes of rows, beside rows put together from strings.
+/// The bytes of rows, compared with rows built from strings.
 @Suite("Text of rows")
 struct RowTextTests {
     private static func output(_ batch: LookupBatch, _ stops: String, jobs: Int) throws -> String {
@@ -17,9 +17,9 @@ struct RowTextTests {
         return try String(contentsOf: file, encoding: .utf8)
     }
 
-    @Test("texts of any length stand in the rows as they are", arguments: [1, 3])
+    @Test("texts of any length are unchanged in the rows", arguments: [1, 3])
     func lengths(jobs: Int) throws {
-        // Some are as long as fits beside a pointer, or longer by one; their neighbours in memory differ in length.
+        // Some just fit inline, or are longer by one; their neighbours in memory differ in length.
         let ids = (0..<700).map { number in "\(number)" + String(repeating: "x", count: number * 7 % 41) }
         let places = ids.indices.map { coordinate(37 + Double($0) * 1e-4, 127) }
         let catalog = AttractionCatalog(
@@ -40,7 +40,7 @@ struct RowTextTests {
         #expect(isEqual)
     }
 
-    @Test("distances and ranks are printed as C's printf prints them, from nothing to half the Earth")
+    @Test("distances and ranks are printed as by C's printf, from zero to half the Earth")
     func numbers() throws {
         var generator = SplitMix64(seed: 3)
         let stop = coordinate(37, 127)

@@ -22,7 +22,7 @@ struct SearchBatchTests {
         }
     }()
 
-    /// Queries of every kind, among them blank ones, damaged points and a field too many.
+    /// Queries of every kind, including blank ones, invalid points and an extra field.
     static let queries: String = {
         var text = "query_id,검색어,위도,경도\n"
         let typed = ["경복", "ㄴㅅ", "", "rudqhr", "\"남산,\n공원\"", "없는곳이름", "  ", "한ㄱ"]
@@ -64,7 +64,7 @@ struct SearchBatchTests {
         String(decoding: outcome.rows, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test("each query is answered as the search answers it, under its id or its number")
+    @Test("each query has the answers of the search, under its id or its number")
     func answers() throws {
         let folder = try TemporaryFolder()
         let table = "q,id,lat,lon\n경복,x,37.5,127\nㄴㅅ,,,\n없는곳이름,z,,\n"
@@ -74,8 +74,8 @@ struct SearchBatchTests {
                 "query_id,rank,attraction_id,name,category,rung,match,latitude,longitude,haversine_m",
                 "x,1,a,경복궁,궁궐,name_start,경복,37.5796,126.977,9080.467",
                 "x,2,b,경복궁역,역,name_start,경복,37.5757,126.9736,8733.394",
-                "2,1,f,\"남산, 공원\",공원,initials,남산,37.5512,126.9882,",
-                "2,2,d,서울 남산,공원,initials,남산,37.55,126.99,", "2,3,e,경주 남산,공원,initials,남산,35.79,129.23,",
+                "2,1,d,서울 남산,공원,initials,남산,37.55,126.99,", "2,2,e,경주 남산,공원,initials,남산,35.79,129.23,",
+                "2,3,f,\"남산, 공원\",공원,initials,남산,37.5512,126.9882,",
             ])
         #expect(outcome.summary.rowsIn == 3 && outcome.summary.answered == 3 && outcome.summary.withoutHits == 1)
         let hits = Self.attractions.search.answers(to: SearchQuery("ㄴㅅ", limit: 3)).hits
@@ -83,7 +83,7 @@ struct SearchBatchTests {
         #expect(ids == hits.map(\.id))
     }
 
-    @Test("rows that are no query are rejected with their column", arguments: [1, 3])
+    @Test("rows without a valid query are rejected with their column", arguments: [1, 3])
     func rejections(jobs: Int) throws {
         let folder = try TemporaryFolder()
         let table = "query,lat,lon\n경복,99,1\n,1,1\n공원,,\n-- --,,\n\(String(repeating: "가", count: 300)),,\n공원,1\n"
@@ -104,7 +104,7 @@ struct SearchBatchTests {
         #expect(one.summary.rowsIn == 4000 && one.summary.hits > 0)
     }
 
-    @Test("the parts, one after another, are the whole", arguments: [RowFormat.csv, .ndjson, .geojson])
+    @Test("the concatenated parts equal the whole", arguments: [RowFormat.csv, .ndjson, .geojson])
     func shards(format: RowFormat) throws {
         let folder = try TemporaryFolder()
         let whole = try Self.run(format, in: folder)
@@ -127,7 +127,7 @@ struct SearchBatchTests {
         }
     }
 
-    @Test("parts of different questions do not merge")
+    @Test("parts of different queries do not merge")
     func foreignParts() throws {
         let folder = try TemporaryFolder()
         _ = try Self.run(.csv, shard: Shard(1, of: 2), in: folder)
@@ -137,7 +137,7 @@ struct SearchBatchTests {
         }
     }
 
-    @Test("GeoJSON is one document, of all rows")
+    @Test("GeoJSON is one document with all rows")
     func geoJSON() throws {
         let folder = try TemporaryFolder()
         let outcome = try Self.run(.geojson, in: folder)
@@ -148,7 +148,7 @@ struct SearchBatchTests {
         #expect(properties["rank"] as? Int == 1 && properties["query_id"] is String)
     }
 
-    @Test("a radius is around the point of each query, and a query without one is rejected")
+    @Test("a radius is around the point of each query, and a query without a point is rejected")
     func radius() throws {
         let folder = try TemporaryFolder()
         let table = "query,lat,lon\n남산,37.55,126.99\n남산,35.8,129.2\n남산,,\n"
@@ -158,7 +158,7 @@ struct SearchBatchTests {
         #expect(outcome.rejections.map(\.reason) == ["no point to look around"])
     }
 
-    @Test("columns are found by usual names, by given names and by number, or said to be missing")
+    @Test("columns are found by usual names, by given names and by number, or reported as missing")
     func columns() throws {
         let folder = try TemporaryFolder()
         let table = "what,key\n경복,k1\n"
@@ -170,7 +170,7 @@ struct SearchBatchTests {
         #expect(throws: BatchError.stops(.empty(file: "queries"))) { try Self.run(.csv, "", in: folder) }
     }
 
-    @Test("an index file answers as the table it was made of")
+    @Test("an index file gives the answers of its table")
     func indexFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("places.csv")

@@ -42,7 +42,7 @@ struct ShardMergeTests {
         #expect(!names.contains { $0.hasSuffix(".partial") }, sourceLocation: location)
     }
 
-    @Test("refuses a part that is missing or doubled, and names it")
+    @Test("refuses a missing or repeated part, and names it")
     func missingAndDoubled() throws {
         let folder = try TemporaryFolder()
         let parts = try Self.parts(4, in: folder)
@@ -65,7 +65,7 @@ struct ShardMergeTests {
         #expect("\(ShardError.missing([2], of: 4))" == "a part is missing: 2/4")
     }
 
-    @Test("refuses a part that is cut off anywhere, altered anywhere, or longer")
+    @Test("refuses a part that is truncated anywhere, altered anywhere, or longer")
     func incompleteAndAltered() throws {
         let folder = try TemporaryFolder()
         let parts = try Self.parts(3, in: folder)
@@ -89,7 +89,7 @@ struct ShardMergeTests {
         try ShardMerge(parts: parts).run(output: OutputFile(path: folder.path("whole")))
     }
 
-    @Test("refuses rejects that are cut off, altered or were not asked for")
+    @Test("refuses rejects that are truncated, altered or were not requested")
     func rejects() throws {
         let folder = try TemporaryFolder()
         let parts = try Self.parts(3, in: folder)
@@ -105,7 +105,7 @@ struct ShardMergeTests {
         try Self.expect(.noRejects(part: without[0]), without, in: folder, rejects: true)
     }
 
-    @Test("rejects are found beside their parts, wherever these were moved together")
+    @Test("rejects are found next to their parts, even if both were moved together")
     func movedTogether() throws {
         let folder = try TemporaryFolder()
         _ = try Self.parts(2, in: folder)
@@ -120,7 +120,7 @@ struct ShardMergeTests {
         #expect(String(decoding: try folder.data("bad"), as: UTF8.self).hasSuffix(",x,91,0\n"))
     }
 
-    @Test("refuses a part of another run, and says what differs")
+    @Test("refuses a part of another run, and reports the difference")
     func foreign() throws {
         let folder = try TemporaryFolder()
         let parts = try Self.parts(2, in: folder)
@@ -141,20 +141,20 @@ struct ShardMergeTests {
                 try Self.parts(2, in: folder, name: $0, attractions: attractions)
             }
         }
-        // One byte more; and as many, but others, in the first half.
+        // One byte more; and changed bytes in the first half, with the same length.
         try expect("the stops had \(Self.stops.utf8.count + 1) bytes, not \(Self.stops.utf8.count)") {
             try Self.parts(2, in: folder, name: $0, stops: Self.stops + "\n")
         }
         try expect("the stops differ") {
             try Self.parts(2, in: folder, name: $0, stops: Self.stops.replacing("s3,", with: "t3,"))
         }
-        // What is not read of the attractions does not matter, nor in which file they stand.
+        // Unused fields of the attractions do not matter, nor does their file.
         let same = try Self.parts(
             2, in: folder, name: "same", attractions: "lon;lat;memo;id\n127;37;x;a\n127;37.1;y;b\n")
         try ShardMerge(parts: [parts[0], same[1]]).run(output: OutputFile(path: folder.path("whole")))
     }
 
-    @Test("refuses a part without a manifest, and a manifest that is none")
+    @Test("refuses a part without a manifest, and an invalid manifest")
     func manifests() throws {
         let folder = try TemporaryFolder()
         let parts = try Self.parts(2, in: folder)
@@ -182,7 +182,7 @@ struct ShardMergeTests {
         try Self.expect(.noManifest(part: parts[1]), parts, in: folder)
     }
 
-    @Test("a manifest says what it was written from")
+    @Test("a manifest describes its run")
     func contents() throws {
         let folder = try TemporaryFolder()
         let parts = try Self.parts(2, in: folder)

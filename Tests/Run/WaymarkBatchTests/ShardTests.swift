@@ -9,7 +9,7 @@ import WaymarkTables
 
 @Suite("Shards")
 struct ShardTests {
-    /// What a run leaves behind.
+    /// The files and messages of a run.
     struct Outcome: Equatable {
         var rows = Data()
         var rejects = Data()
@@ -57,17 +57,17 @@ struct ShardTests {
         return LookupBatch(catalog, options)
     }
 
-    /// How a file of stops is written.
+    /// The form of a file of stops.
     enum Kind: CaseIterable { case utf8, cp949, byteOrderMark, headerless, noHits }
 
-    /// Stops with quoted line ends, every line end there is, blank lines, rejected rows and a quote that never closes.
+    /// Stops with quoted line ends, every kind of line end, blank lines, rejected rows and an unclosed quote.
     static func stops(_ kind: Kind) -> [UInt8] {
         var generator = SplitMix64(seed: 3)
         var text = kind == .headerless ? "" : "이름,위도,경도,메모\n\n"
         for i in 0..<24 {
             let name = ["가게", "\"두\n줄, \"\"말\"\"\"", "", "plain", "\"\r\n\""][Int.random(in: 0..<5, using: &generator)]
             let bad = ["91,1", "x,1", ",", "37"][i % 4]
-            // The first stops have nothing near.
+            // The first stops have no attractions nearby.
             let place =
                 i < 6 || kind == .noHits ? "-20,\(i)" : "\(36 + Double(i % 30) / 20),\(127 + Double(i % 17) / 10)"
             text += "\(name)\(i),\(i % 7 == 6 ? bad : place),\(i % 5 == 0 ? "\"a\r\nb\"" : "메모")"
@@ -88,7 +88,7 @@ struct ShardTests {
     }
 
     @Test(
-        "the parts, one after another, are the whole, for any number of parts",
+        "the concatenated parts equal the whole, for any number of parts",
         arguments: RowFormat.allCases, Kind.allCases)
     func partsAreTheWhole(format: RowFormat, kind: Kind) throws {
         let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ struct ShardTests {
         let whole = try Self.run(batch, stops, nil, in: folder)
         #expect(whole.summary.rowsIn == 26 && whole.summary.rejected == 4)
         #expect(kind == .noHits ? whole.summary.hits < 9 : whole.summary.hits > 20)
-        // Every number for one kind of file, the telling ones for the others; more parts than bytes once.
+        // Every number for one kind of file, the critical ones for the others; more parts than bytes once.
         var numbers = kind == .utf8 ? Array(1...30) : [1, 2, 3, 5, 8, 13, 26, 27, 28, 60]
         if kind == .utf8, format == .geojson { numbers += [stops.count + 1] }
         for count in numbers {
@@ -124,7 +124,7 @@ struct ShardTests {
         }
     }
 
-    @Test("a record longer than the limit, across many borders, belongs to one part")
+    @Test("a record longer than the limit, across many boundaries, belongs to one part")
     func overlong() throws {
         let folder = try TemporaryFolder()
         let batch = try Self.batch(.csv)
@@ -142,7 +142,7 @@ struct ShardTests {
         }
     }
 
-    @Test("parts of a large file hold about as many records each")
+    @Test("parts of a large file have about the same number of records")
     func even() throws {
         let folder = try TemporaryFolder()
         let batch = try Self.batch(.csv)
@@ -159,7 +159,7 @@ struct ShardTests {
         #expect(isEqual)
     }
 
-    @Test("cuts depend on size and number alone, and leave nothing out")
+    @Test("cuts depend only on size and number, and omit nothing")
     func cuts() {
         for size in [0, 1, 2, 10, 1_000_003, Int.max] {
             for count in [1, 2, 3, 7, 1000, Int.max] {
@@ -174,7 +174,7 @@ struct ShardTests {
         #expect(Shard(2, of: 3).range(ofSize: 10) == 3..<6)
     }
 
-    @Test("is read from text, and nothing else is")
+    @Test("is read from text; other texts are refused")
     func text() {
         #expect(Shard(text: "2/4") == Shard(2, of: 4) && Shard(text: "2/4")?.description == "2/4")
         for text in [
@@ -208,7 +208,7 @@ struct ShardTests {
         #expect(try !folder.names.contains { !$0.hasPrefix(".") })
     }
 
-    @Test("stops without a size cannot be cut")
+    @Test("stops of unknown size cannot be divided")
     func unknownSize() throws {
         struct Pipe: ByteSource {
             var name: String { "standard input" }
@@ -227,7 +227,7 @@ struct ShardTests {
 
 @Suite("Rows without a header")
 struct NoOutputHeaderTests {
-    @Test("CSV and table begin with the first row; documents are as they were", arguments: RowFormat.allCases)
+    @Test("CSV and tables begin with the first row; documents are unchanged", arguments: RowFormat.allCases)
     func writesHeader(format: RowFormat) throws {
         let folder = try TemporaryFolder()
         let catalog = try AttractionCatalog(bytes: ContiguousArray("id,lat,lon\na,37,127\n".utf8), name: "places")
@@ -245,7 +245,7 @@ struct NoOutputHeaderTests {
         }
     }
 
-    @Test("without a header no stops are a batch of none; with one they are an error")
+    @Test("without a header, an empty file is an empty batch; with one it is an error")
     func noStops() throws {
         let folder = try TemporaryFolder()
         let catalog = try AttractionCatalog(bytes: ContiguousArray("id,lat,lon\na,37,127\n".utf8), name: "places")
@@ -265,7 +265,7 @@ struct NoOutputHeaderTests {
     }
 }
 
-/// A folder for one test, gone when the test is.
+/// A folder for one test, removed with it.
 final class TemporaryFolder {
     let url: URL
 

@@ -7,7 +7,7 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 
-/// Attractions of an index file are put into words when they are first hit, and no others are looked at.
+/// Attractions of an index file are formatted when they are first hit, and others are not read.
 @Suite("Few hits among many attractions")
 struct SparseBatchTests {
     /// A folder with the same attractions as a table and as an index file.
@@ -43,7 +43,7 @@ struct SparseBatchTests {
             return bytes
         }
 
-        /// Replaces the index file by one in which the texts of a field end where `change` says.
+        /// Replaces the index file by one with the text ends of a field changed by `change`.
         func forge(_ field: String, _ change: (_ attraction: Int, _ end: UInt32) -> UInt32) throws {
             var bytes = file
             let section = try #require(
@@ -105,7 +105,7 @@ struct SparseBatchTests {
         }
     }
 
-    @Test("only attractions that are hit are looked at: each number of each field was, before the first row")
+    @Test("only attractions that are hit are read: each number of each field was, before the first row")
     func looksAtHitsAlone() throws {
         let places = try Places()
         let options = LookupBatchOptions(.nearest(count: 3, within: nil))
@@ -113,7 +113,7 @@ struct SparseBatchTests {
         let center = try Coordinate(latitude: 37.5, longitude: 127)
         let hits = places.catalog.index.nearest(to: center, count: 3).map(\.index)
         let expected = try run(LookupBatch(places.catalog, options), stops, jobs: 1, in: places.folder)
-        // A number says where its text ends, and where the next begins.
+        // A number is the end of its text, and the start of the next.
         let far = try #require((1..<3000).first { far in hits.allSatisfy { abs($0 - far) > 1 } })
         try places.forge("name") { $0 == far ? .max : $1 }
         let rows = try run(LookupBatch(attractions: places.index, options), stops, jobs: 1, in: places.folder)
@@ -121,7 +121,7 @@ struct SparseBatchTests {
     }
 
     @Test(
-        "texts that overlap end the batch before they fill the memory, and leave no output",
+        "overlapping texts end the batch before they fill the memory, and leave no output",
         arguments: RowFormat.allCases, [1, 4])
     func overlappingTexts(format: RowFormat, jobs: Int) throws {
         let places = try Places()
@@ -141,7 +141,7 @@ struct SparseBatchTests {
                 jobs: jobs)
         }
         #expect(!FileManager.default.fileExists(atPath: output))
-        // Ascending but for one: that each attraction's own text is possible is not enough.
+        // Ascending except for one: checking each attraction's own text is not enough.
         try places.forge("name") { i, end in i == 1500 ? 0 : end }
         var whole = LookupBatchOptions(.nearest(count: 3000, within: nil), columns: [.attraction(.name)])
         whole.format = format

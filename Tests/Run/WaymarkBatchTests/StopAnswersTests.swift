@@ -14,7 +14,7 @@ struct StopAnswersTests {
         AttractionCatalog(places.indices.map { Attraction(id: "a\($0)", name: "name \($0)", coordinate: places[$0]) })
     }
 
-    /// Stops of a table, every seventh of which is none, with a name that spans lines.
+    /// Stops of a table, every seventh of which is invalid, with a name that spans lines.
     private static func table(_ centers: [Coordinate]) -> String {
         var text = "stop_id,name,lat,lng\n"
         for (i, center) in centers.enumerated() {
@@ -30,7 +30,7 @@ struct StopAnswersTests {
     }
 
     @Test(
-        "each row is what a linear scan finds, in the order of the file, wherever blocks end",
+        "each row equals that of a linear scan, in file order, for any ends of blocks",
         arguments: [nil, 1, 40, 300])
     func equalsLinearScan(blockSize: Int?) async throws {
         var generator = SplitMix64(seed: 31)
@@ -95,7 +95,7 @@ struct StopAnswersTests {
         #expect(!answered.isEmpty && !rejections.isEmpty)
     }
 
-    @Test("places at hand are answered as a table of them is")
+    @Test("an array of places gets the same answers as a table")
     func places() async throws {
         var generator = SplitMix64(seed: 33)
         let places = Regime.korea.points(100, using: &generator)
@@ -114,6 +114,31 @@ struct StopAnswersTests {
         #expect(try await Self.rows(batch.answers(for: [])) == [])
     }
 
+    @Test("places at hand outside the map are rejected, each in its turn")
+    func placesOutsideMap() async throws {
+        var generator = SplitMix64(seed: 34)
+        var places = Regime.korea.points(150, using: &generator)
+        let away = try Coordinate(latitude: -60, longitude: -90)
+        let outside = [0, 63, 64, 149]
+        for number in outside { places[number] = away }
+        var options = LookupBatchOptions(.within(.kilometers(30), limit: nil))
+        options.surface = try LookupSurface(.map("EPSG:5179"))
+        let batch = LookupBatch(Self.catalog(places), options)
+        let text = "lat,lng\n" + places.map { "\($0.latitude),\($0.longitude)\n" }.joined()
+        let rows = try await Self.rows(batch.answers(for: places))
+        let inTable = try await Self.rows(batch.answers(for: MemorySource(text.utf8)))
+        try #require(rows.count == 150 && inTable.count == 150)
+        for (number, row) in rows.enumerated() {
+            switch (row, inTable[number]) {
+            case (.answered(let answer), .answered(let expected)):
+                #expect(answer.id == expected.id && answer.matches == expected.matches && !outside.contains(number))
+            case (.rejected(let rejection), .rejected(let expected)):
+                #expect(rejection == Rejection(line: number + 1, reason: expected.reason) && outside.contains(number))
+            default: Issue.record("row \(number)")
+            }
+        }
+    }
+
     @Test("a table without stops has no answers, and one without bytes is an error, which ends the sequence")
     func empty() async throws {
         let batch = LookupBatch(Self.catalog([]), LookupBatchOptions(.nearest(count: 1, within: nil)))
@@ -123,7 +148,7 @@ struct StopAnswersTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test("a cancelled task gets a CancellationError half-way, and the source is read no further")
+    @Test("a cancelled task gets a CancellationError half-way, and the source is not read further")
     func cancelled() async throws {
         let place = try Coordinate(latitude: 37, longitude: 127)
         let batch = LookupBatch(Self.catalog([place]), LookupBatchOptions(.nearest(count: 1, within: nil)))
@@ -144,7 +169,7 @@ struct StopAnswersTests {
         #expect(try await task.value == 1000)
     }
 
-    /// More stops than any memory holds.
+    /// More stops than fit in any memory.
     private struct EndlessStops: ByteSource {
         let name = "endless"
         let size: Int? = nil
@@ -165,7 +190,7 @@ struct StopAnswersTests {
         for try await row in batch.answers(for: ThreadSource()) { #expect(row.answer != nil) }
     }
 
-    /// A stop, read on any thread but the main one.
+    /// A stop, which must not be read on the main thread.
     private struct ThreadSource: ByteSource {
         let name = "thread"
         let size: Int? = nil

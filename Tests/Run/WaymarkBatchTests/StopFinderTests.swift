@@ -8,7 +8,7 @@ import WaymarkPlaces
 import WaymarkSearch
 import WaymarkTables
 
-/// Stops that are given by name.
+/// Stops given by name.
 @Suite("Stops by name")
 struct StopFinderTests {
     static let catalog: AttractionCatalog = {
@@ -42,7 +42,7 @@ struct StopFinderTests {
         return (Array(rows.dropFirst()), rejected)
     }
 
-    @Test("a whole name, or a part of one name alone, is the place of its attraction")
+    @Test("a whole name, or a part of exactly one name, gives the place of its attraction")
     func found() throws {
         let (rows, rejected) = try Self.run("id,name,memo\n1,경복궁,x\n2,해운대,y\n3,\"시장\",z\n4,경복궁역,\n")
         #expect(rejected.isEmpty)
@@ -51,7 +51,7 @@ struct StopFinderTests {
     }
 
     @Test(
-        "what may be several, is misspelled or unknown is rejected, with what may be meant",
+        "an ambiguous, misspelled or unknown name is rejected, with suggestions",
         arguments: [
             ("남산", "남산 may be 서울 남산 (37.55 126.99), 경주 남산 (35.79 129.23)"),
             ("공원", "공원 may be 공원 (37 127), 공원 (38 127)"),
@@ -67,14 +67,14 @@ struct StopFinderTests {
         #expect(rejection.reason == reason)
     }
 
-    @Test("a stop with coordinates keeps them; one with half of them is rejected as ever")
+    @Test("a stop with coordinates keeps them; one with only one of them is rejected")
     func coordinates() throws {
         let (rows, rejected) = try Self.run("name,lat,lon\n경복궁,35,129\n경복궁,,\n경복궁,35,\n")
         #expect(rows.map { $0.split(separator: ",")[2] } == ["35", "37.5796"])
         #expect(rejected.map(\.reason) == ["no longitude"])
     }
 
-    @Test("without a column of names there is nothing to look up")
+    @Test("without a column of names nothing is looked up")
     func noNames() {
         #expect(throws: BatchError.self) { try Self.run("memo,lat,lon\nx,1,2\n") }
         #expect(throws: BatchError.self) { try Self.run("memo\nx\n") }

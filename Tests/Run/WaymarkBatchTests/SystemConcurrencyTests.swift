@@ -10,7 +10,7 @@ import WaymarkTables
 /// For ThreadSanitizer: see `make tsan`.
 @Suite("one projected system in many threads")
 struct SystemConcurrencyTests {
-    @Test("gives each the places that one alone gets", arguments: ["EPSG:5174", "EPSG:5179"])
+    @Test("gives each thread the places that a single thread gets", arguments: ["EPSG:5174", "EPSG:5179"])
     func sideBySide(name: String) throws {
         let system = try PlaceSystem(projected: name, refusesOutsideArea: false)
         let center = name == "EPSG:5174" ? (200_000.0, 450_000.0) : (953_000.0, 1_952_000.0)

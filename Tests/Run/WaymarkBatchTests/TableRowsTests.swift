@@ -5,7 +5,7 @@ import WaymarkAttractions
 import WaymarkBatch
 import WaymarkTables
 
-@Suite("Table for people")
+@Suite("Readable table")
 struct TableRowsTests {
     private func table(_ stops: String, columns: [OutputColumn]? = nil) throws -> [String] {
         let place = Attraction(id: "a", name: "궁", coordinate: coordinate(0, 0))
@@ -17,7 +17,7 @@ struct TableRowsTests {
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test("a long name or id of a stop is cut at the settled width: it pushed its row out of line")
+    @Test("a long name or id of a stop is cut at the fixed width: it misaligned its row")
     func longCells() throws {
         let long = String(repeating: "국립중앙박물관", count: 5)
         let columns = ["stop_id", "stop_name", "memo", "rank", "haversine_m"].map(OutputColumn.init(name:))

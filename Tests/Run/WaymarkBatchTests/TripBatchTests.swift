@@ -56,7 +56,7 @@ struct TripBatchTests {
     }
 
     @Test(
-        "trips are told apart by the bytes of their ids: two spellings of 가 were one trip or an error",
+        "trips are identified by the bytes of their ids: two spellings of 가 were one trip or an error",
         arguments: [false, true])
     func spellings(isScattered: Bool) async throws {
         let (composed, decomposed) = ("\u{AC00}", "\u{1100}\u{1161}")
@@ -73,7 +73,7 @@ struct TripBatchTests {
         #expect(mixed.summary.trips == 2 && mixed.scattered.count == (isScattered ? 0 : 1))
     }
 
-    @Test("a column's number means one thing: #4 was the column called 4 where there are but three")
+    @Test("a column's number has one meaning: #4 was the column called 4 if there are only three")
     func columnNumbers() async throws {
         let rows = "a,1,1\na,1,2\nb,1,3\n"
         func trips(_ header: String, _ column: String) async throws -> Int {
@@ -81,12 +81,12 @@ struct TripBatchTests {
         }
         #expect(try await trips("4,lat,lon", "#1") == 2)
         #expect(try await trips("4,lat,lon", "4") == 2)
-        // What is called just so comes first.
+        // An exact name has priority.
         #expect(try await trips("#3,lat,lon", "#3") == 2)
         await #expect(throws: BatchError.self) { try await trips("4,lat,lon", "#4") }
     }
 
-    @Test("reasons for missing legs are reported, with the first of each kind: a table said only that they failed")
+    @Test("reasons for missing legs are reported, with the first of each kind: a table had only their status")
     func reasonsOfMissingLegs() async throws {
         struct Unwilling: LegSource {
             let name = "unwilling"
@@ -116,7 +116,7 @@ struct TripBatchTests {
         #expect(ends(done.rows, "a") == (1...9).map { "\($0)-\($0 + 1)" })
     }
 
-    @Test("without stop_index the order of the rows decides, without trip_id all is one trip")
+    @Test("without stop_index the order of the rows decides, without trip_id all rows are one trip")
     func plainRows() async throws {
         let done = try await run("name,lat,lon\nA,1,1\nB,2,2\nC,3,3\n")
         #expect(done.rows.count == 3 && done.rows[1].hasPrefix("1,0,1,2,found,"))
@@ -125,7 +125,7 @@ struct TripBatchTests {
     }
 
     @Test(
-        "a row at fault is rejected with its line, spoils its trip, and no other",
+        "an invalid row rejects its trip, with its line, and no other trip",
         arguments: [
             ("2,2,2\n a,2,3,3", 4, "2 comes twice in the trip, first on line 3"),
             ("3,2,2\n a,4,3,3", 3, "3 follows 1: 2 is missing in the trip"),
@@ -141,20 +141,20 @@ struct TripBatchTests {
         #expect(done.causes == [line])
         #expect(ends(done.rows, "a").isEmpty && ends(done.rows, "b") == ["0-1"])
         #expect((done.summary.answered, done.summary.rejected, done.summary.spoiledTrips) == (2, 3, 1))
-        // Each row with its line; the one at fault with the reason, the others with the one that spoiled them.
+        // Each row with its line; the invalid one with the reason, the others with the line of the invalid one.
         for (i, row) in done.rejects.dropFirst().enumerated() {
             #expect(row.hasPrefix("\(i + 2),") && row.contains(reason))
             #expect(row.contains("is rejected because of line \(line)") == (i + 2 != line))
         }
     }
 
-    @Test("a trip begins with 0 or 1, and one that begins with 5 lacks its first stops")
+    @Test("a trip begins with 0 or 1; one that begins with 5 lacks its first stops")
     func missingBeginning() async throws {
         let done = try await run("trip_id,stop_index,lat,lon\na,5,1,1\na,6,2,2\n")
         #expect(done.summary.rejected == 2 && done.rejects[1].contains("begins with 5"))
     }
 
-    @Test("rejected rows can be mended and given in again")
+    @Test("rejected rows can be corrected and used as input again")
     func mended() async throws {
         let done = try await run("trip_id,stop_index,lat,lon,note\na,1,1,1,\"x,\"\"y\"\"\"\na,3,2,2,\n")
         let again = try await run(done.rejects.joined(separator: "\n").replacing(",a,3,", with: ",a,2,") + "\n")
@@ -162,7 +162,7 @@ struct TripBatchTests {
     }
 
     @Test(
-        "scattered rows give the same bytes, said beforehand or found on the way",
+        "scattered rows give the same bytes, whether announced or detected",
         arguments: 1...5 as ClosedRange<UInt64>)
     func scatteredRows(seed: UInt64) async throws {
         var generator = SplitMix64(seed: seed)
@@ -177,7 +177,7 @@ struct TripBatchTests {
         options.isScattered = true
         let said = try await run(head + rows.joined(separator: "\n"), options)
         #expect(found.scattered.count == 1 && said.scattered.isEmpty && together.scattered.isEmpty)
-        // Pieces of a trip that look as if rows were missing are no news once the file is read anew.
+        // Apparent gaps in pieces of a trip are not reported if the file is read again.
         #expect(found.causes.isEmpty && found.rows == said.rows)
         #expect(found.rows.sorted() == together.rows.sorted())
         #expect(found.summary.answered == rows.count && found.rejects.count == 1)
@@ -206,7 +206,7 @@ struct TripBatchTests {
             let legs = output.split(separator: "\n").dropFirst().map { $0.split(separator: ",").last.map(String.init) }
             #expect(legs == route.encodedLegs())
         }
-        // A file of no stops is one of its format.
+        // The output without stops is valid in its format.
         let empty = try await run("id,name,lat,lon\n", options).rows.joined()
         if [.geojson, .json].contains(format) {
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(empty.utf8)) }
@@ -214,7 +214,7 @@ struct TripBatchTests {
         if format == .svg { #expect(empty.contains("</svg>")) }
     }
 
-    @Test("a trip too large to be held as text is written the same, between others", arguments: [true, false])
+    @Test("a trip too large to be held as text is written equally, between others", arguments: [true, false])
     func largeTrips(hasTimes: Bool) async throws {
         var trips: [(id: String, stops: [Stop])] = []
         for (number, count) in [3, 4097, 2, 2, 9000, 1, 4096].enumerated() {
@@ -262,14 +262,15 @@ struct TripBatchTests {
     }
 
     @Test(
-        "rows of spoiled trips are rejected as they come for the reasons that the whole trip gives", arguments: 1...40)
+        "rows of rejected trips are rejected immediately, for the same reasons as for the whole trip", arguments: 1...40
+    )
     func spoiledTrips(seed: UInt64) async throws {
         var generator = SplitMix64(seed: seed)
         var text = "trip_id,stop_index,lat,lon\n"
         var expected: [String] = []
         var line = 1
         for trip in 0..<30 {
-            // Rows are in order but for a few; a few are no stops.
+            // Rows are in order except for a few; a few are invalid.
             var rows: [(line: Int, index: Int, isBad: Bool)] = []
             for place in 0..<Int.random(in: 1...12, using: &generator) {
                 line += 1
@@ -286,7 +287,7 @@ struct TripBatchTests {
         #expect(rejects == expected)
     }
 
-    /// What is rejected of a trip, found by looking at all of its rows.
+    /// The rejections of a trip, from all of its rows.
     private static func rejects(of trip: String, _ rows: [(line: Int, index: Int, isBad: Bool)]) -> [String] {
         var reasons: [Int: (column: String, reason: String)] = [:]
         for (i, row) in rows.enumerated() where row.isBad {
@@ -351,7 +352,7 @@ struct TripBatchTests {
                 && rows[4].hasPrefix("b,total,1,1,found,0.0,"))
     }
 
-    @Test("each order keeps the ends it says, and visits all", arguments: TripOrder.allCases)
+    @Test("each order keeps its ends, and visits all stops", arguments: TripOrder.allCases)
     func orders(order: TripOrder) async throws {
         var options = TripOptions()
         options.order = order
@@ -377,7 +378,7 @@ struct TripBatchTests {
         #expect(late.rows.count == 61)
     }
 
-    @Test("a leg that is not there has its status, and the batch goes on")
+    @Test("a missing leg has its status, and the batch continues")
     func missingLegs() async throws {
         let source = ClosureLegs(name: "picky") { start, end in
             if start.coordinate.latitude == 1 { throw LegError.notFound(reason: "sea") }
@@ -395,7 +396,7 @@ struct TripBatchTests {
         #expect(done.summary.legs == [.found: 1, .notFound: 1, .failed: 1])
     }
 
-    @Test("if every leg failed for lack of a service, there is an error and no output")
+    @Test("if every leg failed because the service is unavailable, there is an error and no output")
     func serviceIsAway() async throws {
         let place = try Place()
         try "lat,lon\n0,0\n1,0\n2,0\n".write(toFile: place.path("in.csv"), atomically: true, encoding: .utf8)
@@ -407,14 +408,14 @@ struct TripBatchTests {
         #expect(try place.names == ["in.csv"])
     }
 
-    @Test("an id that comes twice in a trip is one of two stops")
+    @Test("an id repeated in a trip belongs to two stops")
     func repeatedID() async throws {
         let source = ClosureLegs(name: "own") { try await GreatCircleLegs().leg(from: $0, to: $1) }
         let rows = try await run("id,lat,lon\nhotel,0,0\nsea,1,0\nhotel,0,0\n", source: source).rows
         #expect(ends(rows, "1") == ["hotel-sea", "sea-hotel"])
     }
 
-    @Test("the source is asked for the stops themselves, whose ids were the names of others")
+    @Test("the source gets the stops themselves: their ids were those of others")
     func stopsOfTheSource() async throws {
         let seen = Guarded<[String]>([])
         let source = ClosureLegs(name: "own") { start, end in
@@ -427,7 +428,7 @@ struct TripBatchTests {
         #expect(seen.withLock { $0 } == ["p Palace, q Quay"])
     }
 
-    @Test("so many legs at once are asked for as was said, however many trips there are", arguments: [1, 3])
+    @Test("the number of simultaneous requests is as given, for any number of trips", arguments: [1, 3])
     func width(_ width: Int) async throws {
         let counts = Guarded((now: 0, most: 0))
         let source = ClosureLegs(name: "slow") { start, end in
@@ -442,7 +443,7 @@ struct TripBatchTests {
     }
 
     @Test(
-        "a cancelled run leaves no output, where it left one of cancelled legs",
+        "a cancelled run leaves no output: it left one of cancelled legs",
         arguments: ["lat,lon\n0,0\n0,1\n", "lat,lon\n0,0\n"])
     func cancelled(_ text: String) async throws {
         let place = try Place()
@@ -487,7 +488,7 @@ struct TripBatchTests {
         let grades = [ColorScale.blueOrange.color(at: 0), ColorScale.blueOrange.color(at: 1)].map(\.rgb.description)
         #expect(try await strokes(.speed) == speeds)
         #expect(try await strokes(.grade) == grades)
-        // One speed for each leg, and so one piece; but legs of a colour each have none.
+        // One speed per leg, and so one piece; with one colour per leg there are no pieces.
         #expect(try await strokes(.speed, of: "piece") == speeds)
         #expect(try await strokes(.leg, of: "piece").isEmpty)
         #expect(try await strokes(.leg) == Route.legColors(2).map(\.description))

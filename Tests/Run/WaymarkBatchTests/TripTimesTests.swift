@@ -43,7 +43,7 @@ struct TripTimesTests {
         }
     }
 
-    @Test("csv says when each stop is left and the next is reached, on their own clocks")
+    @Test("csv has departure and arrival of each leg, in the time zones of its stops")
     func rows() async throws {
         var options = TripOptions()
         options.writesTotals = true
@@ -68,7 +68,7 @@ struct TripTimesTests {
             ])
     }
 
-    @Test("clocks that change on the way are those of the moment")
+    @Test("clock changes on the way are respected")
     func summerTime() async throws {
         let text = "lat,lon,arrival,tz\n1,1,2027-03-28T00:30,Europe/Paris\n2,2,,\n3,3,,\n"
         #expect(
@@ -78,7 +78,7 @@ struct TripTimesTests {
             ])
     }
 
-    @Test("columns are found in Korean, or named, and the order of stops decides whose zone is inherited")
+    @Test("columns are found in Korean, or given, and zones are inherited in the order of stops")
     func columns() async throws {
         let korean = "순서,위도,경도,도착시각,체류시간,시간대\n2,2,2,,,\n1,1,1,2027-04-01 09:00,1시간,Asia/Seoul\n"
         #expect(times(try await run(korean)) == ["2027-04-01T10:00:00+09:00 2027-04-01T11:00:00+09:00"])
@@ -98,7 +98,7 @@ struct TripTimesTests {
     }
 
     @Test(
-        "a cell that is no time spoils its trip, with line and column",
+        "an invalid time rejects its trip, with line and column",
         arguments: [
             ("9 o'clock,,", 3, "\"9 o'clock\" is not a time"), ("2027-02-29T09:00,,", 3, "is not a time"),
             (",-5,", 4, "\"-5\" is not a stay"), (",soon,", 4, "is not a stay"),
@@ -113,7 +113,7 @@ struct TripTimesTests {
         #expect(done.causes[0].columnName?.isEmpty == false)
     }
 
-    @Test("other formats show the times as they can")
+    @Test("other formats have the times in their own way")
     func otherFormats() async throws {
         let text = "id,lat,lon,arrival,stay,tz\na,1,1,2027-04-01T09:00,30,Asia/Seoul\nb,2,2,2027-04-01T10:00,,\n"
         func run(_ format: TripFormat) async throws -> String {
@@ -139,7 +139,7 @@ struct TripTimesTests {
         #expect(route.stops[0].arrival == Date(timeIntervalSince1970: 1_806_537_600))
     }
 
-    @Test("a round trip comes back to its first stop without waiting for it to be planned")
+    @Test("a round trip returns to its first stop without waiting for its planned arrival")
     func roundTrip() async throws {
         let text = "id,lat,lon,arrival,stay\na,1,1,2027-04-01T09:00,30\nb,1,2,,\nc,2,2,,\n"
         var options = TripOptions(order: .roundTrip)

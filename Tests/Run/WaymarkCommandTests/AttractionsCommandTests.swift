@@ -5,7 +5,7 @@ import WaymarkAttractions
 
 @Suite("waymark attractions, help and version")
 struct AttractionsCommandTests {
-    @Test("check says what the sample holds, as text and as JSON")
+    @Test("check describes the sample, as text and as JSON")
     func check() throws {
         let text = try Tool.run(["attractions", "check", "data/attractions.csv"])
         #expect(text.status == 0 && text.errors.isEmpty)
@@ -15,7 +15,7 @@ struct AttractionsCommandTests {
         #expect(report["rowsIn"] as? Int == 396 && report["rowsKept"] as? Int == 396)
     }
 
-    @Test("check names the place of what is wrong, and --strict exits with 1")
+    @Test("check reports the position of errors, and --strict exits with 1")
     func checkDirt() throws {
         let folder = try Folder()
         let file = try folder.file(
@@ -30,7 +30,7 @@ struct AttractionsCommandTests {
         #expect(report["duplicatesMerged"] as? Int == 1)
     }
 
-    @Test("convert goes by the extension, and what it writes reads back as the same attractions")
+    @Test("convert follows the extension, and its output reads back as the same attractions")
     func convert() throws {
         let folder = try Folder()
         let original = try AttractionCatalog(contentsOf: Repository.root.appending(path: "data/attractions.csv").path)
@@ -57,7 +57,7 @@ struct AttractionsCommandTests {
     }
 
     @Test(
-        "help fits a terminal of 80 columns: example lines stay whole, exit codes come one a line",
+        "help fits a terminal of 80 columns: example lines are not broken, and each exit code has a line",
         arguments: [
             ["nearby"], ["nearest"], ["regions"], ["index", "build"], ["attractions", "check"],
             ["attractions", "convert"], [],
@@ -78,7 +78,7 @@ struct AttractionsCommandTests {
         if command == ["nearby"] { #expect(lines.contains { $0.contains("(default: 10km)") }) }
     }
 
-    @Test("the version has three numbers, and completions are there for three shells")
+    @Test("the version has three numbers, and there are completions for three shells")
     func version() throws {
         let version = try Tool.run(["--version"])
         #expect(version.output.wholeMatch(of: /waymark \d+\.\d+\.\d+\n/) != nil)

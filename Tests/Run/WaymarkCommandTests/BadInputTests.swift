@@ -16,7 +16,7 @@ struct BadInputTests {
         try nearby(Array(text.utf8), arguments)
     }
 
-    @Test("a missing file and a folder exit with 66, for stops and attractions, and say so")
+    @Test("a missing file and a folder exit with 66 and a message, for stops and attractions")
     func absent() throws {
         for (path, words) in [("/no/such.csv", "no such file"), ("Sources", "is a folder")] {
             let stops = try Tool.run(["nearby", path, "--attractions", attractions])
@@ -29,7 +29,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("an empty file exits with 65; only a header is no row, no error")
+    @Test("an empty file exits with 65; a header without rows is not an error")
     func empty() throws {
         let nothing = try nearby("")
         #expect(nothing.status == 65 && nothing.errors.contains("standard input is empty"), "\(nothing.errors)")
@@ -67,7 +67,7 @@ struct BadInputTests {
         #expect(wrong.status == 65 && wrong.errors.contains("breite") && wrong.errors.contains("id, lat, lon"))
     }
 
-    @Test("binary junk and a wrong encoding exit with 65 and say where")
+    @Test("binary junk and a wrong encoding exit with 65 and the position")
     func junk() throws {
         var generator = SplitMix64(seed: 1)
         let junk = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -84,7 +84,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "a row that is no place is rejected with its line and column, and the others are answered",
+        "a row without a valid place is rejected with its line and column, and the others are answered",
         arguments: [
             ("91,127", "2 (latitude)", "91"), ("37,181", "3 (longitude)", "181"), ("nan,127", "2 (latitude)", "nan"),
             ("37,inf", "3 (longitude)", "inf"), (",127", "2 (latitude)", "no latitude"),
@@ -103,13 +103,13 @@ struct BadInputTests {
         let bad = try folder.text("bad.csv").split(separator: "\n")
         #expect(bad.count == 2)
         #expect(bad[1].hasPrefix("3,\(column)") && bad[1].contains(words), "\(bad[1])")
-        // Without a rejects file the place is said on standard error.
+        // Without a rejects file the position is printed on standard error.
         let said = try nearby("id,latitude,longitude\nbad,\(cells)\n")
         #expect(said.status == 65)
         #expect(said.errors.contains("standard input, line 2") && said.errors.contains(words), "\(said.errors)")
     }
 
-    @Test("bytes that are no text cost one row")
+    @Test("bytes that are not text cost one row")
     func invalidBytes() throws {
         let text =
             Array("id,latitude,longitude\n가,37.5796,126.977\nbad".utf8) + [0xFF, 0xFE]
@@ -119,7 +119,7 @@ struct BadInputTests {
         #expect(result.errors.contains("line 3, column 1 (id)"), "\(result.errors)")
     }
 
-    @Test("one endless line is one rejected row, in flat memory and time")
+    @Test("one endless line is one rejected row, in constant memory and linear time")
     func endlessLine() throws {
         let line = [UInt8](repeating: 0x61, count: 20_000_000)
         let result = try nearby(Array("id,latitude,longitude\n".utf8) + line)
@@ -137,7 +137,7 @@ struct BadInputTests {
         #endif
     }
 
-    @Test("an output that cannot be made exits with 73, a full disk with 74 and nothing under the name")
+    @Test("an output that cannot be created exits with 73, a full disk with 74 and nothing under the name")
     func outputs() throws {
         let folder = try Folder()
         let base = ["nearby", "data/stops.csv", "--attractions", attractions]
@@ -153,7 +153,7 @@ struct BadInputTests {
             let full = try Tool.run(base + ["--output", "/dev/full"])
             #expect(full.status == 74 && full.errors.contains("No space left"), "\(full.errors)")
         #endif
-        // The limit on a file's size stands for a disk that fills up in the middle: 4 blocks of 512 or 1024 bytes.
+        // The limit on file sizes simulates a disk that fills up half-way: 4 blocks of 512 or 1024 bytes.
         let middle = try Tool.shell(
             "ulimit -f 4; exec \"$WAYMARK\" nearby data/stops.csv --attractions data/attractions.csv --output '\(folder.path("out.csv"))'"
         )
@@ -161,7 +161,7 @@ struct BadInputTests {
         #expect(try folder.names.isEmpty)
     }
 
-    @Test("an existing output stays as it was when the batch fails")
+    @Test("an existing output is unchanged if the batch fails")
     func oldOutputStays() throws {
         let folder = try Folder()
         let output = try folder.file("out.csv", "precious\n")
@@ -179,7 +179,7 @@ struct BadInputTests {
         #expect(result.errors == "0\n", "no complaint, exit code 0: \(result.errors)")
     }
 
-    /// Every signal that ends a process which does not handle it, but for those of faults and SIGKILL.
+    /// Every signal that ends a process by default, except those of faults and SIGKILL.
     static let ending: [Int32] = {
         var numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
         #if os(Linux)
@@ -204,15 +204,15 @@ struct BadInputTests {
         process.standardInput = input
         process.standardError = try FileHandle(forWritingTo: words.file("stderr"))
         try process.run()
-        // More than the reader looks at before it begins; the end stays open.
+        // More than the reader examines before it begins; the end stays open.
         let text = "id,latitude,longitude\n" + String(repeating: "1,37,127\n", count: 50_000)
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        // It has begun when its unfinished files are there.
+        // It has begun when its unfinished files exist.
         let deadline = Date(timeIntervalSinceNow: 300)
         while try folder.names.count < 2, Date() < deadline { usleep(10_000) }
         #expect(try folder.names.count == 2)
         kill(process.processIdentifier, number)
-        // A signal that does not end it shall not hold up the tests.
+        // A signal that does not end it must not delay the tests.
         let end = Date(timeIntervalSinceNow: 60)
         while process.isRunning, Date() < end { usleep(10_000) }
         #expect(!process.isRunning)
@@ -249,10 +249,10 @@ struct BadInputTests {
     }
 
     #if os(Linux)
-        @Test("out of memory ends with 75 and no partial file: it was a trap, 134, with a backtrace")
+        @Test("out of memory ends with 75 and no partial file: it trapped with 134 and a backtrace")
         func outOfMemory() throws {
             let folder = try Folder()
-            // A trip of a million stops is held whole, while its output is under way.
+            // A trip of a million stops is held in memory while its output is being written.
             let rows = String(repeating: "a,37,127\n", count: 2_000_000)
             let file = try folder.file("trips.csv", "trip_id,lat,lon\n" + rows)
             let result = try Tool.shell(
@@ -268,7 +268,7 @@ struct BadInputTests {
     @Test("a file too large for memory is refused before it is read, with its size and the limit")
     func tooLarge() throws {
         let folder = try Folder()
-        // A terabyte, none of which is on the disk.
+        // A terabyte, all of it a hole.
         let file = try folder.file("huge.csv", "lat,lon\n1,1\n")
         #expect(truncate(file, 1 << 40) == 0)
         for arguments in [
@@ -294,7 +294,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "usage errors exit with 64 and say what is accepted",
+        "usage errors exit with 64 and list what is accepted",
         arguments: [
             (["--radius", "-5km"], "a radius must not be negative"), (["-r", "-1km"], "a radius must not be negative"),
             (["--radius", "10 parsecs"], "m, km or mi"),
@@ -314,7 +314,7 @@ struct BadInputTests {
         #expect(result.output.isEmpty)
     }
 
-    @Test("standard input cannot be both, and nearest needs a count")
+    @Test("standard input cannot be both files, and nearest needs a count")
     func moreUsage() throws {
         #expect(try Tool.run(["nearby", "-", "--attractions", "-"]).status == 64)
         #expect(try Tool.run(["nearest", "data/stops.csv", "--attractions", attractions]).status == 64)
@@ -322,7 +322,7 @@ struct BadInputTests {
         #expect(try Tool.run(["nearby", "data/stops.csv"]).status == 64)
     }
 
-    @Test("a radius of zero finds what is exactly there")
+    @Test("a radius of zero finds attractions exactly there")
     func radiusZero() throws {
         let result = try nearby("id,lat,lon\n1,37.5796,126.9770\n2,37.5797,126.9770\n", ["--radius", "0km"])
         #expect(result.lines == ["stop_id,name", "1,경복궁"])

@@ -3,9 +3,9 @@ import Testing
 
 @Suite("waymark benchmark")
 struct BenchmarkCommandTests {
-    @Test("measures one's own data, as a table and as JSON, in well under a minute's work")
+    @Test("measures your own data, as a table and as JSON, in well under a minute of work")
     func own() throws {
-        // The shell says how long its children have worked, not how long they had to wait for others.
+        // The shell reports the processor time of its children, without waiting times.
         let table = try Tool.shell(
             "\"$WAYMARK\" benchmark --attractions data/attractions.csv --stops data/stops.csv || exit; times")
         #expect(table.status == 0 && table.errors.isEmpty)
@@ -23,7 +23,7 @@ struct BenchmarkCommandTests {
         #expect(report["attractions"] as? Int == 396)
     }
 
-    @Test("prints what was measured where no file can be written")
+    @Test("prints the measurements even if no file can be written")
     func noTemporaryFolder() throws {
         let result = try Tool.shell(
             "TMPDIR=/nonexistent $WAYMARK benchmark --attractions data/attractions.csv --stops data/stops.csv")
@@ -31,7 +31,7 @@ struct BenchmarkCommandTests {
         #expect(result.errors.hasPrefix("waymark: cannot create /nonexistent/"), "\(result.errors)")
     }
 
-    @Test("says what is wrong with its arguments and files")
+    @Test("reports errors in its arguments and files")
     func refusals() throws {
         #expect(try Tool.run(["benchmark", "--stops", "data/stops.csv"]).status == 64)
         #expect(try Tool.run(["benchmark", "--attractions", "/no/such"]).status == 66)

@@ -9,7 +9,7 @@ struct DescriptorTests {
     private static let rejects =
         "line,column,reason,id,latitude,longitude\n3,2 (latitude),91 is outside -90...90,2,91,127\n"
 
-    /// Runs lines of shell in which `$N` is a lookup that writes ``answer`` and rejects a row, `$F` the folder.
+    /// Runs shell lines in which `$N` is a lookup that writes ``answer`` and rejects a row, `$F` the folder.
     private func shell(_ script: String, in folder: Folder) throws -> Tool.Result {
         let stops = try folder.file("stops.csv", Self.stops)
         let question = "nearby '\(stops)' --attractions data/attractions.csv --radius 0m --columns stop_id,name -q"
@@ -41,7 +41,7 @@ struct DescriptorTests {
         #endif
     }
 
-    @Test("every output takes them: rejects, and those of all commands")
+    @Test("every output accepts them: rejects, and those of all commands")
     func everyOutput() throws {
         let folder = try Folder()
         let both = try shell(
@@ -69,7 +69,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test("one descriptor is not two outputs, and one that is closed or only read is none")
+    @Test("one descriptor cannot be two outputs, and a closed or read-only one cannot be an output")
     func refused() throws {
         let folder = try Folder()
         for pair in ["-o - --rejects /dev/stdout", "-o /dev/fd/1 --rejects /dev/stdout"] {
@@ -97,7 +97,7 @@ struct DescriptorTests {
         #expect(result.status == 0)
         #expect(try folder.text("out.csv") == Self.answer)
         #expect(try folder.text("bad.csv") == Self.rejects)
-        // With something to say: the summary, and why a row is rejected.
+        // With messages: the summary, and why a row is rejected.
         let stops = folder.path("stops.csv")
         let loud = try Tool.shell(
             "\"$WAYMARK\" nearby '\(stops)' --attractions data/attractions.csv --radius 0m --columns stop_id,name "
@@ -109,7 +109,7 @@ struct DescriptorTests {
         #expect(try folder.text("legs.csv") == Tool.run(["route", "data/stops.csv", "-q"]).output)
     }
 
-    @Test("closed standard output and input are said, and no success")
+    @Test("closed standard output and input are reported, and not a success")
     func closedOutput() throws {
         let folder = try Folder()
         let output = try shell("\"$WAYMARK\" $N >&-", in: folder)

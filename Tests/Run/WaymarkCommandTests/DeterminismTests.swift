@@ -2,12 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Swift seeds its hashes anew in each process, so that what goes by the order of a dictionary differs from run to run.
+/// Swift seeds its hashes differently in each process, so results that depend on the order of a dictionary differ
+/// between runs.
 @Suite("The same input")
 struct DeterminismTests {
     private static let runs = 20
 
-    /// What one run leaves behind: outputs, and messages without their numbers, since some are times.
+    /// The results of one run: outputs, and messages without their numbers, since some are times.
     private func run(_ arguments: [String], in folder: Folder) throws -> [String] {
         try? FileManager.default.removeItem(atPath: folder.path("out"))
         try? FileManager.default.removeItem(atPath: folder.path("rejects"))
@@ -40,7 +41,7 @@ struct DeterminismTests {
     }
 
     private func makeInputs(_ folder: Folder) throws {
-        // Names and ids come twice, and some rows are at fault.
+        // Names and ids repeat, and some rows are invalid.
         let attractions = places("id,name,category,latitude,longitude") { number, latitude, longitude in
             "a\(number % 60),Place \(number % 50),kind \(number % 3),\(number % 24 == 23 ? 91 : latitude),\(longitude)"
         }
@@ -127,9 +128,9 @@ struct DeterminismTests {
         try expectSame(line.split(separator: " ").map(String.init), in: folder)
     }
 
-    @Test("with equally short orders within windows gives the same one in every process", arguments: [1, 3, 5, 6])
+    @Test("gives the same one of equally short orders within windows in every process", arguments: [1, 3, 5, 6])
     func sameWindowOrder(seed: UInt64) throws {
-        // Times of 1 to 3 from each to each: many orders are equally short. Without a search, the proof chooses.
+        // Times of 1 to 3 between all stops: many orders are equally short. Without a search, the proof chooses.
         var generator = SplitMix64(seed: seed)
         let count = 12
         let rows = (0..<count).map { row in

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attractions of no use, cells that talk to the terminal")
+@Suite("Unusable attractions, cells with control characters")
 struct HostileTextTests {
     @Test(
-        "attractions without a usable row end the run, with how many were rejected and why: it went on and found nothing",
+        "attractions without a usable row end the run, with their number and the reason: it continued and found nothing",
         arguments: [
             ("[]", "there are no rows"), ("{\"type\":\"FeatureCollection\",\"features\":[]}", "there are no rows"),
             (
@@ -24,7 +24,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("check of no rows says so")
+    @Test("check reports a file without rows")
     func checkOfNothing() throws {
         let folder = try Folder()
         let result = try Tool.run(["attractions", "check", try folder.file("a.json", "[]")])

@@ -13,7 +13,7 @@ struct IndexCommandTests {
         return path
     }
 
-    @Test("every command takes the index file where it takes attractions, and answers the same")
+    @Test("every command accepts the index file as attractions, and gives the same answers")
     func everywhere() throws {
         let folder = try Folder()
         let index = try built(in: folder)
@@ -39,13 +39,13 @@ struct IndexCommandTests {
         }
         let check = try Tool.run(["attractions", "check", index])
         #expect(check.output.contains("396 in = 396 kept"), "\(check.output)")
-        // From a pipe there is nothing to map, and the same answer.
+        // A pipe cannot be mapped, but gives the same answer.
         let piped = try Tool.shell("cat '\(index)' | $WAYMARK nearby data/stops.csv --attractions - --quiet")
         let mapped = try Tool.run(["nearby", "data/stops.csv", "--attractions", index, "--quiet"])
         #expect(piped.output == mapped.output)
     }
 
-    @Test("the same bytes come out for any number of jobs, of an index file and of tables")
+    @Test("the output bytes are the same for any number of jobs, with an index file and with tables")
     func jobs() throws {
         let folder = try Folder()
         let rows = (0..<40_000).map {
@@ -65,7 +65,7 @@ struct IndexCommandTests {
         #expect(try Tool.run(["attractions", "check", table, "--jobs", "0"]).status == 64)
     }
 
-    @Test("building twice gives the same bytes, and info says what is in them")
+    @Test("building twice gives the same bytes, and info describes them")
     func info() throws {
         let folder = try Folder()
         let index = try built(in: folder)
@@ -111,11 +111,11 @@ struct IndexCommandTests {
         #expect(same.status == 64 && same.errors.contains("--output"), "\(same.errors)")
     }
 
-    @Test("texts that overlap end the run before they are written again and again")
+    @Test("overlapping texts end the run before they are written repeatedly")
     func overlapping() throws {
         let folder = try Folder()
         var bytes = try ContiguousArray(Data(contentsOf: URL(filePath: built(in: folder))))
-        // The table says where the ends of the names lie; each name gets all of the others.
+        // The table has the position of the name ends; each name gets the text of all others.
         let entry = try #require(
             (0..<Int(IndexFileForgery.number(bytes, 32, bytes: 4))).map { 64 + 56 * $0 }
                 .first { bytes[$0..<$0 + 9].elementsEqual("name.end\0".utf8) })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A killed run")
 struct KilledTests {
-    /// Points at which the run is killed.
+    /// The moments at which the run is killed.
     private static let points = ProcessInfo.processInfo.environment["WAYMARK_SOAK_KILLS"].flatMap(Int.init) ?? 20
 
     private static let outputs: Set<String> = ["out.csv", "out.csv.shard.json", "bad.csv"]
@@ -58,7 +58,7 @@ struct KilledTests {
             if process.terminationReason == .uncaughtSignal {
                 killed += 1
                 #expect(process.terminationStatus == SIGKILL)
-                // Within the moment in which they are put in place, what is there is complete.
+                // While the files are put in place, those that exist are complete.
                 for name in left {
                     let isComplete =
                         Self.outputs.contains(name)
@@ -67,14 +67,14 @@ struct KilledTests {
                     try FileManager.default.removeItem(atPath: folder.path(name))
                 }
             } else {
-                // The machine is less busy than before.
+                // The machine is now less busy.
                 duration = duration * 4 / 5
                 #expect(Set(left) == Self.outputs)
                 for name in left { try FileManager.default.removeItem(atPath: folder.path(name)) }
             }
         }
         #expect(killed == Self.points)
-        // What a killed run leaves says whose it was, and can be told from everything else.
+        // The remains of a killed run have a recognisable name.
         let leftovers = try folder.names
         #expect(leftovers.allSatisfy { $0.wholeMatch(of: /\.(out|bad)\.csv\.[0-9a-f]{16}\.partial/) != nil })
 

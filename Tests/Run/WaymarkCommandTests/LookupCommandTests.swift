@@ -8,7 +8,7 @@ import WaymarkTables
 private let sampleStops = "data/stops.csv"
 private let sampleAttractions = "data/attractions.csv"
 
-/// A handful of places with round numbers: 1° of a great circle is 111.195 km.
+/// A few places with round numbers: 1° of a great circle is 111.195 km.
 private let places = #"""
     id,name,category,latitude,longitude
     a,"가, ""나""",성,37,127
@@ -19,7 +19,7 @@ private let places = #"""
 
 @Suite("waymark nearby and nearest")
 struct LookupCommandTests {
-    @Test("attractions come whole through a named pipe that is written to at once", arguments: [3, 20_000])
+    @Test("attractions are read completely from a named pipe that is written at once", arguments: [3, 20_000])
     func namedPipe(rows: Int) throws {
         let folder = try Folder()
         let header = "id,name,latitude,longitude\n"
@@ -37,7 +37,7 @@ struct LookupCommandTests {
         }
     }
 
-    @Test("answers every sample stop as a linear scan over the library does, in the default columns")
+    @Test("answers every sample stop like a linear scan with the library, in the default columns")
     func sample() throws {
         let result = try Tool.run(["nearby", sampleStops, "--attractions", sampleAttractions])
         #expect(result.status == 0)
@@ -65,7 +65,7 @@ struct LookupCommandTests {
         #expect(result.errors.contains("11 rows in: 11 answered, 0 rejected; \(expected.count - 1) hits in "))
     }
 
-    @Test("writes quotes, blanks, ranks and three decimals; a stop without id takes its row number")
+    @Test("writes quotes, blanks, ranks and three decimals; a stop without id gets its row number")
     func rows() throws {
         let folder = try Folder()
         let attractions = try folder.file("places.csv", places)
@@ -103,7 +103,7 @@ struct LookupCommandTests {
         #expect(short.lines == ["attraction_id", "a", "b"])
     }
 
-    @Test("writes the same rows as JSON lines and as GeoJSON, which parse")
+    @Test("writes the same rows as valid JSON lines and GeoJSON")
     func jsonFormats() throws {
         let folder = try Folder()
         let attractions = try folder.file("places.csv", places)
@@ -142,7 +142,7 @@ struct LookupCommandTests {
         #expect(lines[0].hasPrefix("Stop") && lines[0].hasSuffix("Distance"))
         #expect(lines[1].allSatisfy { $0 == "─" || $0 == " " })
         #expect(lines.count > 100)
-        // Distances are flush right.
+        // Distances are right-aligned.
         #expect(Set(lines.map(DisplayWidth.of)).count == 1)
         #expect(lines.contains { $0.contains("경복궁") && $0.contains("km") })
     }
@@ -171,7 +171,7 @@ struct LookupCommandTests {
         #expect(try ids(["--encoding", "EUC-KR"], korean) == ["강,c"])
     }
 
-    @Test("attractions are read as `check` reads them: delimiter, exchanged coordinates, duplicates")
+    @Test("attractions are read as by `check`: delimiter, swapped coordinates, duplicates")
     func attractionOptions() throws {
         let folder = try Folder()
         let file = try folder.file("a.csv", "id;name;lat;lon\na;A;37;127\na;A;37;127\nb;B;127.5;37.5\n")
@@ -187,7 +187,7 @@ struct LookupCommandTests {
         #expect(try ids(["--mend-swapped", "--keep-duplicates"]) == ["a", "a-2", "b"])
     }
 
-    @Test("the first stop of a file without a header is answered, and --no-header says so outright")
+    @Test("the first stop of a file without a header is answered, also with --no-header")
     func noHeader() throws {
         let folder = try Folder()
         let attractions = try folder.file("places.csv", places)
@@ -217,7 +217,7 @@ struct LookupCommandTests {
         #expect(try folder.names == ["out.csv"])
     }
 
-    @Test("rejected rows go to the rejects file, and the mended file can be given in again")
+    @Test("rejected rows are written to the rejects file, and the corrected file can be used as input again")
     func rejects() throws {
         let folder = try Folder()
         let attractions = try folder.file("places.csv", places)
@@ -259,7 +259,7 @@ struct LookupCommandTests {
                     "1", "--keep-columns", "--output", "/dev/null", "-q", "--jobs", jobs,
                 ], head: "위도,경도,메모\n", texts: 200_000
             ) { _ in row }
-            // A stop has 240 bytes, and more in its answer. With several jobs the number of blocks under way at once changes.
+            // A stop has 240 bytes, and its answer more. With several jobs the number of concurrent blocks varies.
             #expect(growth < 60, "\(growth) bytes a stop")
         }
     #endif

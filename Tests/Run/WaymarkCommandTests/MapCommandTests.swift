@@ -31,7 +31,7 @@ struct MapCommandTests {
         #expect(try Tool.shell("\"$WAYMARK\" project data/stops.csv --to EPSG:5179 | head -1").status == 0)
     }
 
-    @Test("usage is that of the command: it was that of any")
+    @Test("usage is that of the command: it was generic")
     func usage() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", "from_lat,from_lon,to_lat,to_lon\n1,2,3,4\n")
@@ -49,7 +49,7 @@ struct MapCommandTests {
         #expect(result.status == 64 && result.errors.contains("both maps"), "\(result.errors)")
     }
 
-    @Test("pairs of a matrix go to the rejects, and --strict tells")
+    @Test("pairs of a matrix can be rejected, and --strict fails")
     func rejectedPairs() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", "id,lat,lon\na,37,127\nparis,48.85,2.35\nc,33.3,126.5\n")

@@ -4,7 +4,7 @@
     import WaymarkCommand
 
     @Suite("The memory limit of a control group") struct MemoryLimitTests {
-        /// The limit of a process in the groups of `membership`, where `files` have these contents.
+        /// The limit of a process in the groups of `membership`, with these contents of `files`.
         private func limit(_ membership: String, _ files: [String: String]) throws -> Int {
             let folder = try Folder()
             for (name, text) in files {
@@ -24,7 +24,7 @@
             #expect(try limit(group, nested) == 50 << 20)
             #expect(try limit(group, nested.merging(["memory.max": "4096\n"]) { $1 }) == 4096)
             #expect(try limit(group, nested.merging(["user.slice/other/memory.max": "1\n"]) { $1 }) == 50 << 20)
-            // Within a container the group of the process is the root of what is mounted.
+            // In a container, the group of the process is the root of the mount.
             #expect(try limit("0::/\n", ["memory.max": "7000000\n"]) == 7_000_000)
         }
 
@@ -41,7 +41,7 @@
         }
 
         @Test(
-            "is none where no group sets one",
+            "is none if no group has one",
             arguments: ["", "0::/gone\n", "nonsense\n", "0::/a\n", "1:cpu:/a\n"])
         func none(membership: String) throws {
             #expect(try limit(membership, ["a/memory.max": "max\n", "a/memory/memory.limit_in_bytes": "-1\n"]) == .max)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Nothing answered")
 struct NothingAnsweredTests {
-    /// Points of a map, as a table of Seoul's has them, which are no degrees.
+    /// Points of a map, as in a table of Seoul, which are not degrees.
     private static let projected =
         "name,x,y\n" + (0..<1500).map { "r\($0),\(200_000 + $0).5,\(450_000 + $0).25\n" }.joined()
     private static let exchanged = "id,latitude,longitude\n1,127,37\n2,128,36\n3,,\n"
@@ -39,7 +39,7 @@ struct NothingAnsweredTests {
         #expect(try folder.names.allSatisfy { $0 == "in.csv" })
     }
 
-    @Test("a map without an attraction that could be used is none")
+    @Test("a map without a usable attraction is not a success")
     func map() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", Self.projected)
@@ -72,7 +72,7 @@ struct NothingAnsweredTests {
         #expect(cured.status == 0)
     }
 
-    @Test("one row that is answered is success, and so is a table without rows, and a part of one")
+    @Test("one answered row is a success, as are a table without rows and a part of one")
     func success() throws {
         let base = ["nearby", "-", "--attractions", "data/attractions.csv"]
         let some = try Tool.run(base, input: Array((Self.projected + "a,127,37\n").utf8))

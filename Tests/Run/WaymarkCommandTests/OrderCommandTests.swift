@@ -19,7 +19,7 @@ struct OrderCommandTests {
         }
     }
 
-    /// The answer to a question whose stops have numbers.
+    /// The answer for stops with numbers.
     func answer(_ arguments: [String]) throws -> Answer {
         let result = try Tool.run(["order"] + arguments + ["--format", "json"])
         #expect(result.status == 0, "\(result.errors)")
@@ -34,7 +34,7 @@ struct OrderCommandTests {
         d,Park,37.5,127.2,
         """
 
-    @Test("stops come in visiting order with their own columns")
+    @Test("stops are written in visiting order with their own columns")
     func ordersStops() throws {
         let folder = try Folder()
         let file = try folder.file("stops.csv", Self.stops)
@@ -52,7 +52,7 @@ struct OrderCommandTests {
         #expect(back.errors.isEmpty)
     }
 
-    @Test("a matrix names its stops, there and back may differ")
+    @Test("a matrix names its stops, and costs may be asymmetric")
     func ordersMatrix() throws {
         let folder = try Folder()
         let file = try folder.file("matrix.csv", "from,A,B,C\nA,0,9,1\nB,1,,9\nC,9,1,0\n")
@@ -72,10 +72,10 @@ struct OrderCommandTests {
         #expect(
             found.errors.contains("read as a matrix without names") && found.errors.contains("the stops are 1 to 4"))
         #expect(found.errors.contains("4 stops: length 10"), "\(found.errors)")
-        // There and back differ: it was refused for its names.
+        // Asymmetric: it was refused for its names.
         let directed = try order("0,10,3,7\n99,0,99,99\n99,99,0,4\n99,3,99,0\n", ["-q"])
         #expect(directed.lines == ["stop", "1", "3", "4", "2"] && directed.errors.isEmpty, "\(directed.errors)")
-        // Numbers may be names, under a first cell that is none.
+        // Numbers may be names if the first cell is not a number.
         for corner in ["", "from"] {
             let named = try order("\(corner),1,7,9\n1,0,5,2\n7,5,0,2\n9,2,2,0\n")
             #expect(named.lines == ["stop", "1", "9", "7"], "\(named.errors)")
@@ -83,7 +83,7 @@ struct OrderCommandTests {
         }
         let words = try order("0,1,B\n1,0,5\nB,5,0\n")
         #expect(words.lines == ["stop", "1", "B"] && !words.errors.contains("read as"), "\(words.errors)")
-        // Nothing on the way from a stop to itself, the first one too: three stops, or two whose names are 10 and 20.
+        // A zero diagonal, including the first cell: three stops, or two named 10 and 20.
         let unclear = try order(",10,20\n10,,5\n20,5,\n")
         #expect(unclear.status == 65 && unclear.errors.contains("may be names or costs"), "\(unclear.errors)")
         for (text, words) in [
@@ -95,7 +95,7 @@ struct OrderCommandTests {
         }
     }
 
-    @Test("an answer is CSV as every other: one blank name was a blank line")
+    @Test("an answer is CSV like any other: one blank name was a blank line")
     func blankNames() throws {
         let result = try Tool.run(
             ["order", "-", "--start", "A", "--iterations", "1", "-q"], input: Array("m,A,\nA,0,1\n,1,0\n".utf8))
@@ -104,7 +104,7 @@ struct OrderCommandTests {
         #expect(spaces.output == "lat,lon,note\n1,1,\" a \"\n", "\(spaces.errors)")
     }
 
-    @Test("a TSPLIB file is a round trip in its own numbers and its own rounding")
+    @Test("a TSPLIB file is a round trip with its own numbers and rounding")
     func ordersTSPLIB() throws {
         let folder = try Folder()
         let square =
@@ -117,7 +117,7 @@ struct OrderCommandTests {
         #expect(try answer([file, "--start", "2", "--end", "1"]).order.last == 1)
     }
 
-    @Test("a file of windows says which it misses")
+    @Test("for a file of windows, the missed ones are reported")
     func ordersWindows() throws {
         let folder = try Folder()
         let file = try folder.file("windows.txt", "3\n0 10 10\n10 0 10\n10 10 0\n0 100\n0 100\n1 4\n")
@@ -128,7 +128,7 @@ struct OrderCommandTests {
     }
 
     @Test(
-        "what cannot be ordered is refused, with its place",
+        "input that cannot be ordered is refused, with its position",
         arguments: [
             (["x.csv", "--start", "B"], "name,latitude,longitude\nA,1,1\nB,91,1\n", 64 as Int32, "has the name B"),
             (["x.csv", "--depart", "09:00"], "m,A,B\nA,0,1\nB,1,0\n", 64, "not a CSV of stops"),
@@ -159,7 +159,7 @@ struct OrderCommandTests {
     }
 
     @Test(
-        "published instances are solved to their optimum in twenty thousand steps",
+        "published instances are solved to their optimum in twenty thousand iterations",
         .enabled(if: SharedData.isPresent, "needs ../shared/data"),
         arguments: [
             ("tsplib/berlin52.tsp", 52, 7542.0), ("tsplib/gr17.tsp", 17, 2085), ("tsplib/ulysses16.tsp", 16, 6859),
@@ -180,7 +180,7 @@ struct OrderCommandTests {
         Park,37.50,127.30,12:00,13:30,
         """
 
-    @Test("opening hours decide the order, and each stop says when it is reached and left")
+    @Test("opening hours decide the order, and each stop has its arrival and departure")
     func openingHours() throws {
         let folder = try Folder()
         let file = try folder.file("stops.csv", Self.hours)
@@ -202,7 +202,7 @@ struct OrderCommandTests {
         )
     }
 
-    @Test("windows are missed by name, impossible ones are said to be, and --strict ends with 1")
+    @Test("missed windows are reported by name, impossible ones as such, and --strict ends with 1")
     func missedWindows() throws {
         let folder = try Folder()
         let file = try folder.file("stops.csv", Self.hours)
@@ -214,13 +214,13 @@ struct OrderCommandTests {
             ))
         #expect(late.errors.contains("Palace is reached ") && late.errors.contains(" after its window"))
         #expect(try Tool.run(["order", file, "--start", "Hotel", "--depart", "10:50", "--strict"]).status == 1)
-        // At the palace in time, but not an hour and a half before it closes.
+        // In time for the palace, but not an hour and a half before it closes.
         let hurried = ["order", file, "--start", "Hotel", "--depart", "09:10", "--speed", "44", "--strict"]
         #expect(try Tool.run(hurried).status == 0)
         #expect(try Tool.run(hurried + ["--leave-by-closing"]).status == 1)
     }
 
-    @Test("without a departure the first is reached when the earliest opens; a bar is open over midnight")
+    @Test("without a departure the first stop is reached at the earliest opening; a bar is open over midnight")
     func overMidnight() throws {
         let folder = try Folder()
         let file = try folder.file(
@@ -232,7 +232,7 @@ struct OrderCommandTests {
         #expect(late.output.contains(#""reached":"25:30:00""#))
     }
 
-    @Test("a bad row is rejected with line and column, and the rest is ordered")
+    @Test("an invalid row is rejected with line and column, and the rest is ordered")
     func rejectedRows() throws {
         let folder = try Folder()
         let text = """
@@ -267,7 +267,7 @@ struct OrderCommandTests {
         #expect(none.status == 65 && none.lines == ["lat,lon"])
     }
 
-    @Test("rows rejected for their form, place and hours are written in the order of the file, and as they are read")
+    @Test("rows rejected for their form, place and hours are written in file order, while they are read")
     func rejectedAsTheyCome() throws {
         let folder = try Folder()
         let kinds = [
@@ -294,7 +294,7 @@ struct OrderCommandTests {
         }
     }
 
-    @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
+    @Test("a closed pipe ends the run quietly, a full disk with an error, and neither leaves a file")
     func outputsThatEnd() throws {
         let folder = try Folder()
         let rows = (0..<30_000).map { "\($0),\($0 % 90),\($0 % 180)\n" }.joined()
@@ -305,7 +305,7 @@ struct OrderCommandTests {
             let full = try Tool.shell("\"$WAYMARK\" order '\(file)' --iterations 0 --quiet > /dev/full")
             #expect(full.status == 74 && full.errors.contains("standard output"), "\(full.errors)")
         #endif
-        // A limit on the size of files stands for a disk that fills up in the middle of a named output.
+        // A limit on file sizes simulates a disk that fills up during a named output.
         let middle = try Tool.shell(
             "ulimit -f 4; exec \"$WAYMARK\" order '\(file)' --iterations 0 --quiet --output '\(folder.path("out"))'")
         #expect(middle.status == 74 && middle.errors.contains("cannot write"), "\(middle.errors)")
@@ -316,13 +316,13 @@ struct OrderCommandTests {
     func outputBeforeSearch() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", Self.manyStops)
-        // The search would end by this limit on seconds of work.
+        // This limit on processor time would end the search.
         let result = try Tool.shell(
             "ulimit -t 60; exec \"$WAYMARK\" order '\(file)' --time 10min --output '\(folder.path("none/out.csv"))'")
         #expect(result.status == 73, "\(result.errors)")
     }
 
-    /// More than are ordered for sure within minutes.
+    /// More stops than are certainly ordered within minutes.
     private static let manyStops: String = {
         var generator = SplitMix64(seed: 6)
         let rows = (0..<2000).map { i in
@@ -331,7 +331,7 @@ struct OrderCommandTests {
         return "name,lat,lon\n" + rows.joined()
     }()
 
-    @Test("Ctrl-C ends a search with 130, and takes the unfinished output away")
+    @Test("Ctrl-C ends a search with 130, and removes the unfinished output")
     func interrupted() throws {
         let folder = try Folder()
         let file = try folder.file("in.csv", Self.manyStops)
@@ -367,14 +367,14 @@ struct OrderCommandTests {
         #expect(sample.output.hasPrefix(#"{"order":["서울역","#), "\(sample.errors)")
     }
 
-    @Test("a matrix of costs too great to be summed is refused: json was none")
+    @Test("a matrix of costs too large to be summed is refused: json was invalid")
     func hugeCosts() throws {
         let result = try Tool.run(
             ["order", "-", "--round-trip", "--format", "json"], input: Array(",A,B\nA,0,1e308\nB,1e308,0\n".utf8))
         #expect(result.status == 65 && result.output.isEmpty && result.errors.contains("line 2"), "\(result.errors)")
     }
 
-    @Test("windows that are missed are named under --quiet too: there was no sign of them")
+    @Test("missed windows are reported even under --quiet: they were not")
     func missedQuietly() throws {
         let windows = "2\n0 10\n10 0\n0 100\n0 5\n"
         let result = try Tool.run(["order", "-", "-q"], input: Array(windows.utf8))
@@ -382,7 +382,7 @@ struct OrderCommandTests {
         #expect(try Tool.run(["order", "-", "-q", "--strict"], input: Array(windows.utf8)).status == 1)
     }
 
-    @Test("a rejected row does not set the day: its closing time of 1999 was the day of all")
+    @Test("a rejected row does not set the day: its closing time of 1999 set the day for all")
     func datesOfRejectedRows() throws {
         func order(_ rows: String) throws -> Tool.Result {
             try Tool.run(["order", "-", "-q"], input: Array("name,lat,lon,opens,closes\n\(rows)".utf8))
@@ -393,13 +393,13 @@ struct OrderCommandTests {
         #expect(dated.lines[2].hasSuffix(",2027-05-01T10:00:00Z"), "\(dated.lines)")
         let undated = try order("A,37,127,09:00,20:00\nC,37,127.002,2027-04-30T10:00,1999-01-01T11:00\n")
         #expect(undated.lines.dropFirst() == ["A,37,127,09:00,20:00,09:00:00,09:00:00"], "\(undated.lines)")
-        // A closing time without a date is of the day of its opening, or of the night after.
+        // A closing time without a date is on the day of its opening, or in the following night.
         let second = try order(
             "A,37,127,09:00,20:00\nB,37,127,2027-05-01T10:00,02:00\nC,37,127,2027-05-02T10:00,18:00\n")
         #expect(second.lines.count == 4 && second.lines[3].hasSuffix(",2027-05-02T10:00:00Z"), "\(second.lines)")
     }
 
-    @Test("a departure is by the clock that the stops share; clocks of several zones are not taken for one")
+    @Test("a departure is in the time zone shared by the stops; several zones are not taken for one")
     func zonesOfDeparture() throws {
         func order(_ rows: [String], _ arguments: [String]) throws -> Tool.Result {
             let text = "name,lat,lon,opens,closes,time_zone\n" + rows.joined(separator: "\n")

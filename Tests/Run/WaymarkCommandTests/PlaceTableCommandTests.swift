@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One way from a row to a coordinate: whatever a table is read for, one rule and one message.
+/// One way from a row to a coordinate: the same rule and message for every use of a table.
 @Suite("Tables of places, command by command")
 struct PlaceTableCommandTests {
     private static let square =
@@ -27,7 +27,7 @@ struct PlaceTableCommandTests {
         return try Tool.run(command.map { names[$0] ?? $0 } + options)
     }
 
-    @Test("what does not say where its places stand is refused with the same words", arguments: commands)
+    @Test("a table without coordinate columns is refused with the same message", arguments: commands)
     func refusals(command: [String]) throws {
         for (table, words) in [
             ("id,lat,lon,LAT\na,37,127,38\n", "lat (#2) and LAT (#4) both match"),
@@ -43,10 +43,10 @@ struct PlaceTableCommandTests {
         #expect(empty.status == 65 && !empty.errors.isEmpty)
     }
 
-    /// Those that say of a row why it is rejected.
+    /// The commands that report why a row is rejected.
     private static let saying = commands.filter { $0[0] != "index" && $0[1] != "data/stops.csv" }
 
-    @Test("a row says where it is, or is rejected with the same words", arguments: saying)
+    @Test("a row without a valid place is rejected with the same message", arguments: saying)
     func rows(command: [String]) throws {
         for (row, words) in [
             ("b,NULL,128", "no latitude"), ("b,38,-", "no longitude"), ("b,,", "no latitude and no longitude"),
@@ -55,29 +55,29 @@ struct PlaceTableCommandTests {
             ("b,38", "has 2 fields, the header has 3"), ("b,38,128,x", "has 4 fields, the header has 3"),
         ] {
             let result = try run(command, "id,lat,lon\na,37,127\n\(row)\n")
-            // Of attractions the other rows say that the two are exchanged.
+            // For attractions, the other rows show that the two are swapped.
             let isSure = command[0] == "attractions" && words.contains("exchanged")
             let said = result.errors + result.output
             #expect(said.contains(isSure ? "latitude 128 and longitude 38 are exchanged" : words), "\(row): \(said)")
         }
     }
 
-    @Test("blanks around a number and columns without a name at the end cost no row", arguments: commands)
+    @Test("blanks around a number and unnamed columns at the end reject no row", arguments: commands)
     func blanks(command: [String]) throws {
-        // A line has no rows to lose: it is refused.
+        // A line must not lose rows, so it is refused.
         let strict = command[0] == "polyline" ? [] : ["--strict"]
         let result = try run(command, "id,lat,lon,,\na,\u{3000}37\u{A0},127\nb, 36 ,128,,\n", strict)
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    @Test("positions say something only where there is no header", arguments: commands.filter { $0[0] != "order" })
+    @Test("positions have a meaning only without a header", arguments: commands.filter { $0[0] != "order" })
     func positions(command: [String]) throws {
         let isLine = command[0] == "polyline"
         let prefix = command[1] == "data/stops.csv" ? "attractions-" : ""
         let numbers = ["--\(prefix)latitude-column", "#1", "--\(prefix)longitude-column", "#2"]
         let plain = try run(command, "37,127\n36,128\n", isLine ? [] : numbers)
         #expect(plain.status == 0, "\(plain.errors)")
-        // Nothing is taken by its position under a header, nor without a word where there is none.
+        // Positions are not used under a header, nor silently without one.
         let headed = try run(command, "a,b\n37,127\n36,128\n")
         #expect(headed.status == 65)
         if !isLine { #expect(try run(command, "37,127\n36,128\n").status == 65) }

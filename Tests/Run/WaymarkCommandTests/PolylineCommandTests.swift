@@ -7,7 +7,7 @@ struct PolylineCommandTests {
     private static let text = "_p~iF~ps|U_ulLnnqC_mqNvxq`@"
     private static let csv = "latitude,longitude\n38.5,-120.2\n40.7,-120.95\n43.252,-126.453\n"
 
-    @Test("decode prints Google's example, and encode makes it again")
+    @Test("decode prints Google's example, and encode restores it")
     func roundTrip() throws {
         let decoded = try Tool.run(["polyline", "decode", Self.text])
         #expect(decoded.status == 0 && decoded.output == Self.csv && decoded.errors.isEmpty)
@@ -37,7 +37,7 @@ struct PolylineCommandTests {
                 == "latitude,longitude,elevation,line\n2,1,,0\n4,3,,0\n6,5,7,1\n9,8,,1\n")
     }
 
-    @Test("a header says where the places are, by the names of every table; positions are for tables without one")
+    @Test("a header gives the coordinate columns, by the usual names; positions are for tables without one")
     func headers() throws {
         let rows = [("a", 38.5, -120.2), ("b", 40.7, -120.95), ("c", 43.252, -126.453)]
         func encode(_ header: String, _ row: ((String, Double, Double)) -> String) throws -> Tool.Result {
@@ -66,7 +66,7 @@ struct PolylineCommandTests {
         }
     }
 
-    @Test("simplify keeps to its tolerance, of a polyline as well")
+    @Test("simplify respects its tolerance, also for a polyline")
     func simplify() throws {
         let line = "latitude,longitude,depth\n0,0,1\n0.00001,0.5,2\n0,1,3\n"
         let near = try Tool.run(["polyline", "simplify", "-", "--tolerance", "10m"], input: Array(line.utf8))
@@ -97,19 +97,19 @@ struct PolylineCommandTests {
         }
     }
 
-    @Test("nothing climbs over the gap between two lines, which is missing")
+    @Test("there is no grade across the gap between two lines, which is missing")
     func gaps() throws {
         let lines =
             #"{"type":"MultiLineString","coordinates":[[[0,0,10],[0.01,0,10],[0.02,0,10]],[[1,0,900],[1.01,0,900]]]}"#
         let result = try Tool.run(
             ["polyline", "gradient", "-", "--by", "grade", "--format", "geojson"], input: Array(lines.utf8))
         #expect(result.output.contains("\"missing\":true"))
-        // Level all along: the middle of the scale, and no other colour.
+        // Level everywhere: only the middle of the scale.
         #expect(Set(result.output.matches(of: /#[0-9a-f]{6}/).map { String($0.0) }) == ["#f0f0f0"])
     }
 
     @Test(
-        "what cannot be read is refused with its place",
+        "unreadable input is refused with its position",
         arguments: [
             (
                 "latitude,longitude\n1,2\nx,3\n",
@@ -132,7 +132,7 @@ struct PolylineCommandTests {
         #expect(result.errors.contains(words))
     }
 
-    @Test("wrong texts, columns, files and options end as they should")
+    @Test("invalid texts, columns, files and options have the right exit codes")
     func endings() throws {
         let wrong = try Tool.run(["polyline", "decode", "_p~iF~ps|U_"])
         #expect(wrong.status == 65 && wrong.errors.contains("offset 10"))
@@ -149,7 +149,7 @@ struct PolylineCommandTests {
         #expect(failed.status == 65 && !FileManager.default.fileExists(atPath: output.path))
     }
 
-    @Test("wrong numbers are called what they are: a tolerance was a radius, and a value below zero was missing")
+    @Test("invalid numbers are named correctly: a tolerance was called a radius, and a negative value missing")
     func wrongNumbers() throws {
         for (arguments, words) in [
             (["simplify", "-", "-t", "50"], "a tolerance must be a number of at least 0 with a unit"),
@@ -165,7 +165,7 @@ struct PolylineCommandTests {
         #expect(text.status == 65 && text.errors.contains("name has no numbers"), "\(text.errors)")
     }
 
-    @Test("simplify keeps what a table says as it says it: words were emptied, and times became numbers")
+    @Test("simplify keeps the cells of a table unchanged: words were removed, and times became numbers")
     func rawFields() throws {
         let rows = [
             "37,127,서울역,2020-01-01T00:00:00Z,1.50", "37,127.00001,\"a, b\",abc,", "37,128,,2020-01-02,x",
@@ -181,7 +181,7 @@ struct PolylineCommandTests {
         #expect(track.lines == ["latitude,longitude,time", "1,2,2020-01-01T00:00:00Z"])
     }
 
-    @Test("elevations pass through every format, under any usual name: only csv had them")
+    @Test("elevations are kept in every format, under any usual name: only csv had them")
     func elevations() throws {
         let flexible = "BlBoz5xJ67i1BU1B7PUzIhaUxL7YU"
         let decoded = try Tool.run(["polyline", "decode", flexible, "--flexible"])
@@ -200,14 +200,14 @@ struct PolylineCommandTests {
             let grade = try Tool.run(["polyline", "gradient", "-", "--by", "grade"], input: Array(text.utf8))
             #expect(grade.status == 0, "\(grade.errors)")
         }
-        // Over the antimeridian the place that is added lies half-way.
+        // Over the antimeridian the added place lies half-way.
         let over = try Tool.run(
             ["polyline", "simplify", "-", "-t", "0m", "--format", "geojson"],
             input: Array("lat,lon,ele\n0,179,10\n0,-179,20\n".utf8))
         #expect(over.output.contains("[[179,0,10],[180,0,15]],[[-180,0,15],[-179,0,20]]"), "\(over.output)")
     }
 
-    @Test("what encode and route write is read again, a line a row, and a row that is none is named")
+    @Test("the output of encode and route is read again, one line per row, and an invalid row is reported")
     func rowsOfText() throws {
         let many = #"{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[5,6],[8,9]]]}"#
         let encoded = try Tool.run(["polyline", "encode", "-"], input: Array(many.utf8))
@@ -229,7 +229,7 @@ struct PolylineCommandTests {
     }
 
     @Test(
-        "real tracks come through", .enabled(if: SharedData.isPresent),
+        "real tracks are handled", .enabled(if: SharedData.isPresent),
         arguments: [
             "gpxpy-korita-zbevnica.gpx", "graphhopper-test1.gpx", "jeju-olle-course-01.txt",
         ])
@@ -249,7 +249,7 @@ struct PolylineCommandTests {
         }
     }
 
-    @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
+    @Test("a closed pipe ends the run quietly, a full disk with an error, and neither leaves a file")
     func outputsThatEnd() throws {
         let folder = try Folder()
         let rows = (0..<60_000).map { "\($0 % 90),\($0 % 180)\n" }.joined()
@@ -265,7 +265,7 @@ struct PolylineCommandTests {
                 #expect(full.status == 74 && full.errors.contains("standard output"), "\(question): \(full.errors)")
             #endif
         }
-        // A limit on the size of files stands for a disk that fills up in the middle of a named output.
+        // A limit on file sizes simulates a disk that fills up during a named output.
         for question in ["encode '\(file)'", "decode - < '\(line)'", "simplify '\(file)' --tolerance 1m --format csv"] {
             let middle = try Tool.shell(
                 "ulimit -f 4; exec \"$WAYMARK\" polyline \(question) --output '\(folder.path("out"))'")
@@ -283,7 +283,7 @@ struct PolylineCommandTests {
         let input = Pipe()
         process.standardInput = input
         try process.run()
-        // More than a pipe holds: the program has begun to read when all of it is taken.
+        // More than a pipe holds: when all of it is written, the program has begun to read.
         try input.fileHandleForWriting.write(contentsOf: Data(String(repeating: "1,1\n", count: 50_000).utf8))
         kill(process.processIdentifier, SIGINT)
         process.waitUntilExit()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Progress", .serialized)
 struct ProgressTests {
-    /// util-linux's `script` runs a command under a terminal of its own; that of other systems takes other options.
+    /// util-linux's `script` runs a command under its own terminal; on other systems it has other options.
     private static let hasTerminal: Bool = {
         guard let result = try? Tool.shell("script -qec 'test -t 2' /dev/null < /dev/null") else { return false }
         return result.status == 0
@@ -14,13 +14,13 @@ struct ProgressTests {
         try folder.file("stops.csv", "lat,lon\n" + String(repeating: "37.57,126.98\n", count: 3000))
     }
 
-    /// Whoever reads the answers takes none for a second once the first has come: far more of them than a pipe holds, so that
-    /// the run, however fast the machine, takes longer than the first line of progress waits.
+    /// The reader of the answers pauses for a second after the first: there are far more of them than a pipe holds, so
+    /// on any machine the run lasts longer than the delay of the first progress line.
     private let options =
         "--attractions data/attractions.csv --radius 20km --keep-columns | { head -c 1; sleep 1; cat; } > /dev/null"
 
     @Test(
-        "on a terminal the share, the rate and the time left are shown on standard error, and taken away at the end",
+        "on a terminal the share, the rate and the remaining time are shown on standard error, and removed at the end",
         .enabled(if: hasTerminal, "there is no `script` that takes -qec"))
     func terminal() throws {
         let folder = try Folder()

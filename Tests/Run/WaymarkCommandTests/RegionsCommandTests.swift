@@ -10,7 +10,7 @@ struct RegionsCommandTests {
 
     init() throws {
         folder = try Folder()
-        // Two squares of a degree; the second has a ring that crosses itself beside it, and there is a point.
+        // Two squares of a degree, the second with a ring next to it that crosses itself, and a point.
         west = try folder.file(
             "regions.geojson",
             """
@@ -26,7 +26,7 @@ struct RegionsCommandTests {
                 + "d,,1,,\ne,0,0,,kim\n")
     }
 
-    @Test("each row gets its region; mended and refused features, rejected rows and places in none are said")
+    @Test("each row gets its region; repaired and refused features, rejected rows and places in no region are reported")
     func append() throws {
         let result = try Tool.run(["regions", rows, "--boundaries", west])
         #expect(result.status == 0, "\(result.errors)")
@@ -58,7 +58,7 @@ struct RegionsCommandTests {
         #expect(result.lines[0].hasSuffix("a_code,a_name,b_code,b_name") && result.lines[1].hasSuffix("W,서쪽,W,W"))
     }
 
-    @Test("rows are counted as rows, GeoJSON and a map, which say the same")
+    @Test("rows are counted as CSV, GeoJSON and a map, with equal counts")
     func count() throws {
         let csv = try Tool.run(["regions", rows, "--boundaries", west, "--count", "--tolerance", "5km"])
         #expect(csv.lines == ["level,code,name,count,nearest", "region,W,서쪽,1,0", "region,E,동쪽,2,1"])
@@ -100,7 +100,7 @@ struct RegionsCommandTests {
     }
 
     @Test(
-        "what does not go together is refused before anything is read",
+        "contradictory options are refused before anything is read",
         arguments: [
             ["--count", "--visited"], ["--format", "svg"], ["--level", "region"], ["--shares"],
             ["--shares", "--count"],
@@ -122,7 +122,7 @@ struct RegionsCommandTests {
         #expect(result.status == 64 && result.output.isEmpty, "\(result.errors)")
     }
 
-    @Test("several levels need a name each, a map one of them, and standard input is read once")
+    @Test("several levels need names, a map needs one of them, and standard input is read once")
     func severalLevels() throws {
         #expect(try Tool.run(["regions", rows, "--boundaries", west, "--boundaries", west]).status == 64)
         let two = ["regions", rows, "--boundaries", "a=" + west, "--boundaries", "b=" + west, "--count"]
@@ -141,7 +141,7 @@ struct RegionsCommandTests {
         #expect(try folder.text("regions.geojson").contains("서쪽"))
     }
 
-    @Test("boundaries that cannot be used say why, with file and place")
+    @Test("unusable boundaries are reported with reason, file and position")
     func boundaries() throws {
         func run(_ text: String, _ options: String...) throws -> Tool.Result {
             let file = try folder.file("bad.geojson", text)
@@ -225,7 +225,7 @@ struct SystemCommandTests {
         #expect(both.status == 0 && both.output.contains("서울"), "\(both.errors)")
     }
 
-    @Test("attractions are checked, mended, converted and indexed in degrees")
+    @Test("attractions are checked, repaired, converted and indexed in degrees")
     func attractions() throws {
         let check = try Tool.run(["attractions", "check", points, "--crs", "EPSG:5179"])
         #expect(check.status == 0 && check.output.contains("rejected"), "\(check.errors)")
@@ -243,7 +243,7 @@ struct SystemCommandTests {
         #expect(again.status == 65 && again.errors.contains("settled when an index file is built"), "\(again.errors)")
     }
 
-    @Test("routes, orders, pairs, matrices and regions take it too")
+    @Test("routes, orders, pairs, matrices and regions accept it too")
     func others() throws {
         let good = try folder.file("good.csv", "name,X,Y\n서울,953898.4669,1952035.9792\n부산,1140000,1690000\n")
         let route = try Tool.run(["route", good, "--crs", "EPSG:5179", "--quiet"])
@@ -271,7 +271,7 @@ struct SystemCommandTests {
         #expect(named.status == 0 && named.output == plain.output)
     }
 
-    @Test("an unknown system, one of degrees, absent columns and a missing database say so")
+    @Test("an unknown system, one of degrees, missing columns and a missing database are reported")
     func refusals() throws {
         func run(_ crs: String) throws -> Tool.Result {
             try Tool.run(["nearest", points, "--crs", crs, "--attractions", "data/attractions.csv", "--count", "1"])
@@ -298,7 +298,7 @@ struct SystemCommandTests {
         #expect(missing.status == 69 && missing.errors.contains("proj.db"), "\(missing.errors)")
     }
 
-    @Test("the same bytes come out for any number of jobs, through a pipe too")
+    @Test("the output bytes are the same for any number of jobs, also through a pipe")
     func jobs() throws {
         var rows = "id,X,Y\n"
         for i in 0..<9000 { rows += "\(i),\(900_000 + 20 * i),\(i % 50 == 0 ? "" : "\(1_700_000 + 30 * i)")\n" }

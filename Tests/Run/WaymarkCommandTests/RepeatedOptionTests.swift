@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Options given twice")
 struct RepeatedOptionTests {
-    /// What the program says of itself and its commands.
+    /// The program's description of its commands.
     private struct Description: Decodable {
         struct Command: Decodable {
             var commandName: String
@@ -25,7 +25,7 @@ struct RepeatedOptionTests {
         var command: Command
     }
 
-    /// A call of each command that does what it should.
+    /// A valid call of each command.
     private static let calls: [String: [String]] = [
         "nearby": ["data/stops.csv", "--attractions", "data/attractions.csv"],
         "nearest": ["data/stops.csv", "--attractions", "data/attractions.csv", "--count", "1"],
@@ -39,7 +39,7 @@ struct RepeatedOptionTests {
         "polyline simplify": ["a.csv", "--tolerance", "1m"], "polyline gradient": ["a.csv"],
     ]
 
-    /// Values that options take which do not take any.
+    /// Values for options that refuse arbitrary ones.
     private static let values: [String: String] = [
         "--radius": "1km", "--limit": "1", "--count": "1", "--format": "csv", "--jobs": "1", "--precision": "5",
         "--tolerance": "1m", "--time": "1s", "--iterations": "1", "--seed": "1", "--encoding": "utf-8",
@@ -72,7 +72,7 @@ struct RepeatedOptionTests {
                 let long = try #require(names.first { $0.hasPrefix("--") }, "\(path): \(names)")
                 let value = Self.values[long] ?? "x"
                 var given = call
-                // Once more where the call has it already; twice where not, in both spellings.
+                // Once more if the call already has it, otherwise twice, in both spellings.
                 if !given.contains(long) { given += [long, value] }
                 let result = try Tool.run(path.split(separator: " ").map(String.init) + given + [names[0], value])
                 if argument.isRepeating {
@@ -83,7 +83,7 @@ struct RepeatedOptionTests {
                     #expect(result.status == 64 && result.errors.contains("\(long) is given twice"), "\(result.errors)")
                     #expect(result.output.isEmpty)
                 } else {
-                    // Refused for another reason, before anything was done.
+                    // Refused for another reason, before any work.
                     #expect(result.status == 64 && result.output.isEmpty, "\(path) \(long): \(result.errors)")
                 }
             }
@@ -107,7 +107,7 @@ struct RepeatedOptionTests {
             let result = try Tool.run(base + given)
             #expect(result.status == 64 && result.errors.contains(words), "\(given): \(result.errors)")
         }
-        // Values that look like options, and what stands behind --, are none.
+        // Values that look like options, and arguments after --, are not options.
         #expect(try Tool.run(["polyline", "decode", "--precision", "5", "--", "--precision"]).status == 65)
         #expect(try Tool.run(base + ["--quiet", "--quiet", "-q"]).status == 0)
         let owners = try Tool.run([

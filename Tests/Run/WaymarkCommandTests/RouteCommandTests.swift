@@ -6,7 +6,7 @@ import Testing
 struct RouteCommandTests {
     private let stops = Repository.root.appending(path: "data/stops.csv").path
 
-    @Test("the picture in the documentation is what the demo writes")
+    @Test("the picture in the documentation equals that of the demo")
     func committedPicture() throws {
         let makefile = try String(contentsOf: Repository.root.appending(path: "Makefile"), encoding: .utf8)
         let line = try #require(makefile.split(separator: "\n").first { $0.contains("--output $(DEMO_MAP)") })
@@ -30,7 +30,7 @@ struct RouteCommandTests {
         #expect(result.errors.hasPrefix("11 rows in: 11 answered, 0 rejected; 1 trip; legs: 10 found"))
     }
 
-    @Test("--times adds when each stop is left and the next is reached, on the clock that is asked for")
+    @Test("--times adds departure and arrival of each leg, in the requested time zone")
     func times() throws {
         let result = try Tool.run(["route", stops, "--times", "--time-zone", "Asia/Seoul"])
         #expect(result.status == 0 && result.lines[0].hasSuffix(",polyline,departure,arrival"))
@@ -44,7 +44,7 @@ struct RouteCommandTests {
         #expect(bad.errors.contains("line 2, column 7 (note): ") && bad.errors.contains("is not a time"))
     }
 
-    @Test("lateness and unknown times are said, and --strict ends with 1 for a late stop: csv hid both")
+    @Test("lateness and unknown times are reported, and --strict ends with 1 for a late stop: csv hid both")
     func lateStops() throws {
         let late = Array("id,lat,lon,arrival\nA,37,127,2027-05-01T09:00\nB,37.1,127,2027-05-01T09:01\n".utf8)
         for arguments in [["--times"], ["--format", "geojson"]] {
@@ -67,7 +67,7 @@ struct RouteCommandTests {
         #expect(some.contains("times are unknown for 1 of 2 trips: its first stop has no planned arrival"), "\(some)")
     }
 
-    @Test("a zone west of Greenwich is given as one east of it: its minus was taken for an option")
+    @Test("a zone west of Greenwich can be given like one east of it: its minus was taken for an option")
     func westernZones() throws {
         let input = Array("lat,lon,arrival,opens\n40,-74,2027-05-01T09:00,2027-05-01T09:00\n40,-74,,\n".utf8)
         let route = try Tool.run(["route", "-", "--times", "--time-zone", "-05:00"], input: input)
@@ -76,7 +76,7 @@ struct RouteCommandTests {
         #expect(order.status == 0 && order.lines.last?.hasSuffix(",2027-05-01T09:00:00-05:00") == true, "\(order)")
     }
 
-    @Test("names in CP949 come out as UTF-8")
+    @Test("names in CP949 are written as UTF-8")
     func cp949() throws {
         // 이름,위도,경도 and 강, 산.
         let header: [UInt8] = [
@@ -89,7 +89,7 @@ struct RouteCommandTests {
         #expect(wrong.status == 65, "\(wrong.errors)")
     }
 
-    @Test("what is no table of stops is refused, with nothing written")
+    @Test("an invalid table of stops is refused, and nothing is written")
     func refusals() throws {
         let folder = try Folder()
         func run(_ text: String, _ arguments: [String] = []) throws -> (Int32, String) {
@@ -117,20 +117,20 @@ struct RouteCommandTests {
         #expect(try Tool.run(["route", stops, "--output", folder.path("no/where.csv")]).status == 73)
     }
 
-    @Test("the message for stops without a header says how to give columns: their cells were listed as columns")
+    @Test("the message for stops without a header explains how to give columns: their cells were listed as columns")
     func headerless() throws {
         let result = try Tool.run(["route", "-"], input: Array("서울역,37.5547,126.9707\n".utf8))
         #expect(result.status == 65 && result.errors.contains("the first row has numbers"))
         #expect(result.errors.contains("--no-header") && !result.errors.contains("126.9707"), "\(result.errors)")
     }
 
-    @Test("words in files are written in one way: greatCircle stood beside not_found")
+    @Test("words in files have one style: greatCircle was next to not_found")
     func words() throws {
         let result = try Tool.run(["route", stops, "--format", "geojson"])
         #expect(result.output.contains("\"distance_kind\":\"great_circle\""))
     }
 
-    @Test("one stop is a trip without legs, and no row but a header is none")
+    @Test("one stop is a trip without legs, and a header alone is no trip")
     func fewStops() throws {
         let one = try Tool.run(["route", "-", "--totals"], input: Array("lat,lon\n1,1\n".utf8))
         #expect(one.status == 0 && one.lines.count == 2 && one.lines[1].hasPrefix("1,total,1,1,found,0.0,"))
@@ -167,7 +167,7 @@ struct RouteCommandTests {
         #expect(strict.status == 1 && strict.lines.count == 2)
     }
 
-    @Test("a closed pipe ends the run quietly, a full disk does not, and neither leaves a file")
+    @Test("a closed pipe ends the run quietly, a full disk with an error, and neither leaves a file")
     func outputsThatEnd() throws {
         let folder = try Folder()
         let rows = (0..<60_000).map { "\($0 / 10),\($0 % 10),\($0 % 90),\($0 % 180)\n" }.joined()
@@ -178,7 +178,7 @@ struct RouteCommandTests {
             let full = try Tool.shell("\"$WAYMARK\" route '\(file)' --quiet > /dev/full")
             #expect(full.status == 74 && full.errors.contains("standard output"))
         #endif
-        // A limit on the size of files stands for a disk that fills up in the middle of a named output.
+        // A limit on file sizes simulates a disk that fills up during a named output.
         let middle = try Tool.shell(
             "ulimit -f 4; exec \"$WAYMARK\" route '\(file)' --quiet --output '\(folder.path("out"))'")
         #expect(middle.status == 74 && middle.errors.contains("cannot write"), "\(middle.errors)")
@@ -200,7 +200,7 @@ struct RouteCommandTests {
         process.standardError = Pipe()
         try process.run()
         try input.fileHandleForWriting.write(contentsOf: Data("trip_id,lat,lon\n".utf8))
-        // Far more than a pipe holds: trips are being answered, and the main thread has nothing left to do.
+        // Far more than a pipe holds: trips are being answered, and the main thread is idle.
         for trip in 0..<150 {
             let rows = (0..<400).map { "\(trip),\($0 % 90),\($0 % 180)\n" }.joined()
             try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8))
@@ -213,9 +213,9 @@ struct RouteCommandTests {
     }
 
     #if os(Linux)
-        /// By how many bytes memory grows for each text that `route` reads.
+        /// The growth of memory, in bytes, per text that `route` reads.
         private func growth(_ arguments: [String], head: String, texts: Int, _ text: (Int) -> String) throws -> Double {
-            // With one part of the trips at a time, memory does not depend on which threads the machine runs when.
+            // With one part of the trips at a time, memory does not depend on thread scheduling.
             let all = ["route", "-", "--output", "out.csv", "-q", "--jobs", "1"] + arguments
             return try Tool.memoryGrowth(all, head: head, texts: texts, text)
         }
@@ -226,7 +226,7 @@ struct RouteCommandTests {
             let growth = try growth(arguments, head: "trip_id,stop_index,lat,lon,memo\n", texts: 10_000) { trip in
                 (0..<20).map { "t\(trip),\($0),37.\($0),127.\(trip),\(memo)\n" }.joined()
             }
-            // A trip has 4 500 bytes. What tells when it comes again has a few dozen, and what is left is for chance.
+            // A trip has 4 500 bytes. The record for detecting its repetition has a few dozen; the rest is a margin.
             #expect(growth < 1000, "\(growth) bytes a trip")
         }
 
@@ -234,14 +234,14 @@ struct RouteCommandTests {
             "memory does not grow with rejected rows: a million took 650 MB",
             arguments: [[], ["--rejects", "bad.csv"]], ["", "b,37,127,\"never closed\n"])
         func rejectsAreNotHeld(arguments: [String], first: String) throws {
-            // A row that cannot be read belongs to the trip before it: one before that is answered.
+            // An unreadable row belongs to the previous trip: the trip before that is answered.
             let head = "trip_id,lat,lon,memo\nz,37,127,\na,37,127,\n" + first
             let growth = try growth(arguments, head: head, texts: 100_000) { "b,91,127,\($0)\n" }
             #expect(growth < 100, "\(growth) bytes a row")
         }
     #endif
 
-    @Test("a quote that never closes before many short lines costs its own row, with its place")
+    @Test("an unclosed quote before many short lines costs only its own row, with its position")
     func unclosedQuote() throws {
         let folder = try Folder()
         let rows = (0..<200_000).map { "b,\($0 % 80),127\n" }.joined()
@@ -255,7 +255,7 @@ struct RouteCommandTests {
                 "3,,\"its trip \"\"b\"\" is rejected because of line 4: a quote opened here never closes"))
     }
 
-    @Test("--gradient colours pieces within a leg, in GeoJSON behind it, in KML in its place")
+    @Test("--gradient colours pieces of a leg, in GeoJSON after it, in KML in its place")
     func gradientWithinLegs() throws {
         let text = "lat,lon\n37,127\n37,128\n37,129\n"
         let plain = try Tool.run(["route", "-", "--format", "geojson"], input: Array(text.utf8))

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Outputs and inputs of one name")
+@Suite("Outputs that are other files of the run")
 struct SameFileTests {
     private let stops = "id,latitude,longitude\n1,37,127\n2,91,127\n"
     private let places = "id,name,latitude,longitude\na,A,37,127\n"
 
-    @Test("--output and --rejects that are one file are refused, however spelled: one destroyed the other")
+    @Test("--output and --rejects that are the same file are refused, in any spelling: one destroyed the other")
     func outputs() throws {
         let folder = try Folder()
         let base = ["nearby", try folder.file("s.csv", stops), "--attractions", try folder.file("a.csv", places)]
@@ -24,12 +24,12 @@ struct SameFileTests {
         #expect(hard.status == 64)
         #expect(try Tool.run(base + ["--rejects", "-"]).status == 64)
         #expect(try folder.text("o.csv") == "old")
-        // A device is no file.
+        // A device is not a file.
         #expect(try Tool.run(base + ["--output", "/dev/null", "--rejects", "/dev/null"]).status == 0)
         #expect(try Tool.run(base + ["--output", folder.path("o.csv"), "--rejects", folder.path("r.csv")]).status == 0)
     }
 
-    @Test("an output that is an input is refused by every command: the input was gone afterwards")
+    @Test("an output that is an input is refused by every command: the input was lost")
     func inputs() throws {
         let folder = try Folder()
         let (s, a) = (try folder.file("s.csv", stops), try folder.file("a.csv", places))
@@ -50,7 +50,7 @@ struct SameFileTests {
         #expect(try folder.text("s.csv") == stops && folder.text("a.csv") == places)
     }
 
-    @Test("an output that is a pipe by another name is written: it could not be created")
+    @Test("an output that is a pipe under another name is written: it could not be created")
     func pipes() throws {
         #if os(Linux)
             let result = try Tool.shell(
@@ -73,7 +73,7 @@ struct SameFileTests {
         process.standardInput = input
         try process.run()
         let rows = String(repeating: "1,37.57,126.98\n", count: 20_000)
-        /// Writes rows until more has come out than before: the run is alive, and has seen what was sent to it before.
+        /// Writes rows until there is more output: the run is alive, and has handled earlier signals.
         func feed() throws {
             let before = try size()
             let deadline = Date(timeIntervalSinceNow: 300)

@@ -7,7 +7,7 @@ import Testing
 struct ScalingTests {
     private static let documents = Repository.root.appending(path: "Documentation")
     private static let scaling = documents.appending(path: "Scaling")
-    /// What `make scaling-setup` installs.
+    /// The tools installed by `make scaling-setup`.
     private static let tools = Repository.root.appending(path: ".build/scaling/bin")
 
     private static func isThere(_ tool: String) -> Bool {
@@ -18,7 +18,7 @@ struct ScalingTests {
         (try? Tool.shell("command -v \(tool)").status) == 0
     }
 
-    /// A folder with stops and attractions, the scripts and manifests, and what one process makes of it.
+    /// A folder with stops and attractions, the scripts and manifests, and the output of one process.
     private static func folder() throws -> (folder: Folder, whole: String, rejects: String) {
         let folder = try Folder()
         for name in try FileManager.default.contentsOfDirectory(atPath: scaling.path) {
@@ -48,7 +48,7 @@ struct ScalingTests {
         return (folder, try folder.text("whole.csv"), try folder.text("bad.csv"))
     }
 
-    /// The block of shell that follows on `<!-- recipe: name -->`.
+    /// The shell block after `<!-- recipe: name -->`.
     private static func recipe(_ name: String) throws -> String {
         let text = try String(contentsOf: documents.appending(path: "Scaling.md"), encoding: .utf8)
         let begin = try #require(text.range(of: "<!-- recipe: \(name) -->\n```sh\n"))
@@ -66,7 +66,7 @@ struct ScalingTests {
         try folder.file("recipe.sh", Array(script.utf8))
         let variables = environment.merging([
             "PATH": path.joined(separator: ":"),
-            // Nothing listens beyond this machine.
+            // Nothing listens on external interfaces.
             "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost",
         ]) { $1 }
         let settings = variables.map { "export \($0)='\($1)'; " }.sorted().joined()
@@ -102,7 +102,7 @@ struct ScalingTests {
         return lines[begin...].prefix { $0.hasPrefix(indent) }.map { $0.dropFirst(indent.count) + "\n" }.joined()
     }
 
-    @Test("the pods of the Kubernetes job, one after another, and the one that merges")
+    @Test("the pods of the Kubernetes job, one after another, and the merging one")
     func kubernetes() throws {
         let (folder, whole, bad) = try Self.folder()
         let parts = folder.url.appending(path: "parts")
@@ -127,7 +127,7 @@ struct ScalingTests {
         let isEqual = try folder.text("nearby.csv") == whole && folder.text("rejects.csv") == bad
         #expect(isEqual)
 
-        // What cannot go well is told from what can, by the exit codes that the manifest names.
+        // Permanent and temporary failures are distinguished by the exit codes in the manifest.
         let yaml = try String(contentsOf: Self.scaling.appending(path: "nearby-job.yaml"), encoding: .utf8)
         #expect(yaml.contains("values: [64, 65, 66]") && yaml.contains("values: [74, 75]"))
         environment["STOPS"] = folder.path("nowhere.csv")
@@ -143,7 +143,7 @@ struct ScalingTests {
     }
 
     @Test(
-        "the manifests are what Kubernetes takes, without a field that it does not know",
+        "the manifests are valid for Kubernetes, without unknown fields",
         .enabled(if: isThere("kubernetes-validate"), "kubernetes-validate is not here: make scaling-setup"),
         arguments: ["nearby-job.yaml", "merge-job.yaml"])
     func manifests(name: String) throws {
@@ -161,7 +161,7 @@ struct ScalingTests {
 
     private static let hasSpark = isThere("spark-submit") && isOnPath("java") && isOnPath("timeout")
 
-    /// The recipe, with an end to it whatever happens to the cluster.
+    /// The recipe, with a time limit in case the cluster hangs.
     private static func sparkRecipe() throws -> String {
         try recipe("spark").replacing("spark-submit", with: "timeout 900 spark-submit")
     }
@@ -181,7 +181,7 @@ struct ScalingTests {
         let parts = try FileManager.default.contentsOfDirectory(atPath: folder.path("rows"))
             .filter { $0.hasPrefix("part-") }
         #expect(parts.count >= 4)
-        // Both workers had a share.
+        // Both workers did some of the work.
         let executors = Set(result.errors.matches(of: /executor (\d)/).map { String($0.output.1) })
         #expect(executors.isSuperset(of: ["0", "1"]), "\(executors)")
     }

@@ -15,7 +15,7 @@ private let attractions = ["--attractions", "data/attractions.csv"]
 @Suite("waymark search")
 struct SearchCommandTests {
     @Test(
-        "a name is found as it is typed",
+        "a name is found while it is typed",
         arguments: ["경복궁", "경복ㄱ", "ㄱㅂㄱ", "rudqhr", "경벅궁", "경복궁 사직로"])
     func finds(query: String) throws {
         let result = try Tool.run(["search", query, "--format", "csv", "--quiet"] + attractions)
@@ -24,7 +24,7 @@ struct SearchCommandTests {
         #expect(result.lines.dropFirst().first?.split(separator: ",")[2] == "경복궁")
     }
 
-    @Test("nearness, radius, box, category and limit say which answers, and what was left out is counted")
+    @Test("nearness, radius, box, category and limit select the answers, and omitted ones are counted")
     func limits() throws {
         func names(_ options: [String]) throws -> [String] {
             let result = try Tool.run(["search", "경", "--format", "csv"] + attractions + options)
@@ -79,7 +79,7 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "bad input is a clear error, at once",
+        "bad input gives a clear error immediately",
         arguments: [
             ([""], "no letter or digit"), (["   "], "no letter or digit"), (["\u{1}\u{2}\u{7F}"], "no letter or digit"),
             ([String(repeating: "가", count: 30_000)], "more than 256 letters"),
@@ -99,9 +99,9 @@ struct SearchCommandTests {
         #expect(result.errors.contains(words))
     }
 
-    @Test("bytes that are no text are an error or an answer, and no trap")
+    @Test("bytes that are not text give an error or an answer, and never trap")
     func brokenText() throws {
-        // A lone surrogate as bytes, and a cut-off letter.
+        // A lone surrogate as bytes, and a truncated letter.
         for bytes in [#"\355\240\200"#, #"\352"#, #"경\355\240\200복"#] {
             let result = try Tool.shell(
                 "$WAYMARK search \"$(printf '\(bytes)')\" --attractions data/attractions.csv --quiet")
@@ -116,7 +116,7 @@ struct SearchCommandTests {
         let nearby = try Tool.run(["nearby", stops, "--find-stops", "--radius", "100m"] + attractions)
         #expect(nearby.status == 0 && nearby.lines.contains { $0.contains("경복궁") })
         #expect(nearby.errors.contains("line 3, column 1 (name): 경주 may be 경주"))
-        // One that is not found spoils its trip.
+        // A stop that is not found rejects its trip.
         let good = try folder.file("good.csv", "name\n경복궁\n창덕궁\n")
         let route = try Tool.run(["route", good, "--find-stops"] + attractions)
         #expect(route.status == 0 && route.lines.count == 2)
@@ -128,12 +128,12 @@ struct SearchCommandTests {
 }
 
 #if canImport(Glibc)
-    /// The search in a terminal of its own: a pair of pseudo-terminals, of which the program has one.
+    /// The search in its own terminal: a pair of pseudo-terminals, one of them for the program.
     @Suite("waymark search --interactive")
     struct InteractiveSearchTests {
         /// Runs the program in a terminal, types, and waits for its end.
         ///
-        /// - Returns: What it printed, all that was drawn, its exit code, and whether the terminal is as it was.
+        /// - Returns: Its output, everything drawn, its exit code, and whether the terminal was restored.
         private static func run(
             _ steps: [(after: String, keys: String)], signal: Int32? = nil, resize: Bool = false
         ) throws -> (output: String, screen: String, status: Int32, isRestored: Bool) {
@@ -154,7 +154,7 @@ struct SearchCommandTests {
             process.standardOutput = try FileHandle(forWritingTo: output)
             try process.run()
             var screen = ""
-            /// Reads what is drawn until it holds some text; gives up after 20 s.
+            /// Reads the drawn output until it contains a text; gives up after 20 s.
             func read(until text: String) -> Bool {
                 let end = ContinuousClock.now + .seconds(20)
                 var seen = ""
@@ -195,7 +195,7 @@ struct SearchCommandTests {
             )
         }
 
-        @Test("answers change with each key, and Enter prints the chosen one")
+        @Test("answers change with each key, and Enter prints the selected one")
         func types() throws {
             let run = try Self.run([("type a name", "경"), ("found", "복"), ("▸", "\r")])
             #expect(run.status == 0 && run.isRestored)
@@ -203,7 +203,7 @@ struct SearchCommandTests {
             #expect(run.screen.hasSuffix("\u{1B}[?25h") && run.screen.contains("\u{1B}[1m"))
         }
 
-        @Test("Ctrl-C, Esc and signals put the terminal back")
+        @Test("Ctrl-C, Esc and signals restore the terminal")
         func restores() throws {
             let interrupted = try Self.run([("type a name", "\u{3}")])
             #expect(interrupted.status == 130 && interrupted.isRestored && interrupted.output == "")
@@ -215,7 +215,7 @@ struct SearchCommandTests {
             }
         }
 
-        @Test("a screen of another size is drawn anew")
+        @Test("a resized screen is redrawn")
         func resized() throws {
             let run = try Self.run([("type a name", "경복궁")], resize: true)
             #expect(run.status == 0 && run.output.contains("경복궁"))

@@ -4,7 +4,7 @@ import WaymarkCommand
 import WaymarkGeodesy
 import WaymarkSearch
 
-/// What keys do to a search at the terminal, and how it looks; no terminal is needed.
+/// The effect of keys on a search at the terminal, and its appearance; without a terminal.
 @Suite("Search screen")
 struct SearchScreenTests {
     static let search = PlaceSearch(
@@ -12,7 +12,7 @@ struct SearchScreenTests {
             SearchedPlace(id: "\(number)", name: name, category: "궁", coordinate: coordinate(37, 127))
         })
 
-    /// A screen after some keys, each of which was answered.
+    /// A screen after some keys, each of them answered.
     static func screen(_ keys: [UInt8]...) -> (SearchScreen, SearchScreen.End?) {
         var screen = SearchScreen()
         var end: SearchScreen.End?
@@ -23,7 +23,7 @@ struct SearchScreenTests {
         return (screen, end)
     }
 
-    @Test("letters come in pieces and whole, and are taken back by character, word and line")
+    @Test("letters arrive in pieces or whole, and are deleted by character, word and line")
     func editing() {
         let letters = Array("경".utf8)
         #expect(Self.screen(Array(letters[..<1]), Array(letters[1...])).0.text == "경")
@@ -31,13 +31,13 @@ struct SearchScreenTests {
         #expect(Self.screen(Array("경 복궁".utf8), [0x17]).0.text == "경 ")
         #expect(Self.screen(Array("경 복궁".utf8), [0x15]).0.text == "")
         #expect(Self.screen([0x7F, 0x08, 0x01, 0x09]).0.text == "")
-        // Damaged bytes are shown as such, and hold nothing up.
+        // Damaged bytes are shown as such, and block nothing.
         #expect(Self.screen([0xEA, 0x61]).0.text == "\u{FFFD}a")
         #expect(Self.screen([0x80, 0xFF]).0.text.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" })
         #expect(Self.screen(Array(String(repeating: "가", count: 5000).utf8)).0.text.count == 256)
     }
 
-    @Test("arrows choose, Enter takes, Ctrl-C and Ctrl-D leave")
+    @Test("arrows select, Enter accepts, Ctrl-C and Ctrl-D leave")
     func ends() {
         let down: [UInt8] = [0x1B, 0x5B, 0x42]
         let up: [UInt8] = [0x1B, 0x5B, 0x41]
@@ -52,12 +52,12 @@ struct SearchScreenTests {
         #expect(Self.screen([0x03]).1 == .interrupted && Self.screen(Array("경".utf8), [0x03]).1 == .interrupted)
         #expect(Self.screen([0x04]).1 == .left && Self.screen(Array("경".utf8), [0x04]).1 == nil)
         #expect(Self.screen([0x1B]).0.isEscapePending)
-        // A key that is none of ours, whole and endless.
+        // An unknown key, complete and endless.
         #expect(Self.screen([0x1B, 0x5B, 0x31, 0x35, 0x7E]).0.text == "")
         #expect(Self.screen([0x1B, 0x5B] + [UInt8](repeating: 0x30, count: 64)).0.text == "")
     }
 
-    @Test("keys that come at once choose among the answers to the text before them")
+    @Test("keys that arrive together select among the answers to the text before them")
     func pasted() {
         var screen = SearchScreen()
         #expect(screen.press(Array("경희\r".utf8)) == nil)
@@ -69,7 +69,7 @@ struct SearchScreenTests {
         #expect(hit.name == "경희궁")
     }
 
-    @Test("no line is wider than the screen and no screen higher, whatever its size", arguments: 1...30, [1, 2, 3, 10])
+    @Test("lines and their number fit the screen, for any size", arguments: 1...30, [1, 2, 3, 10])
     func size(width: Int, height: Int) {
         let (lines, cursor) = Self.screen(Array("경복궁 앞에 있는 이름이 긴 곳".utf8)).0.lines(width: width, height: height)
         let hits = Self.screen(Array("경".utf8)).0.lines(width: width, height: height).lines
@@ -80,13 +80,13 @@ struct SearchScreenTests {
         }
     }
 
-    @Test("what matched is in bold")
+    @Test("matched parts are in bold")
     func marks() {
         let lines = Self.screen(Array("복".utf8)).0.lines(width: 60, height: 10).lines
         #expect(lines.contains { $0.contains("경\u{1B}[1m복\u{1B}[22m궁") })
     }
 
-    @Test("only what has changed is drawn, and all at once")
+    @Test("only changes are drawn, all at once")
     func drawing() {
         var drawing = ScreenDrawing()
         let first = drawing.changes(to: ["> ", "a", "b"], cursor: 2, size: (80, 24))

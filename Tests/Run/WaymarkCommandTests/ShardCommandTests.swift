@@ -7,13 +7,13 @@ private let sampleAttractions = "data/attractions.csv"
 
 @Suite("waymark --shard and merge")
 struct ShardCommandTests {
-    @Test("parts agree on the attractions, whether these came from a table or from an index file")
+    @Test("parts agree on the attractions, whether from a table or from an index file")
     func sameAttractions() throws {
         let folder = try Folder()
         let index = folder.path("a.waymark")
         let built = try Tool.run(["index", "build", "data/attractions.csv", "--output", index, "--quiet"])
         #expect(built.status == 0)
-        // With a column of ids of its own, the table is read without the catalog.
+        // With an id column, the table is read without the catalog.
         let lean = try folder.file(
             "lean.csv", "id,name,latitude,longitude\na,하나,37.5,127\nb,둘,37.51,127\n")
         let leanIndex = folder.path("lean.waymark")
@@ -36,7 +36,7 @@ struct ShardCommandTests {
         }
     }
 
-    @Test("rejects beside a part are found however the two were spelled")
+    @Test("rejects next to a part are found for any spelling of both paths")
     func spelledRejects() throws {
         let folder = try Folder()
         let stops = try folder.file("stops.csv", "id,lat,lon\n1,37.5,127\n2,x,127\n")
@@ -60,7 +60,7 @@ struct ShardCommandTests {
         let stops = try folder.file("stops.csv", "id,lat,lon\n1,37.5,127\n2,37.51,127\n3,37.52,127\n")
         let options = "--no-header --latitude-column '#2' --longitude-column '#3' --id-column '#1' --quiet"
         func answer(_ shard: String) throws -> Tool.Result {
-            // dd takes the header and leaves the offset behind it.
+            // dd reads the header and leaves the offset after it.
             try Tool.shell(
                 "{ dd bs=11 count=1 of=/dev/null status=none; "
                     + "$WAYMARK nearby - --attractions data/attractions.csv \(options) \(shard); } < '\(stops)'")
@@ -71,7 +71,7 @@ struct ShardCommandTests {
         #expect(parts.map(\.output).joined() == whole && whole.contains("\n3,"))
     }
 
-    @Test("the parts are the whole, by cat and by merge", arguments: ["csv", "ndjson", "geojson", "table"])
+    @Test("the parts equal the whole, by cat and by merge", arguments: ["csv", "ndjson", "geojson", "table"])
     func sample(format: String) throws {
         let folder = try Folder()
         let base = ["nearest", sampleStops, "--attractions", sampleAttractions, "--count", "2", "--format", format]
@@ -95,7 +95,7 @@ struct ShardCommandTests {
                 == (1...4).flatMap { ["part-\($0)", "part-\($0).shard.json"] } + ["whole"])
     }
 
-    @Test("a file as standard input is cut like any other, a pipe is refused")
+    @Test("a file as standard input is divided like any other, a pipe is refused")
     func standardInput() throws {
         let base = "$WAYMARK nearby - --attractions \(sampleAttractions) --quiet"
         let whole = try Tool.shell("\(base) < \(sampleStops)")
@@ -106,7 +106,7 @@ struct ShardCommandTests {
     }
 
     @Test(
-        "a shard that is none is a usage error",
+        "an invalid shard is a usage error",
         arguments: ["0/4", "5/4", "a/b", "1", "1/", "/4", "-1/4", "1/4/4"])
     func notAShard(text: String) throws {
         let result = try Tool.run(["nearby", sampleStops, "--attractions", sampleAttractions, "--shard=\(text)"])
@@ -114,7 +114,7 @@ struct ShardCommandTests {
         #expect(result.errors.contains("a shard must be i/n"), "\(result.errors)")
     }
 
-    @Test("rejects, --strict and what is wrong with parts, by exit code")
+    @Test("rejects, --strict and faulty parts, by exit code")
     func exitCodes() throws {
         let folder = try Folder()
         let stops = try folder.file("stops.csv", "id,lat,lon\na,37,127\nb,91,127\nc,37,127\nd,x,1\n")
@@ -138,7 +138,7 @@ struct ShardCommandTests {
         #expect(try folder.text("whole") == whole.output)
         #expect(try folder.text("bad") == folder.text("bad-whole"))
 
-        // Rejects that went down a pipe were not kept.
+        // Rejects written to a pipe were not kept.
         _ = try Tool.run([
             "nearby", stops, "--attractions", sampleAttractions, "--shard", "1/1", "--output", folder.path("one"),
             "--rejects", "/dev/null",
@@ -178,7 +178,7 @@ struct ShardCommandTests {
         #expect(try folder.names == ["bad", "part", "part.shard.json"])
     }
 
-    @Test("rows without a header follow on others")
+    @Test("rows without a header can be appended to others")
     func noOutputHeader() throws {
         let base = ["nearby", sampleStops, "--attractions", sampleAttractions]
         let whole = try Tool.run(base).lines
@@ -198,7 +198,7 @@ struct ShardCommandTests {
         #expect(result.status == 75 && result.errors.contains("Too many open files"), "\(result.errors)")
         #expect(try folder.names.isEmpty)
 
-        // An index file, all but its head a hole, that is larger than the memory the process may map.
+        // An index file, a hole except for its header, that is larger than the memory the process may map.
         let index = folder.path("a.waymark")
         #expect(try Tool.run(["index", "build", sampleAttractions, "--output", index]).status == 0)
         let handle = try FileHandle(forWritingTo: URL(filePath: index))

@@ -28,7 +28,7 @@ struct SurfaceCommandTests {
         #expect(same && found.lines.count == measured.lines.count, "\(measured.errors)")
     }
 
-    @Test("the same bytes come out for any number of jobs, of an index file, and of parts put together")
+    @Test("the output bytes are the same for any number of jobs, with an index file, and for merged parts")
     func sameBytes() throws {
         let folder = try Folder()
         let index = folder.path("places.waymark")
@@ -57,7 +57,7 @@ struct SurfaceCommandTests {
         }
     }
 
-    @Test("every format names the column after what was measured")
+    @Test("every format names the column after the surface")
     func formats() throws {
         for format in ["csv", "ndjson", "geojson"] {
             let result = try Tool.run(

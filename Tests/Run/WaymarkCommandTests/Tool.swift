@@ -4,9 +4,9 @@ import Testing
 
 /// The built `waymark`, run as a user runs it.
 enum Tool {
-    /// Where the program was built: beside the test bundle.
+    /// The path of the built program: next to the test bundle.
     static let url: URL = {
-        // What a shell starts in the background ignores these, and so would what it starts: nothing ended the program then.
+        // Background processes of a shell ignore these, and so would their children: nothing ended the program then.
         for number in [SIGINT, SIGQUIT] { signal(number, SIG_DFL) }
         if let path = ProcessInfo.processInfo.environment["WAYMARK_COMMAND"] { return URL(filePath: path) }
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
@@ -27,16 +27,16 @@ enum Tool {
         try run(url, arguments, input: input)
     }
 
-    /// Runs a line of shell; `$WAYMARK` is the tool.
+    /// Runs a shell line; `$WAYMARK` is the tool.
     static func shell(_ line: String) throws -> Result {
         try run(URL(filePath: "/bin/sh"), ["-c", line], input: [])
     }
 
     #if os(Linux)
-        /// By how many bytes the peak of memory grows for each text that is fed to a run through a pipe, after a tenth as many.
+        /// The growth of peak memory, in bytes, per text fed to a run through a pipe, after a tenth as many.
         ///
-        /// What the run is told to write goes to a folder of its own. By then all that does not grow is there: what is left is
-        /// what each text costs, whatever the machine, its allocator and its load.
+        /// The output goes to a separate folder. By then all constant memory is allocated, so the rest is the cost of
+        /// each text, on any machine, allocator and load.
         static func memoryGrowth(
             _ arguments: [String], head: String, texts: Int, _ text: (Int) -> String
         ) throws -> Double {
@@ -88,7 +88,7 @@ enum Tool {
     }
 }
 
-/// A folder for one test, gone when the test is.
+/// A folder for one test, removed with it.
 final class Folder {
     let url: URL
 
@@ -103,7 +103,7 @@ final class Folder {
 
     func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// Writes a file and returns where it is.
+    /// Writes a file and returns its path.
     @discardableResult
     func file(_ name: String, _ bytes: [UInt8] = []) throws -> URL {
         let file = url.appending(path: name)
@@ -117,7 +117,7 @@ final class Folder {
         String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
     }
 
-    /// The names of everything in the folder, hidden files too.
+    /// The names of everything in the folder, including hidden files.
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }

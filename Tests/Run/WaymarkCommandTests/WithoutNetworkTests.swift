@@ -5,7 +5,7 @@
     @Suite("waymark built without the trait Network")
     struct WithoutNetworkTests {
         @Test(
-            "legs of a server end with exit code 69 and how to get them, before anything is written",
+            "legs from a server end with exit code 69 and a remedy, before anything is written",
             arguments: ["osrm", "valhalla"])
         func saysHowToGetThem(kind: String) throws {
             let folder = try Folder()
@@ -20,7 +20,7 @@
         }
 
         @Test(
-            "a kind of server that is none is a matter of usage here too", arguments: ["osrm:", "bus:http://localhost"])
+            "an invalid kind of server is a usage error here too", arguments: ["osrm:", "bus:http://localhost"])
         func usage(choice: String) throws {
             #expect(try Tool.run(["route", "data/stops.csv", "--legs", choice]).status == 64)
         }

@@ -11,7 +11,7 @@ public enum Boundaries: String, CaseIterable, Sendable {
             ? "kostat-2013-provinces-simple.geojson" : "kostat-2013-\(rawValue)-simple.geojson.gz"
     }
 
-    /// The file, unpacked.
+    /// The uncompressed file.
     public func bytes() throws -> ContiguousArray<UInt8> {
         try ContiguousArray(SharedData.bytes("admin-kr/" + file))
     }

@@ -2,7 +2,7 @@ import Foundation
 public import TestSupport
 public import WaymarkGeodesy
 
-/// The rings of a boundary file as Foundation reads them: independent of what is tested.
+/// The rings of a boundary file as read by Foundation, independent of the tested code.
 public struct PlainBoundaries {
     /// Region by region, polygon by polygon, ring by ring: longitude, latitude.
     public var regions: [[[[(x: Double, y: Double)]]]] = []
@@ -30,8 +30,8 @@ public struct PlainBoundaries {
         }
     }
 
-    /// All regions whose winding number at a place is not zero, by angles: the obvious slow way. Holes wind the other way
-    /// or not, so each ring is taken for itself.
+    /// All regions whose winding number at a place is not zero, by angles: the simple slow method. Holes may have
+    /// either orientation, so each ring is counted separately.
     public func regions(containing place: Coordinate) -> [Int] {
         regions.indices.filter { region in
             regions[region].contains { rings in
@@ -62,7 +62,8 @@ extension PlainBoundaries {
         return (ring[i], ring[i + 1])
     }
 
-    /// All regions that hold a place, on their borders too, in integers: every double from 32 to 256 is a multiple of 2⁻⁴⁷.
+    /// All regions that contain a place, including their borders, in integers: every double from 32 to 256 is a
+    /// multiple of 2⁻⁴⁷.
     public func exactRegions(containing place: Coordinate) -> [Int] {
         func whole(_ degree: Double) -> Int128 { Int128(degree * 0x1p47) }
         let (x, y) = (whole(place.longitude), whole(place.latitude))
@@ -81,12 +82,12 @@ extension PlainBoundaries {
         }
     }
 
-    /// The least distance to any edge, each cut into pieces of up to 0.0005°, and the regions within half a metre of it.
+    /// The minimum distance to any edge, cut into pieces of up to 0.0005°, and the regions within half a metre of it.
     public func nearest(to place: Coordinate) -> (distance: Meters, regions: [Int]) {
         var least = [Meters](repeating: Meters(.infinity), count: regions.count)
         for (region, polygons) in regions.enumerated() {
             for ring in polygons.joined() {
-                // Far rings are not worth the time: the box of a ring is never farther than the ring.
+                // Distant rings are skipped: the box of a ring is never farther than the ring.
                 for (a, b) in zip(ring, ring.dropFirst()) {
                     let whole = Sphere.earth.distance(from: place, to: coordinate(a.y, a.x))
                     if whole.value > least[region].value + 60_000 { continue }

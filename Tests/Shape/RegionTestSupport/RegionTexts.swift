@@ -7,7 +7,7 @@ public func regions(
     try RegionSet(geoJSON: ContiguousArray(text.utf8), file: "test.geojson", options: options, mending: borders)
 }
 
-/// A FeatureCollection of geometries that are named a, b, c, ...
+/// A FeatureCollection of geometries named a, b, c, ...
 public func collection(_ geometries: String...) -> String {
     let features = geometries.enumerated().map { i, geometry in
         let name = String(UnicodeScalar(UInt8(97 + i)))
@@ -16,7 +16,7 @@ public func collection(_ geometries: String...) -> String {
     return #"{"type":"FeatureCollection","features":[\#n\#(features.joined(separator: ",\n"))]}"#
 }
 
-/// A Polygon with these rings, each of `longitude latitude` pairs parted by commas.
+/// A Polygon with these rings, each of `longitude latitude` pairs separated by commas.
 public func polygon(_ rings: String...) -> String {
     #"{"type":"Polygon","coordinates":[\#(rings.map(ring).joined(separator: ","))]}"#
 }

@@ -8,9 +8,9 @@ import WaymarkRegions
 @Suite("Borders over the antimeridian")
 struct AntimeridianMendingTests {
     @Test(
-        "a border over the antimeridian that is not cut is cut, and said: it was taken to hold the other 340 degrees",
+        "an uncut border over the antimeridian is cut, and reported: it was taken to contain the other 340 degrees",
         arguments: [
-            // Counterclockwise, as RFC 7946 has it; begun on either side, and with -180 on the meridian itself.
+            // Counterclockwise, as in RFC 7946; begun on either side, and with -180 on the meridian itself.
             polygon("170 -10,-170 -10,-170 10,170 10,170 -10"), polygon("-170 10,170 10,170 -10,-170 -10,-170 10"),
             polygon("170 -10,-180 -10,-170 -10,-170 10,170 10,170 -10"),
             multiPolygon("170 -10,-170 -10,-170 10,170 10,170 -10"),
@@ -31,7 +31,7 @@ struct AntimeridianMendingTests {
         #expect(abs(set.regions[0].squareMeters / square - 1) < 0.01)
     }
 
-    @Test("a land so wide that its border crosses itself the long way is cut, whichever way it runs; its hole too")
+    @Test("a region so wide that its border crosses itself the long way is cut, in either orientation, with its hole")
     func uncutAndWide() throws {
         let outer = "30 50,100 45,150 50,-170 60,-170 70,170 72,100 75,30 70,30 50"
         let hole = "178 64,178 66,-178 66,-178 64,178 64"
@@ -48,7 +48,7 @@ struct AntimeridianMendingTests {
         }
     }
 
-    @Test("a ring round a pole that is not cut is closed over it; one that is cut stays as it is")
+    @Test("an uncut ring around a pole is closed over it; a cut one is unchanged")
     func polarRings() throws {
         let round = stride(from: -170, through: 170, by: 20).map { "\($0) -75" }.joined(separator: ",") + ",-170 -75"
         let set = try mended(collection(polygon(round)))
@@ -70,9 +70,9 @@ struct AntimeridianMendingTests {
     }
 
     @Test(
-        "a long border that may go either way is refused, with its place and the cure",
+        "an ambiguous long border is refused, with its position and a remedy",
         arguments: [
-            // Counterclockwise as it stands: 340 degrees, or the 20 others by who winds the wrong way.
+            // Counterclockwise as written: 340 degrees, or the other 20 with the wrong orientation.
             (
                 polygon("-170 -10,170 -10,170 10,-170 10,-170 -10"),
                 "ring 1, positions 1 and 2: from longitude -170.0 to 170.0 the border may cross the antimeridian or go "

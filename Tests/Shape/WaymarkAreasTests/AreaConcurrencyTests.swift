@@ -11,9 +11,9 @@ import WaymarkRegions
 /// For ThreadSanitizer (`make tsan`) and leak checks (`make leaks`).
 @Suite("areas in many threads")
 struct AreaConcurrencyTests {
-    @Test("readings, mendings, lookups and drawings side by side give what one alone gives")
+    @Test("concurrent readings, repairs, lookups and drawings equal sequential ones")
     func sideBySide() throws {
-        // The third crosses itself, so that GEOS mends it; the fourth is refused.
+        // The third crosses itself, so GEOS repairs it; the fourth is refused.
         let text = collection(
             polygon("126 33,128 33,128 35,126 35,126 33"), polygon("128 33,130 33,130 35,128 35,128 33"),
             polygon("126 35,130 37,130 35,126 37,126 35"), polygon("0 0,1 0,0 0,0 0"))
@@ -45,7 +45,7 @@ struct AreaConcurrencyTests {
     }
 
     @Test(
-        "memory is left behind on purpose, to be found",
+        "memory is leaked on purpose, to be found",
         .enabled(if: ProcessInfo.processInfo.environment["WAYMARK_LEAK"] != nil, "only make leaks asks for it"))
     func leak() {
         for _ in 0..<100 { #expect(GEOS_init_r() != nil) }

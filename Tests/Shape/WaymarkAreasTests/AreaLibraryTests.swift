@@ -5,13 +5,13 @@ import WaymarkRegions
 
 @Suite("libgeos")
 struct AreaLibraryTests {
-    @Test("is linked and says its version")
+    @Test("is linked and reports its version")
     func version() {
         let parts = AreaLibrary.version.split(separator: ".").compactMap { Int($0) }
         #expect(parts.count >= 2 && parts[0] >= 3, "\(AreaLibrary.version)")
     }
 
-    @Test("an older library than is needed is refused, by number and not by letter")
+    @Test("a library that is too old is refused, by number and not by letter")
     func age() throws {
         for version in ["3.11.0", "3.11.1", "3.12.0beta1", "3.100.2", "4.0.0", AreaLibrary.version] {
             #expect(throws: Never.self) { try AreaLibrary.check(version) }
@@ -26,7 +26,7 @@ struct AreaLibraryTests {
                 == "GEOS 3.8.1 is too old: 3.11.0 or later is needed")
     }
 
-    @Test("reads a polygon with a hole, and knows what it holds")
+    @Test("reads a polygon with a hole, and knows what it contains")
     func contains() throws {
         let context = try #require(GEOS_init_r())
         defer { GEOS_finish_r(context) }

@@ -22,7 +22,7 @@ enum DrawnLine: String, CaseIterable {
         case .ocean: [coordinate(35, 140), coordinate(45, -125)]
         case .zigzag: (0..<60).map { coordinate(36 + Double($0) / 200, $0 % 2 == 0 ? 127 : 127.3) }
         case .dense:
-            // A recorded track: 50 m a step, with turns of up to 60 degrees.
+            // A recorded track: steps of 50 m, with turns of up to 60 degrees.
             (0..<1500).reduce(into: [coordinate(37.5, 127)]) { line, i in
                 let turn = Double((i * 7919) % 121 - 60)
                 line.append(
@@ -37,7 +37,7 @@ enum DrawnLine: String, CaseIterable {
 @Suite("drawn corridor")
 struct CorridorOutlineTests {
     @Test(
-        "holds what belongs to the corridor and no more, but for its rim", arguments: DrawnLine.allCases,
+        "contains exactly the corridor, except at its rim", arguments: DrawnLine.allCases,
         [0.2, 3, 40, 400.0])
     func outline(drawn: DrawnLine, kilometers: Double) throws {
         let width = Meters.kilometers(kilometers)
@@ -84,14 +84,14 @@ struct CorridorOutlineTests {
             let ring = polygon.rings[0]
             #expect(ring.first == ring.last)
             #expect(ring.allSatisfy { abs($0.x) <= 180 && abs($0.y) <= 90 })
-            // No polygon reaches over.
+            // No polygon crosses the antimeridian.
             #expect(ring.map(\.x).max()! - ring.map(\.x).min()! < 90)
             let area = zip(ring, ring.dropFirst()).reduce(0) { $0 + ($1.0.x * $1.1.y - $1.1.x * $1.0.y) }
             #expect(area > 0)
         }
     }
 
-    @Test("the outline of several lines leaves out what lies between them")
+    @Test("the outline of several lines excludes the area between them")
     func outlineOfSeveral() throws {
         let lines = [[coordinate(37, 127), coordinate(37.2, 127)], [], [coordinate(38, 127), coordinate(38.2, 127)]]
         #expect(try Corridor(alongEach: lines, width: .kilometers(3)).outline().count == 2)
@@ -100,7 +100,7 @@ struct CorridorOutlineTests {
         #expect(try Corridor(alongEach: [[], []], width: .kilometers(3)).outline().isEmpty)
     }
 
-    @Test("too wide a corridor is not drawn, and says so")
+    @Test("too wide a corridor is refused for drawing, with a message")
     func tooWide() {
         #expect(throws: AreaError.corridorTooWide(meters: 500_001)) {
             try Corridor(along: [coordinate(0, 0)], width: Meters(500_001)).outline()

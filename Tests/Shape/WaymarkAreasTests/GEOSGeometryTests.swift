@@ -9,8 +9,8 @@ struct GEOSGeometryTests {
     private let open = [(0, 0), (4, 0), (4, 4), (0, 4)].map { PlanePoint(x: $0.0, y: $0.1) }
     private let short = [(0, 0), (4, 0)].map { PlanePoint(x: $0.0, y: $0.1) }
 
-    /// LeakSanitizer finds what a failure leaves behind: `make leaks`.
-    @Test("a failure at each step of making one says why in GEOS's words, and the context is good for more")
+    /// LeakSanitizer finds leaks after failures: `make leaks`.
+    @Test("a failure at each step of making one has GEOS's message, and the context stays usable")
     func failures() throws {
         let context = try GEOSContext()
         for _ in 0..<100 {
@@ -41,7 +41,7 @@ struct GEOSGeometryTests {
         }
     }
 
-    @Test("a line that has no length, or no place, is refused or buffered, never a trap")
+    @Test("a line of length zero, or without places, is refused or buffered, and never traps")
     func lines() throws {
         let context = try GEOSContext()
         let point = try GEOSGeometry(line: [square[0]], in: context)

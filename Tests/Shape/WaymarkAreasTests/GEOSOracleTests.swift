@@ -8,7 +8,7 @@ import WaymarkRegions
 
 @Suite("Korea's regions, beside GEOS", .enabled(if: SharedData.isPresent))
 struct GEOSOracleTests {
-    @Test("hold what GEOS says, at their vertices too", arguments: Boundaries.allCases)
+    @Test("contain the same places as in GEOS, also at their vertices", arguments: Boundaries.allCases)
     func geos(boundaries: Boundaries) throws {
         let set = try boundaries.regions(mending: MendedBorders())
         let plain = try PlainBoundaries(boundaries.bytes())
@@ -30,7 +30,7 @@ struct GEOSOracleTests {
     }
 }
 
-/// Prepared polygons of GEOS, asked one after another.
+/// Prepared polygons of GEOS, queried one after another.
 final class GEOSOracle {
     private let context: GEOSContextHandle_t
     private var shapes: [(geometry: OpaquePointer, prepared: OpaquePointer, box: [Double])] = []

@@ -5,12 +5,12 @@ import WaymarkAreas
 import WaymarkGeodesy
 import WaymarkRegions
 
-/// Regions from a text whose borders GEOS mends where need be.
+/// Regions from a text, with borders repaired by GEOS if necessary.
 func mended(_ text: String) throws -> RegionSet { try regions(text, mending: MendedBorders()) }
 
-@Suite("Mended borders")
+@Suite("Repaired borders")
 struct MendedBordersTests {
-    @Test("an area of nothing is refused, in GEOS's words")
+    @Test("an empty area is refused, with GEOS's message")
     func flat() throws {
         let set = try mended(collection(polygon("0 0,1 0,2 0,0 0")))
         #expect(set.regions.isEmpty)
@@ -18,7 +18,7 @@ struct MendedBordersTests {
         #expect(note.action == .refused && note.reason.hasSuffix("it has no area"), "\(note)")
     }
 
-    @Test("a ring that crosses itself is mended: both loops are inside, and GEOS says where they cross")
+    @Test("a ring that crosses itself is repaired: both loops are inside, and GEOS reports the crossing")
     func bowTie() throws {
         let set = try mended(collection(polygon("0 0,10 10,10 0,0 10,0 0")))
         let note = try #require(set.report.notes.first)
@@ -29,7 +29,7 @@ struct MendedBordersTests {
         #expect(set.region(containing: coordinate(9, 5)) == nil)
     }
 
-    @Test("polygons that overlap are united, not taken out of one another")
+    @Test("overlapping polygons are united, not subtracted from one another")
     func overlappingParts() throws {
         let set = try mended(collection(multiPolygon("0 0,10 0,10 10,0 10,0 0", "5 5,15 5,15 15,5 15,5 5")))
         #expect(set.report.notes.map(\.action) == [.mended])
@@ -39,11 +39,11 @@ struct MendedBordersTests {
         #expect(set.region(containing: coordinate(2, 12)) == nil)
     }
 
-    @Test("a hole outside its ring, and a hole that meets it along an edge, end in valid ground")
+    @Test("a hole outside its ring, and a hole along an edge of it, give valid polygons")
     func strayHoles() throws {
         let outside = try mended(collection(polygon("0 0,4 0,4 4,0 4,0 0", "6 6,8 6,8 8,6 8,6 6")))
         #expect(outside.report.notes.map(\.action) == [.mended])
-        // What lies outside is ground of its own.
+        // The part outside becomes a separate polygon.
         #expect(outside.region(containing: coordinate(7, 7)) == 0)
         #expect(outside.region(containing: coordinate(5, 5)) == nil)
         #expect(outside.region(containing: coordinate(2, 2)) == 0)
@@ -53,7 +53,7 @@ struct MendedBordersTests {
         #expect(edge.region(containing: coordinate(2, 3)) == 0)
     }
 
-    @Test("spikes, doubled vertices and numbers next to nothing do no harm")
+    @Test("spikes, repeated vertices and tiny numbers are harmless")
     func oddities() throws {
         let set = try mended(
             collection(
@@ -65,7 +65,7 @@ struct MendedBordersTests {
         #expect(set.region(containing: coordinate(0.2, -0.5)) == 1)
     }
 
-    @Test("rings that touch one another in a point, islands in lakes and doubled vertices need no mending")
+    @Test("rings that touch one another in a point, islands in lakes and repeated vertices need no repair")
     func touching() throws {
         let geometries = [
             multiPolygon("0 0,2 0,2 2,0 2,0 0", "2 2,4 2,4 4,2 4,2 2"),
@@ -77,12 +77,12 @@ struct MendedBordersTests {
         for geometry in geometries { #expect(try mended(collection(geometry)).report.notes.isEmpty, "\(geometry)") }
     }
 
-    @Test("random rings are found sound or not as GEOS finds them", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("random rings are judged valid or invalid as by GEOS", arguments: 1...8 as ClosedRange<UInt64>)
     func asGEOS(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         var counts = [0, 0]
         for _ in 0..<400 {
-            // On a grid, so that rings touch, cross and follow one another as often as not.
+            // On a grid, so that rings often touch, cross and share edges.
             let rings = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
                 var places = (0..<Int.random(in: 3...5, using: &generator)).map { _ in
                     "\(Int.random(in: 0...6, using: &generator)) \(Int.random(in: 0...6, using: &generator))"
@@ -102,7 +102,7 @@ struct MendedBordersTests {
     }
 
     @Test(
-        "Korea's boundaries are the same regions by both ways, but for those that are at fault",
+        "Korea's boundaries are the same regions in both ways, except for faulty ones",
         arguments: Boundaries.allCases)
     func boundaries(file: Boundaries) throws {
         guard SharedData.isPresent else { return }

@@ -5,16 +5,16 @@ import WaymarkPolylines
 
 @Suite("Colour scales")
 struct ColorScaleTests {
-    @Test("equal steps of a built-in scale look equally different", arguments: ColorScale.named.map(\.name))
+    @Test("equal steps of a built-in scale are equal differences", arguments: ColorScale.named.map(\.name))
     func even(_ name: String) throws {
         let scale = try #require(ColorScale.named.first { $0.name == name }).scale
         let colors = (0...256).map { scale.color(at: Double($0) / 256) }
         let steps = zip(colors, colors.dropFirst()).map { $0.difference(to: $1) }
         let mean = steps.reduce(0, +) / 256
-        // Only over a bend of the way through Oklab is a step shorter.
+        // Only across a bend of the path through Oklab is a step shorter.
         #expect(steps.filter { abs($0 - mean) > 0.02 * mean }.count <= scale.stops.count)
         #expect(steps.allSatisfy { $0 <= mean * 1.03 && $0 >= mean * 0.5 })
-        // All of it can be shown, within what eight bits round.
+        // All colours are within sRGB, up to the rounding of eight bits.
         #expect(colors.allSatisfy { $0.difference(to: Oklab($0.rgb)) < 0.006 })
     }
 
@@ -37,7 +37,7 @@ struct ColorScaleTests {
 
     /// Entries of the published tables of 256 colours, rounded to eight bits, at 0, 1/8, ... 1.
     @Test(
-        "the colours are those that were published",
+        "the colours equal the published ones",
         arguments: [
             (
                 ColorScale.viridis,
@@ -73,8 +73,8 @@ struct ColorScaleTests {
         ],
     ]
 
-    /// The least difference between colours of a scale that are an eighth of it apart or more, as eyes with one of the
-    /// deficiencies see them.
+    /// The minimum difference between colours of a scale at least an eighth of it apart, with one of the colour vision
+    /// deficiencies.
     static func minDifference(_ scale: ColorScale, _ deficiency: [SIMD3<Double>], isCyclic: Bool = false) -> Double {
         let seen = (0...128).map { i in
             let light = scale.color(at: Double(i) / 128).linearLight

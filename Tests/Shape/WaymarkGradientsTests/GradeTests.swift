@@ -12,20 +12,22 @@ struct GradeTests {
         Polyline(metres.map { coordinate(37 + $0 / Sphere.earth.radius.value * 180 / .pi, 127) })
     }
 
-    @Test("an even grade is the grade everywhere, however the vertices lie", arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(
+        "a constant grade is the grade everywhere, for any spacing of vertices",
+        arguments: 1...10 as ClosedRange<UInt64>)
     func evenSlope(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let metres = (0..<300).map { _ in Double.random(in: 0...9000, using: &generator) }.sorted()
         let line = Self.line(metres)
         let grades = line.grades(elevations: metres.map { Meters(100 - 0.07 * $0) })
         #expect(grades.count == metres.count && grades.allSatisfy { abs($0! + 0.07) < 1e-7 })
-        // Where some heights are not known, too.
+        // Also with some unknown heights.
         let some = metres.enumerated().map { $0 % 3 == 1 ? nil : Meters(100 - 0.07 * $1) }
         let known = line.grades(elevations: some)
         for (i, grade) in known.enumerated() { #expect(i % 3 == 1 ? grade == nil : abs(grade! + 0.07) < 1e-7) }
     }
 
-    @Test("grades are the difference of mean heights ahead and behind, by a sum of small steps")
+    @Test("grades equal the difference of mean heights ahead and behind, summed in small steps")
     func oracle() {
         var generator = SplitMix64(seed: 4)
         let metres = (0..<120).map { _ in Double.random(in: 0...3000, using: &generator) }.sorted()
@@ -45,25 +47,25 @@ struct GradeTests {
         }
     }
 
-    @Test("noise of recorded heights does not make grades wild")
+    @Test("noise in recorded heights does not make grades erratic")
     func noise() {
         var generator = SplitMix64(seed: 9)
         let metres = (0..<2000).map { Double($0) * 1.4 }
         let heights = metres.map { Meters(0.04 * $0 + Double.random(in: -3...3, using: &generator)) }
         let grades = Self.line(metres).grades(elevations: heights).compactMap(\.self)
         #expect(grades.count == metres.count && grades.allSatisfy { abs($0 - 0.04) < 0.06 })
-        // From fix to fix it would be anything.
+        // From fix to fix it would be arbitrary.
         let plain = zip(heights, heights.dropFirst()).map { ($1.value - $0.value) / 1.4 }
         #expect(plain.max()! > 2)
     }
 
-    @Test("no way, no heights, no time: no grade and no speed")
+    @Test("without distance, heights or time there is no grade and no speed")
     func nothing() {
         #expect(Polyline([]).grades(elevations: []) == [])
         #expect(Self.line([0]).grades(elevations: [Meters(3)]) == [nil])
         #expect(Self.line([0, 0, 0]).grades(elevations: [Meters(3), Meters(9), Meters(1)]) == [nil, nil, nil])
         #expect(Self.line([0, 500]).grades(elevations: [Meters(.nan), Meters(9)]) == [nil, nil])
-        // Heights beyond what can be summed.
+        // Heights too large to be summed.
         #expect(Self.line([0, 500]).grades(elevations: [Meters(-1e308), Meters(1e308)]) == [nil, nil])
         #expect(Polyline([]).speeds(times: []) == [])
         #expect(Self.line([0, 10]).speeds(times: [nil, .seconds(1)]) == [nil, nil])
@@ -71,7 +73,7 @@ struct GradeTests {
         #expect(Self.line([0, 10]).speeds(times: [.seconds(5), .seconds(1)]) == [nil, nil])
     }
 
-    @Test("an even pace has its speed everywhere, and stops show", arguments: [0, 10, 60, 1e6])
+    @Test("a constant pace has its speed everywhere, and stops are visible", arguments: [0, 10, 60, 1e6])
     func speeds(_ window: Double) {
         let metres = (0..<200).map { Double($0) * 3 }
         let times: [Duration?] = (0..<200).map { $0 % 5 == 2 ? nil : .seconds(1000 + $0 * 2) }

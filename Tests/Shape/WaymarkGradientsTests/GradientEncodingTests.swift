@@ -11,7 +11,7 @@ struct GradientEncodingTests {
     private static let green = RGBColor(0x00ff00)
     private static let blue = RGBColor(0x0000ff)
 
-    @Test("MapKit's two lists, and MapLibre's expression, as their documentation has them")
+    @Test("MapKit's two lists, and MapLibre's expression, are as documented by them")
     func mapKitAndMapLibre() throws {
         let stops = GradientStops(
             locations: [0, 0.25, 1], measuredOn: .webMercator, colors: [Self.red, Self.green, Self.blue])
@@ -56,7 +56,7 @@ struct GradientEncodingTests {
     }
 
     @Test(
-        "bands follow the gradient as near as is stated, one after the other", arguments: 1...20 as ClosedRange<UInt64>,
+        "consecutive bands follow the gradient within the stated error", arguments: 1...20 as ClosedRange<UInt64>,
         [1, 7, 100, 2000])
     func bands(_ seed: UInt64, _ count: Int) {
         let gradient = GradientStopsTests.gradient(seed)
@@ -74,12 +74,12 @@ struct GradientEncodingTests {
                 #expect(gradient.color(at: location).difference(to: Oklab(band.color)) <= bands.colorError + 1e-9)
             }
         }
-        // Black has no near neighbours in eight bits.
+        // Black has no close neighbours in eight bits.
         if count == 2000, seed % 4 != 0, seed / 4 % 4 != 3 { #expect(bands.colorError < 0.02) }
     }
 
     @Test(
-        "colours that no screen has make bands too, where a bound for those of screens ended the process",
+        "colours outside sRGB make bands too: a bound for those within ended the process",
         arguments: [10, 1e200])
     func bandsOfAnyColors(_ lightness: Double) {
         let scale = ColorScale(stops: [
@@ -89,7 +89,7 @@ struct GradientEncodingTests {
         #expect(ColorGradient(progress: scale).bands(atMost: 1).bands.map(\.locations) == [0...1])
     }
 
-    @Test("bands end where missing parts do, and say which are missing")
+    @Test("bands end where missing parts do, and mark them")
     func missingBands() {
         let gradient = ColorGradient(
             values: [0, nil, 0.1, 0.1, 5, 5], at: [0, 0.2, 0.4, 0.6, 0.8, 1], measuredOn: .greatCircle, scale: .viridis,
@@ -99,7 +99,7 @@ struct GradientEncodingTests {
         #expect(bands.map(\.isMissing) == [true, false, true])
     }
 
-    @Test("pieces make up the line, cut at their places", arguments: Regime.allCases, LineMeasure.allCases)
+    @Test("pieces together form the line, cut at the right places", arguments: Regime.allCases, LineMeasure.allCases)
     func pieces(_ regime: Regime, _ measure: LineMeasure) {
         var generator = SplitMix64(seed: 11)
         let line = Polyline(regime.points(80, using: &generator))
@@ -117,11 +117,11 @@ struct GradientEncodingTests {
         for (piece, next) in zip(pieces, pieces.dropFirst()) {
             #expect(piece.coordinates.last == next.coordinates.first)
         }
-        // As long as before.
+        // Of unchanged length.
         let whole = pieces.reduce(0) { $0 + Polyline($1.coordinates).length().value }
         let length = line.length().value
         #expect(abs(whole - length) < 1e-6 * max(1, length))
-        // All vertices are there, in their order.
+        // All vertices are present, in order.
         func withoutRepeats(_ line: [Coordinate]) -> [Coordinate] {
             line.indices.filter { $0 == 0 || line[$0] != line[$0 - 1] }.map { line[$0] }
         }
@@ -132,7 +132,7 @@ struct GradientEncodingTests {
         #expect(rest.isEmpty)
     }
 
-    @Test("Web Mercator lengths are those of a map's plane")
+    @Test("Web Mercator lengths are those on a map's plane")
     func mercator() {
         // On the plane 60° north is 0.2096 of the Earth's width up: ln(2 + √3) / 2π.
         let up = log(2 + 3.0.squareRoot()) / (2 * .pi)

@@ -21,7 +21,7 @@ struct GradientLineTests {
 
     static let example = "BFEA-PAAgpoPAAAA9PA-PgpoPAAABwk0Hwk0Hgx_qH_x09Wg2tNvvyEguyP35yhB"
 
-    @Test("what was written comes back, to half a step", arguments: 1...60 as ClosedRange<UInt64>)
+    @Test("written values are restored to half a step", arguments: 1...60 as ClosedRange<UInt64>)
     func roundTrip(_ seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let gradient = GradientStopsTests.gradient(seed)
@@ -46,7 +46,7 @@ struct GradientLineTests {
                 "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains($0)
             })
         let back = try GradientLine(decoding: text)
-        // Once rounded it stays; -180 is read as 180.
+        // After rounding it is stable; -180 is read as 180.
         #expect(try GradientLine(decoding: back.encoded()) == back)
         #expect(back.precision == precision && back.measure == (seed % 3 == 0 ? .webMercator : .greatCircle))
         let half = 0.5001 * Self.power(precision)
@@ -67,7 +67,7 @@ struct GradientLineTests {
 
     private static func power(_ precision: Int) -> Double { (0..<precision).reduce(1.0) { power, _ in power / 10 } }
 
-    @Test("stops nearer than a millionth are the first and the last of them")
+    @Test("of stops closer than a millionth, the first and the last are kept")
     func crowded() throws {
         let colors = (0..<6).map { RGBColor(UInt32($0)) }
         let stops = GradientStops(
@@ -81,7 +81,7 @@ struct GradientLineTests {
     private func check(_ bytes: [UInt8]) {
         do throws(GradientError) {
             let line = try GradientLine(decoding: bytes.span)
-            // Whatever is read can be written and read again.
+            // Everything read can be written and read again.
             #expect((try? GradientLine(decoding: line.encoded())) != nil)
         } catch {
             switch error {
@@ -104,12 +104,12 @@ struct GradientLineTests {
             check([a])
             for b in 0...255 as ClosedRange<UInt8> { check([a, b]) }
         }
-        // The first byte alone decides unless it is the version.
+        // Unless the first byte is the version, it decides alone.
         for b in 0...255 as ClosedRange<UInt8> { for c in 0...255 as ClosedRange<UInt8> { check([66, b, c]) } }
     }
 
     @Test(
-        "texts with bytes changed, taken out and put in give a line or an error",
+        "texts with changed, removed and inserted bytes give a line or an error",
         arguments: 1...8 as ClosedRange<UInt64>)
     func fuzz(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -139,7 +139,7 @@ struct GradientLineTests {
         }
     }
 
-    @Test("what cannot be a gradient is refused at its place")
+    @Test("an invalid gradient is refused with its position")
     func refusals() {
         func error(_ text: String) -> GradientError? {
             do throws(GradientError) {

@@ -7,14 +7,14 @@ import WaymarkPolylines
 
 @Suite("Gradients on the ground and on maps")
 struct GradientMeasureTests {
-    /// How far up the plane of Web Mercator a latitude is.
+    /// The height of a latitude on the plane of Web Mercator.
     private static func height(_ latitude: Double) -> Double {
         let edge = atan(sinh(Double.pi)) * 180 / .pi
         return atanh(sin(max(-edge, min(edge, latitude)) * .pi / 180)) / (2 * .pi)
     }
 
-    /// Places along the straight lines of a map, close together, with their locations on the ground and on the map: ground
-    /// lengths are summed place by place, and stretched to those between the vertices.
+    /// Dense places along the straight lines of a map, with their locations on the ground and on the map: ground
+    /// lengths are summed place by place, and scaled to those between the vertices.
     private static func samples(_ line: [Coordinate], each count: Int) -> [(ground: Double, map: Double)] {
         let (ground, map) = (Polyline(line).locations(), Polyline(line).locations(measuredOn: .webMercator))
         var samples: [(ground: Double, map: Double)] = []
@@ -41,7 +41,7 @@ struct GradientMeasureTests {
         return samples
     }
 
-    @Test("half-way from 60 to 40 degrees north is not half-way on a map, where it was drawn there")
+    @Test("half-way from 60 to 40 degrees north is not half-way on a map: it was drawn there")
     func meridian() throws {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10)])
         let gradient = ColorGradient(progress: .viridis)
@@ -50,7 +50,7 @@ struct GradientMeasureTests {
         let middle = (Self.height(60) - Self.height(50)) / (Self.height(60) - Self.height(40))
         #expect(abs(middle - 0.5528) < 1e-4)
         #expect(drawn.color(at: middle).difference(to: ColorScale.viridis.color(at: 0.5)) < 1e-5)
-        // And in the middle of the map's line it is that of 51.06° north.
+        // And in the middle of the map's line it is the colour of 51.06° north.
         let latitude = atan(sinh(.pi * (Self.height(60) + Self.height(40)))) * 180 / .pi
         let share = (60 - latitude) / 20
         #expect(abs(share - 0.447) < 1e-3)
@@ -58,7 +58,7 @@ struct GradientMeasureTests {
     }
 
     @Test(
-        "every place keeps its colour on a map and back, as dense sampling has it", arguments: Regime.allCases,
+        "every place keeps its colour on a map and back, compared with dense sampling", arguments: Regime.allCases,
         1...2 as ClosedRange<UInt64>)
     func everyPlace(_ regime: Regime, _ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -80,11 +80,12 @@ struct GradientMeasureTests {
             #expect(drawn.locations.first == 0 && drawn.locations.last == 1)
             #expect(zip(drawn.locations, drawn.locations.dropFirst()).allSatisfy { $0 <= $1 })
             #expect(zip(drawn.locations, drawn.locations.dropFirst(2)).allSatisfy { $0 < $1 })
-            // Away from hard borders and from the ends of missing parts, where rounding decides.
+            // Away from hard borders and the ends of missing parts, where rounding decides.
             let borders = Self.borders(gradient)
             for (ground, map) in samples where !borders.contains(where: { abs($0 - ground) < 2e-4 }) {
                 let color = gradient.color(at: ground)
-                // The steps of the samples are chords of a curve: their lengths are known to some hundred-thousandths.
+                // The steps of the samples are chords of a curve: their lengths are accurate to some
+                // hundred-thousandths.
                 #expect(drawn.color(at: map).difference(to: color) < 3e-4, "\(regime) \(ground)")
                 #expect(back.color(at: ground).difference(to: color) < 1e-5)
                 #expect(drawn.isMissing(at: map) == gradient.isMissing(at: ground))
@@ -97,9 +98,9 @@ struct GradientMeasureTests {
         return Set(borders + gradient.missing.flatMap { [$0.lowerBound, $0.upperBound] })
     }
 
-    @Test("what has no length on a map is not seen there, and what has none on the ground lies between two colours")
+    @Test("parts of length zero on a map are invisible there, and those on the ground lie between two colours")
     func polar() {
-        // Beyond 85.05° the plane ends: the way from 86° to 88° has no length on it.
+        // The plane ends at 85.05°: the line from 86° to 88° has length zero on it.
         let beyond = Polyline([coordinate(80, 0), coordinate(86, 0), coordinate(88, 0), coordinate(80, 0)])
         let gradient = ColorGradient(values: [0, 1, 2, 3], along: beyond, scale: .viridis)
         let drawn = gradient.measured(on: .webMercator, along: beyond)
@@ -127,7 +128,7 @@ struct GradientMeasureTests {
         }
     }
 
-    @Test("vertices close together need no more stops than they are")
+    @Test("vertices close together need no additional stops")
     func fewStops() {
         let track = Polyline((0..<2000).map { coordinate(37 + Double($0) * 1e-4, 127 + sin(Double($0)) * 1e-4) })
         let gradient = ColorGradient(values: (0..<2000).map { Double($0 % 7) }, along: track, scale: .viridis)
@@ -135,7 +136,7 @@ struct GradientMeasureTests {
         #expect(drawn.locations.count <= gradient.locations.count + 2000)
     }
 
-    @Test("a map that measures as it draws refuses a gradient by length on the ground")
+    @Test("a map refuses a gradient measured on the ground")
     func refusals() throws {
         let line = Polyline([coordinate(60, 10), coordinate(40, 10)])
         let stops = ColorGradient(progress: .viridis).stops(atMost: 8)

@@ -8,7 +8,7 @@ struct GradientSliceTests {
     private static func gradient(seed: UInt64) -> ColorGradient {
         var generator = SplitMix64(seed: seed)
         let count = Int.random(in: 2...60, using: &generator)
-        // Some locations twice: hard borders.
+        // Some repeated locations: hard borders.
         var locations = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
         locations += locations.prefix(count / 3)
         locations = [0] + locations.sorted() + [1]
@@ -20,7 +20,7 @@ struct GradientSliceTests {
     }
 
     @Test(
-        "a slice has the colours of the whole, and knows the same parts as missing",
+        "a slice has the colours and missing parts of the whole",
         arguments: 1...40 as ClosedRange<UInt64>)
     func equalsWhole(seed: UInt64) {
         let whole = Self.gradient(seed: seed)
@@ -47,7 +47,7 @@ struct GradientSliceTests {
         }
     }
 
-    @Test("at a hard border the one slice ends in the colour before it, the next begins with that behind it")
+    @Test("at a hard border one slice ends with the colour before it, the next begins with the colour after it")
     func borders() {
         let (red, blue) = (Oklab(RGBColor(0xff0000)), Oklab(RGBColor(0x0000ff)))
         let whole = ColorGradient(legLengths: [Meters(1), Meters(3)], colors: [red, blue])

@@ -6,7 +6,7 @@ import WaymarkPolylines
 
 @Suite("Stops of gradients")
 struct GradientStopsTests {
-    /// What a map draws: mixed in sRGB, channel by channel.
+    /// The colours of a map: mixed in sRGB, channel by channel.
     static func drawn(_ stops: GradientStops, at location: Double) -> Oklab {
         let next = stops.locations.firstIndex { $0 > location } ?? stops.locations.count - 1
         let (from, to) = (stops.locations[next - 1], stops.locations[next])
@@ -39,7 +39,7 @@ struct GradientStopsTests {
     }
 
     @Test(
-        "no place is drawn in a colour farther off than is stated", arguments: 1...20 as ClosedRange<UInt64>,
+        "no place is drawn with a larger colour error than stated", arguments: 1...20 as ClosedRange<UInt64>,
         [2, 3, 16, 64, 1000])
     func errorIsTrue(_ seed: UInt64, _ count: Int) {
         let gradient = Self.gradient(seed)
@@ -54,12 +54,12 @@ struct GradientStopsTests {
             greatest = max(greatest, Self.drawn(stops, at: location).difference(to: gradient.color(at: location)))
         }
         #expect(greatest <= stops.colorError + 1e-9)
-        // And not much too great: what was left out and what mixing adds are seldom worst at one place.
+        // And not much too large: the errors of omitted stops and of mixing are seldom largest at the same place.
         #expect(stops.colorError <= 2 * greatest + 0.002)
     }
 
     @Test(
-        "more stops are never worse, and a tolerance is kept where it can be", arguments: [1, 2, 3, 6, 7] as [UInt64])
+        "more stops are never worse, and a tolerance is met if possible", arguments: [1, 2, 3, 6, 7] as [UInt64])
     func moreIsBetter(_ seed: UInt64) {
         let gradient = Self.gradient(seed)
         let errors = [4, 16, 64, 256, 1024, 4096].map { gradient.stops(atMost: $0).colorError }
@@ -80,7 +80,7 @@ struct GradientStopsTests {
         #expect(stops.colorError < 0.003)
     }
 
-    @Test("the bound of mixing in sRGB holds, from black and between far colours")
+    @Test("the bound of mixing in sRGB is valid, from black and between distant colours")
     func deviation() {
         var generator = SplitMix64(seed: 3)
         var numbers: [UInt32] = [0, 1, 0x010101, 0xffffff, 0xff0000, 0x00ff00, 0x0000ff, 0x0a0a0b, 0x0b0a0a]

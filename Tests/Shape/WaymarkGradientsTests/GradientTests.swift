@@ -11,13 +11,13 @@ struct GradientTests {
         .classes(.breaks([-1, 0, 0, 2])), .cyclic(period: 2),
     ]
 
-    @Test("the colour anywhere is that of the value there", arguments: colorings, 1...20 as ClosedRange<UInt64>)
+    @Test("the colour at any place is that of the value there", arguments: colorings, 1...20 as ClosedRange<UInt64>)
     func oracle(_ coloring: ValueColoring, _ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let count = Int.random(in: 2...30, using: &generator)
         var locations = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }.sorted()
         (locations[0], locations[count - 1]) = (0, 1)
-        // Small steps too, and the same value again and again.
+        // Small steps too, and repeated values.
         let values = (0..<count).map { _ in
             seed % 3 == 0
                 ? Double(Int.random(in: -2...3, using: &generator)) : Double.random(in: -4...4, using: &generator)
@@ -41,7 +41,7 @@ struct GradientTests {
         }
     }
 
-    @Test("what differs by rounding alone has one colour: it went through the whole scale")
+    @Test("values that differ only by rounding have one colour: they had the whole scale")
     func roundingNoise() {
         for values in [[100, 100.0000000001, 100], [13.888888888888888, 13.88888888888889, 13.888888888888888]] {
             for coloring in [ValueColoring.continuous, .classes(.quantiles(5)), .classes(.equalRanges(5))] {
@@ -50,14 +50,15 @@ struct GradientTests {
                 #expect(gradient.color(at: 0) == gradient.color(at: 0.5), "\(coloring)")
             }
         }
-        // A billionth of the value is little beside a millimetre on Everest, and a small range of its own is one.
+        // A billionth of the value is little compared with a millimetre on Everest, but a small range of small values
+        // is a range.
         let small = ColorGradient(values: [0, 1e-12], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         #expect(small.color(at: 0) != small.color(at: 1))
         let height = ColorGradient(values: [8848, 8848.001], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)
         #expect(height.color(at: 0) != height.color(at: 1))
     }
 
-    /// The colour of a value, by the words of the documentation.
+    /// The colour of a value, as documented.
     private func plainColor(
         of value: Double, among values: [Double], _ scale: ColorScale, _ coloring: ValueColoring
     ) -> Oklab {
@@ -86,7 +87,7 @@ struct GradientTests {
         #expect(zip(gradient.locations, gradient.locations.dropFirst(2)).allSatisfy { $0 < $1 })
     }
 
-    @Test("missing values are bridged along the line, and marked")
+    @Test("missing values are interpolated along the line, and marked")
     func bridged() {
         let locations = [0, 0.2, 0.3, 0.5, 0.5, 0.8, 1]
         let gradient = ColorGradient(
@@ -116,7 +117,7 @@ struct GradientTests {
         #expect(gradient.missing == [0...0.4, 0.6...1])
     }
 
-    @Test("nothing known is grey, or the colour asked for, and missing all along")
+    @Test("a line without values is grey, or in the requested colour, and missing all along")
     func nothingKnown() {
         for values: [Double?] in [[], [nil], [.nan, nil], [nil, nil, nil]] {
             let locations = [0, 0.5, 1].prefix(values.count)
@@ -130,7 +131,7 @@ struct GradientTests {
         }
     }
 
-    @Test("one place, and places without a way between them, have one colour from 0 to 1")
+    @Test("one place, and places at distance zero, have one colour from 0 to 1")
     func withoutLength() {
         let middle = ColorScale.viridis.color(at: 0.5)
         let one = ColorGradient(values: [7], at: [0], measuredOn: .greatCircle, scale: .viridis)
@@ -143,7 +144,7 @@ struct GradientTests {
         #expect(Polyline([]).locations() == [])
     }
 
-    @Test("values at one place make a hard border of the first and the last")
+    @Test("values at one place make a hard border between the first and the last")
     func repeatedPoints() {
         let gradient = ColorGradient(
             values: [0, 0, 3, 1, 1], at: [0, 0.5, 0.5, 0.5, 1], measuredOn: .greatCircle, scale: .viridis,
@@ -163,7 +164,7 @@ struct GradientTests {
         #expect(gradient.color(at: 0.6).difference(to: ColorScale.viridis.color(at: 0.5)) < 1e-12)
     }
 
-    @Test("the time of day goes on over midnight, and long silence is marked")
+    @Test("the time of day continues over midnight, and long gaps are marked")
     func midnight() {
         let hour = 3600.0
         let gradient = ColorGradient(
@@ -177,7 +178,7 @@ struct GradientTests {
         #expect(gradient.missing == [0.75...1])
     }
 
-    @Test("legs have their colours, hard or blended, and those of no length are not seen")
+    @Test("legs have their colours, hard or blended, and those of length zero are invisible")
     func legs() {
         let colors = [0xff0000, 0x00ff00, 0x0000ff, 0xffffff].map { Oklab(RGBColor($0)) }
         let lengths: [Meters] = [Meters(100), .zero, Meters(300), .zero]
@@ -213,7 +214,7 @@ struct GradientTests {
         }
     }
 
-    @Test("a colour of a wrong place is a caller's mistake")
+    @Test("a colour at an invalid location is a caller's mistake")
     func preconditions() async {
         await #expect(processExitsWith: .failure) {
             _ = ColorGradient(values: [1], at: [0, 1], measuredOn: .greatCircle, scale: .viridis)

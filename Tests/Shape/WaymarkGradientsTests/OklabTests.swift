@@ -26,7 +26,7 @@ struct OklabTests {
 
     /// CSS Color 4, the named colours in Oklab.
     @Test(
-        "published colours of screens",
+        "published sRGB colours",
         arguments: [
             ("#ffffff", [1.0, 0, 0]), ("#ff0000", [0.62796, 0.22486, 0.12585]),
             ("#00ff00", [0.86644, -0.23389, 0.17950]), ("#0000ff", [0.45201, -0.03246, -0.31153]),
@@ -37,7 +37,7 @@ struct OklabTests {
         #expect(color.difference(to: Oklab(lightness: lab[0], a: lab[1], b: lab[2])) < 2e-5)
     }
 
-    @Test("every colour comes back from Oklab")
+    @Test("every colour is restored from Oklab")
     func roundTrip() {
         var lost = 0
         for number in stride(from: 0 as UInt32, to: 1 << 24, by: 7) where Oklab(RGBColor(number)).rgb.number != number {
@@ -46,7 +46,7 @@ struct OklabTests {
         #expect(lost == 0)
     }
 
-    @Test("a mixture is exact at both ends, and what screens cannot show is cut off")
+    @Test("a mixture is exact at both ends, and colours outside sRGB are clamped")
     func ends() {
         let (red, blue) = (Oklab(RGBColor(0xff0000)), Oklab(RGBColor(0x0000ff)))
         #expect(red.mixed(with: blue, fraction: 0) == red)
@@ -56,7 +56,7 @@ struct OklabTests {
         #expect(Oklab(lightness: 0.6, a: 3, b: 0).rgb.red == 255)
     }
 
-    @Test("colours are read as text, and nothing else is")
+    @Test("colours are read from text, and other texts are refused")
     func hex() {
         #expect(RGBColor(hex: "#440154") == RGBColor(red: 0x44, green: 1, blue: 0x54))
         #expect(RGBColor(hex: "ABCDEF")?.description == "#abcdef")

@@ -8,7 +8,7 @@ struct StoredColorsTests {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
-    @Test("stops come back as they were", arguments: LineMeasure.allCases)
+    @Test("stops are restored unchanged", arguments: LineMeasure.allCases)
     func stops(measure: LineMeasure) throws {
         let colors = [0x440154, 0xff8800, 0x0088ff, 0xffffff].map { RGBColor($0) }
         for missing in [[], [0.1...0.2, 0.3...0.3]] {
@@ -18,7 +18,7 @@ struct StoredColorsTests {
         }
     }
 
-    @Test("scales come back as they were", arguments: ColorScale.named.map(\.scale))
+    @Test("scales are restored unchanged", arguments: ColorScale.named.map(\.scale))
     func scale(_ scale: ColorScale) throws {
         #expect(try again(scale) == scale)
         let hard = ColorScale(stops: scale.stops + [ColorScale.Stop(position: 1, color: scale.stops[0].color)])
@@ -26,7 +26,7 @@ struct StoredColorsTests {
     }
 
     @Test(
-        "stops that a precondition would stop at are refused",
+        "stops that would violate a precondition are refused",
         arguments: [
             (#"[0]"#, 1, "[]"), ("[0,1]", 1, "[]"), ("[0,0.5]", 2, "[]"), ("[0.5,1]", 2, "[]"),
             ("[0,0.6,0.5,1]", 4, "[]"), ("[0,0.5,0.5,0.5,1]", 5, "[]"), ("[]", 0, "[]"), ("[0,1]", 2, "[[0.5]]"),
@@ -50,7 +50,7 @@ struct StoredColorsTests {
     }
 
     @Test(
-        "scales that a precondition would stop at are refused, and colours that are none",
+        "scales that would violate a precondition are refused, and so are invalid colours",
         arguments: [[], [0.0], [0, 0.5], [0.5, 1], [0, 0.6, 0.5, 1]] as [[Double]])
     func refusesScales(positions: [Double]) {
         func text(_ positions: [Double], lightness: Double = 0.5) -> Data {

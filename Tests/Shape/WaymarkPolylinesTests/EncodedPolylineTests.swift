@@ -5,18 +5,18 @@ import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkText
 
-/// Random round trips: 100 000 by default; `WAYMARK_SOAK_POLYLINES` asks for more.
+/// Random round trips: 100 000 by default; more with `WAYMARK_SOAK_POLYLINES`.
 private let roundTrips =
     ProcessInfo.processInfo.environment["WAYMARK_SOAK_POLYLINES"].flatMap(Int.init) ?? 100_000
 
-/// The third bytes of strings: all in the soak; else one of each kind and its neighbours.
+/// The third bytes of strings: all in the soak test, otherwise one of each kind and its neighbours.
 let thirdBytes: [UInt8] =
     ProcessInfo.processInfo.environment["WAYMARK_SOAK_POLYLINES"] != nil
     ? Array(0...255) : [0, 62, 63, 65, 95, 126, 127, 255]
 
 @Suite("EncodedPolyline")
 struct EncodedPolylineTests {
-    /// Google's page; what Google's utility gives, as told in mapbox/polyline pull requests 18 and 19 and in
+    /// Google's page; results of Google's utility, as reported in mapbox/polyline pull requests 18 and 19 and in
     /// kodenique/geometry-library issue 3; mapbox/polyline's tests.
     static let published: [(precision: Int, places: [[Double]], text: String)] = [
         (5, [[38.5, -120.2], [40.7, -120.95], [43.252, -126.453]], "_p~iF~ps|U_ulLnnqC_mqNvxq`@"),
@@ -31,7 +31,7 @@ struct EncodedPolylineTests {
         (5, [], ""),
     ]
 
-    @Test("published lines, both ways", arguments: published)
+    @Test("published lines, in both directions", arguments: published)
     func publishedLines(precision: Int, places: [[Double]], text: String) throws {
         let coordinates = places.map { coordinate($0[0], $0[1]) }
         #expect(EncodedPolyline.encode(coordinates, precision: precision) == text)
@@ -52,7 +52,7 @@ struct EncodedPolylineTests {
     }
 
     @Test(
-        "all shared lines, both ways",
+        "all shared lines, in both directions",
         .enabled(if: SharedData.isPresent, "the shared data folder is absent"))
     func sharedLines() throws {
         struct Line: Decodable {
@@ -74,7 +74,7 @@ struct EncodedPolylineTests {
                 #expect(String(decoding: writer.finish(), as: UTF8.self) == line.encoded, "\(line.name)")
                 continue
             }
-            // By numbers, where -180 stays what it is.
+            // By numbers, where -180 is unchanged.
             var writer = NumberWriter()
             var previous: [Int64] = [0, 0]
             for place in places {
@@ -97,11 +97,11 @@ struct EncodedPolylineTests {
         #expect(points > 5000)
     }
 
-    @Test("random lines come back to half a unit, and their text exactly")
+    @Test("random lines are restored to half a unit, and their text exactly")
     func roundTripsRandomly() throws {
         var generator = SplitMix64(seed: 4)
         let kinds: [Regime] = [.world, .korea, .antimeridian, .northPole, .southPole]
-        // 8 lines share their places: making those takes longer than the trip.
+        // 8 lines share their places, since making these takes longer than the round trip.
         var wrong = 0
         for round in 0..<(roundTrips + 7) / 8 {
             var places = kinds[round % kinds.count].points(16, using: &generator)
@@ -148,7 +148,7 @@ struct EncodedPolylineTests {
         #expect(back.last == coordinate(4, -3))
     }
 
-    @Test("the units of a value are its product rounded, a half away from zero")
+    @Test("the units of a value are its rounded product, halves away from zero")
     func units() {
         let scale = DecimalScale(decimals: 0)
         let values = [0, 0.5, 0.49999999999999994, 1.5, 2.5, 2.4999999999999996, 0x1p52 + 0.5, 0x1p53 + 2, 1e18]
@@ -158,13 +158,13 @@ struct EncodedPolylineTests {
         }
     }
 
-    @Test("every string of up to three bytes gives what a plain decoder gives")
+    @Test("every string of up to three bytes gives the result of a plain decoder")
     func allShortStrings() {
         var wrong = 0
         var good = 0
         // With no decimals, three bytes lead off the Earth too.
         func check(_ text: [UInt8]) {
-            // Not thrown: tests look where each error comes from, and these are millions.
+            // Not thrown: the test library records the origin of each thrown error, and these are millions.
             let found = EncodedPolyline.result(text.span, precision: 0)
             if case .success = found { good += 1 }
             if found != PlainPolyline.decode(text, precision: 0) { wrong += 1 }
@@ -181,7 +181,7 @@ struct EncodedPolylineTests {
         #expect(good > 1000)
     }
 
-    @Test("noise, and text with some bytes changed, give what a plain decoder gives", arguments: 0...7)
+    @Test("noise, and text with changed bytes, give the result of a plain decoder", arguments: 0...7)
     func fuzz(precision: Int) {
         var generator = SplitMix64(seed: UInt64(precision))
         var wrong = 0
@@ -218,7 +218,7 @@ struct EncodedPolylineTests {
         #expect(errors > 5000 && errors < 30_000)
     }
 
-    @Test("each refusal names its place")
+    @Test("each refusal has its position")
     func refusals() {
         #expect(throws: PolylineError.unexpectedByte(32, offset: 2)) { try EncodedPolyline.decode("?? ?") }
         #expect(throws: PolylineError.unexpectedByte(0xED, offset: 5)) { try EncodedPolyline.decode("_p~iF\u{D55C}") }
@@ -242,7 +242,7 @@ struct EncodedPolylineTests {
         #expect("\(PolylineError.incompletePoint(offset: 2))".hasPrefix("offset 2: "))
     }
 
-    @Test("numbers of 64 bits, and with groups that add nothing, are read")
+    @Test("numbers of 64 bits, and with redundant groups, are read")
     func longNumbers() throws {
         let bound: Int64 = 1 << 39
         let numbers: [Int64] = [.max, .min, 0, -1, bound / 2, bound - 1, bound, -bound, -bound - 1]
@@ -260,7 +260,7 @@ struct EncodedPolylineTests {
             try EncodedPolyline.decode("____?" + "?????") == [coordinate(0, 0), coordinate(0, 0), coordinate(0, 0)])
     }
 
-    @Test("a precision that the format has not is a mistake of the caller")
+    @Test("an unsupported precision is a caller's mistake")
     func precisionOutOfRange() async {
         await #expect(processExitsWith: .failure) { _ = EncodedPolyline.encode([], precision: 8) }
         await #expect(processExitsWith: .failure) { _ = try EncodedPolyline.decode("", precision: -1) }

@@ -14,7 +14,7 @@ struct FlexiblePolylineTests {
         coordinate(50.09878, 8.68752),
     ]
 
-    @Test("the line of HERE's README, both ways")
+    @Test("the line of HERE's README, in both directions")
     func readmeLine() throws {
         let text = "BFoz5xJ67i1B1B7PzIhaxL7Y"
         #expect(try FlexiblePolyline(Self.readme).encoded() == text)
@@ -25,7 +25,7 @@ struct FlexiblePolylineTests {
         #expect(try FlexiblePolyline(decoding: "BF").coordinates.isEmpty)
     }
 
-    @Test("a line with altitudes, both ways, in every kind")
+    @Test("a line with altitudes, in both directions, of every kind")
     func thirdDimension() throws {
         // flexpolyline's own example: altitudes 10, 20, 30, 40.
         let altitudes = Third(.altitude, precision: 0, values: [10, 20, 30, 40])
@@ -60,7 +60,7 @@ struct FlexiblePolylineTests {
         var numbers: [[Double]] { values.map { $0.map { Double($0)! } } }
         var isOnEarth: Bool { numbers.allSatisfy { abs($0[0]) <= 90 && abs($0[1]) <= 180 } }
 
-        /// By the rule that the file is made for.
+        /// By the rounding rule of the file.
         func units(_ rule: FloatingPointRoundingRule) -> [[Int64]] {
             let decimals = [header.precision, header.precision, header.thirdPrecision]
             return numbers.map { tuple in
@@ -74,7 +74,7 @@ struct FlexiblePolylineTests {
     }
 
     @Test(
-        "HERE's test files, both ways",
+        "HERE's test files, in both directions",
         .enabled(if: SharedData.isPresent, "the shared data folder is absent"),
         arguments: [("up", FloatingPointRoundingRule.toNearestOrAwayFromZero), ("even", .toNearestOrEven)])
     func sharedLines(name: String, rule: FloatingPointRoundingRule) throws {
@@ -120,7 +120,7 @@ struct FlexiblePolylineTests {
             }
             #expect(position == google.count)
 
-            // The same by the public way, which has no places off the Earth.
+            // The same with the public API, which refuses places off the Earth.
             do {
                 let line = try FlexiblePolyline(decoding: text)
                 onEarth += 1
@@ -145,7 +145,7 @@ struct FlexiblePolylineTests {
         #expect(onEarth > 500)
     }
 
-    @Test("random lines come back to half a unit, and their text exactly", arguments: 0...15)
+    @Test("random lines are restored to half a unit, and their text exactly", arguments: 0...15)
     func roundTrips(precision: Int) throws {
         var generator = SplitMix64(seed: UInt64(precision))
         let unit = 1 / PlainPolyline.tenTo(precision)
@@ -159,7 +159,7 @@ struct FlexiblePolylineTests {
             let text = try line.encoded()
             let back = try FlexiblePolyline(decoding: text)
             let isNear = zip(back.coordinates, places).allSatisfy { back, place in
-                // Beyond 15 digits the nearest number is what is left of half a unit.
+                // Beyond 15 digits, the nearest number replaces the half unit.
                 let slack = unit * 0.5000001 + 6e-14
                 let east = abs((back.longitude - place.longitude).remainder(dividingBy: 360))
                 return abs(back.latitude - place.latitude) <= slack && east <= slack
@@ -207,19 +207,19 @@ struct FlexiblePolylineTests {
     }
 
     private func agrees(_ text: [UInt8], _ good: inout Int) -> Bool {
-        // Not thrown: tests look where each error comes from, and these are millions.
+        // Not thrown: the test library records the origin of each thrown error, and these are millions.
         let found = FlexiblePolyline.result(text.span)
         if case .success = found { good += 1 }
         return found == plain(text)
     }
 
-    @Test("every string of up to three bytes, alone and behind headers, gives what a plain decoder gives")
+    @Test("every string of up to three bytes, alone and after headers, gives the result of a plain decoder")
     func allShortStrings() {
         var wrong = 0
         var good = 0
         let bytes = Array(0...255 as ClosedRange<UInt8>)
         let some = Array("Ag ".utf8)
-        // Headers: none at all; precision 0; precision 0 and levels; precision 15 and custom values of 15 decimals.
+        // Headers: none; precision 0; precision 0 and levels; precision 15 and custom values of 15 decimals.
         for header in ["", "BA", "BQ", "B__B"] {
             let header = Array(header.utf8)
             for a in bytes {
@@ -234,7 +234,7 @@ struct FlexiblePolylineTests {
         #expect(good > 1000)
     }
 
-    @Test("noise behind every header gives what a plain decoder gives")
+    @Test("noise after every header gives the result of a plain decoder")
     func fuzz() {
         var generator = SplitMix64(seed: 9)
         var wrong = 0
@@ -255,7 +255,7 @@ struct FlexiblePolylineTests {
         #expect(good > 1000 && good < 199_000)
     }
 
-    @Test("each refusal names its place")
+    @Test("each refusal has its position")
     func refusals() {
         func error(_ text: String) -> PolylineError? {
             do throws(PolylineError) {
@@ -290,7 +290,7 @@ struct FlexiblePolylineTests {
         }
     }
 
-    @Test("what no line can be is a mistake of the caller")
+    @Test("an invalid line is a caller's mistake")
     func preconditions() async {
         await #expect(processExitsWith: .failure) { _ = FlexiblePolyline([], precision: 16) }
         await #expect(processExitsWith: .failure) { _ = Third(.level, precision: -1, values: []) }

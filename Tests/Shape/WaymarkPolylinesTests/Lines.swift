@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import WaymarkGeodesy
 
-/// Each vertex a little nearer to the equator than the one before, to and fro: the farthest is always the first.
+/// A zigzag whose vertices approach the equator: the farthest one is always the first.
 func shrinkingZigzag(_ count: Int) -> [Coordinate] {
     (0..<count).map { i in
         let height = 1 - Double(i) / Double(count)
@@ -16,7 +16,7 @@ func shrinkingZigzag(_ count: Int) -> [Coordinate] {
 func metres(from point: Coordinate, toSegmentFrom start: Coordinate, to end: Coordinate) -> Double {
     let sphere = Sphere.earth
     let fromStart = sphere.distance(from: start, to: point).value
-    // Behind the start can be nearer to the end, on arcs longer than a quarter.
+    // On arcs longer than a quarter, a point behind the start can be nearer to the end.
     let fromEnds = min(fromStart, sphere.distance(from: end, to: point).value)
     guard start != end else { return fromStart }
     let angle = fromStart / sphere.radius.value

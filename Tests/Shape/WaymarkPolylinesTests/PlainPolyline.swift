@@ -1,7 +1,7 @@
 import WaymarkGeodesy
 import WaymarkPolylines
 
-/// Google's algorithm as its page tells it, a character at a time: the oracle, and what speed is held against.
+/// Google's algorithm as on its page, one character at a time: the oracle, and the reference for speed.
 enum PlainPolyline {
     static func encode(_ coordinates: [Coordinate], precision: Int = 5) -> String {
         var text = ""

@@ -6,10 +6,10 @@ import WaymarkPolylines
 
 @Suite("Polyline resampling")
 struct ResamplingTests {
-    @Test("along the equator, samples are where arithmetic puts them")
+    @Test("along the equator, samples are where arithmetic expects them")
     func equator() {
         let line = Polyline([coordinate(0, -179.9), coordinate(0, 179.9), coordinate(0, 179)])
-        // 1.1 degrees are 122.3 km: 12 steps and what is left.
+        // 1.1 degrees are 122.3 km: 12 steps and a remainder.
         let samples = line.samples(every: .kilometers(10))
         #expect(samples.count == 14)
         let degree = Sphere.earth.radius.value * .pi / 180
@@ -25,13 +25,13 @@ struct ResamplingTests {
     }
 
     @Test(
-        "samples lie on the line at their distances, ends and stops among them", arguments: 1...5 as ClosedRange<UInt64>
+        "samples lie on the line at their distances, including ends and stops", arguments: 1...5 as ClosedRange<UInt64>
     )
     func onTheLine(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         for (name, line, _) in SimplificationTests.lines(60, seed: seed) {
             let polyline = Polyline(line)
-            // The way to each vertex, added up plainly.
+            // The distance to each vertex, by a plain sum.
             var offsets = [0.0]
             for (a, b) in zip(line, line.dropFirst()) {
                 offsets.append(offsets[offsets.count - 1] + Sphere.earth.distance(from: a, to: b).value)
@@ -66,7 +66,7 @@ struct ResamplingTests {
         }
     }
 
-    @Test("a length that is a whole number of steps has no sample beside its end")
+    @Test("a length of a whole number of steps has no extra sample near its end")
     func wholeSteps() {
         let end = Sphere.earth.destination(from: coordinate(37, 127), bearing: 30, distance: .kilometers(5))
         let samples = Polyline([coordinate(37, 127), end]).samples(every: .kilometers(1))
@@ -74,7 +74,7 @@ struct ResamplingTests {
         #expect(samples.last?.vertex == 1)
     }
 
-    @Test("short lines, one place again and again, and steps longer than the line")
+    @Test("short lines, one repeated place, and steps longer than the line")
     func degenerate() {
         let place = coordinate(37, 127)
         let other = coordinate(37.1, 127)
@@ -88,7 +88,7 @@ struct ResamplingTests {
         #expect(Polyline([]).length() == .zero && Polyline([place]).length() == .zero)
     }
 
-    @Test("a step that is no length is a mistake of the caller")
+    @Test("an invalid step is a caller's mistake")
     func preconditions() async {
         await #expect(processExitsWith: .failure) { _ = Polyline([]).resampled(every: .zero) }
         await #expect(processExitsWith: .failure) { _ = Polyline([]).resampled(every: Meters(.infinity)) }

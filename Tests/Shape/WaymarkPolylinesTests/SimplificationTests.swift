@@ -6,7 +6,7 @@ import WaymarkPolylines
 
 @Suite("Polyline simplification")
 struct SimplificationTests {
-    /// Lines in hostile places: walks, and places in no order.
+    /// Lines in hostile places: walks, and places in random order.
     static func lines(_ count: Int, seed: UInt64) -> [(name: String, line: [Coordinate], tolerances: [Double])] {
         var generator = SplitMix64(seed: seed)
         var lines: [(String, [Coordinate], [Double])] = [
@@ -49,7 +49,7 @@ struct SimplificationTests {
         #expect(dropped > 3000)
     }
 
-    /// The textbook's recursion, with the distance by bearings.
+    /// The published recursion, with the distance by bearings.
     private func textbook(_ line: [Coordinate], _ range: ClosedRange<Int>, _ tolerance: Double) -> [Int] {
         var farthest = (index: 0, distance: -1.0)
         for i in range.dropFirst().dropLast() {
@@ -63,7 +63,7 @@ struct SimplificationTests {
 
     @Test("Douglas-Peucker equals the textbook's recursion", arguments: 1...6 as ClosedRange<UInt64>)
     func equalsTextbook(seed: UInt64) {
-        // Where distances do not tie, so that the choice is free of rounding.
+        // Without ties of distances, so that rounding does not affect the choice.
         let tied: Set = ["grid", "duplicates", "oneMeridian"]
         for (name, line, tolerances) in Self.lines(500, seed: seed) where !tied.contains(name) {
             for tolerance in tolerances where tolerance > 0 {
@@ -83,7 +83,7 @@ struct SimplificationTests {
         return excess * Sphere.earth.radius.value * Sphere.earth.radius.value
     }
 
-    @Test("Visvalingam equals removing the smallest triangle again and again", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test("Visvalingam equals repeatedly removing the smallest triangle", arguments: 1...4 as ClosedRange<UInt64>)
     func equalsPlainVisvalingam(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         for regime in [Regime.world, .korea, .antimeridian, .northPole, .southPole] {
@@ -106,14 +106,14 @@ struct SimplificationTests {
         }
     }
 
-    @Test("a known triangle goes exactly when the tolerance squared reaches its area")
+    @Test("a known triangle is removed exactly when the tolerance squared reaches its area")
     func knownTriangle() {
         // An octant of the sphere: an eighth of 4 π r².
         let line = Polyline([coordinate(0, 0), coordinate(90, 0), coordinate(0, 90)])
         let side = (Double.pi / 2).squareRoot() * Sphere.earth.radius.value
         #expect(line.verticesKept(tolerance: Meters(side * 0.999_999), method: .visvalingam) == [0, 1, 2])
         #expect(line.verticesKept(tolerance: Meters(side * 1.000_001), method: .visvalingam) == [0, 2])
-        // A bend of 1 km beside a segment of the equator.
+        // A bend of 1 km next to a segment of the equator.
         let bend = Polyline([coordinate(0, 0), coordinate(0.01, 0.5), coordinate(0, 1)])
         let height = Sphere.earth.radius.value * 0.01 * .pi / 180
         // The arc of the equator is the great circle: only its own height counts.
@@ -122,7 +122,7 @@ struct SimplificationTests {
     }
 
     @Test(
-        "short lines, one place again and again, and ends opposite one another",
+        "short lines, one repeated place, and antipodal ends",
         arguments: Polyline.Simplification.allCases)
     func degenerate(method: Polyline.Simplification) {
         let place = coordinate(37, 127)
@@ -136,12 +136,12 @@ struct SimplificationTests {
         #expect(kept(Array(repeating: place, count: 1000), 0, [5, 998, 5]) == [0, 5, 998, 999])
         #expect(kept(walk(1000, seed: 1), .infinity, [7]) == [0, 7, 999])
         let opposite = [coordinate(0, 0), coordinate(5, 90), coordinate(0, 180)]
-        // A triangle with opposite corners has no area of its own: any half circle joins them.
+        // A triangle with antipodal corners has no defined area: any half circle joins them.
         #expect(kept(opposite, 1) == (method == .douglasPeucker ? [0, 1, 2] : [0, 2]))
         #expect(kept(opposite, 1e9) == [0, 2])
     }
 
-    @Test("half a million vertices, also those that split one by one, do not take quadratic time")
+    @Test("half a million vertices, even if they split one by one, do not take quadratic time")
     func halfAMillion() {
         let count = 500_000
         let shrinking = shrinkingZigzag(count)
@@ -163,7 +163,7 @@ struct SimplificationTests {
         }
     }
 
-    @Test("a tolerance below zero and a stop that is no vertex are mistakes of the caller")
+    @Test("a negative tolerance and a stop that is not a vertex are caller's mistakes")
     func preconditions() async {
         await #expect(processExitsWith: .failure) { _ = Polyline([]).simplified(tolerance: Meters(-1)) }
         await #expect(processExitsWith: .failure) { _ = Polyline([]).simplified(tolerance: Meters(.nan)) }

@@ -8,7 +8,7 @@ import WaymarkRegions
 
 @Suite("attractions in Korea's provinces", .enabled(if: SharedData.isPresent))
 struct AttractionRegionTests {
-    /// The provinces of 2013 by how addresses begin.
+    /// The provinces of 2013 by the beginning of addresses.
     private static let provinces = [
         "서울": "서울특별시", "부산": "부산광역시", "대구": "대구광역시", "인천": "인천광역시", "광주광": "광주광역시",
         "대전": "대전광역시", "울산": "울산광역시", "세종": "세종특별자치시", "경기": "경기도", "강원": "강원도",
@@ -18,7 +18,7 @@ struct AttractionRegionTests {
         "안성시": "경기도", "안동시": "경상북도", "양구군": "강원도",
     ]
 
-    /// What lies in another province than its address says, and which.
+    /// The attractions in another province than that of their address, and that province.
     private static let elsewhere = [
         // The boundaries are of 2013: Gunwi has since moved from Gyeongbuk to Daegu.
         "팔공산 하늘정원": "경상북도",
@@ -27,7 +27,7 @@ struct AttractionRegionTests {
         "태조대왕태실": "대전광역시",
     ]
 
-    @Test("lie in the province of their address, but for those that are listed")
+    @Test("lie in the province of their address, except for those listed")
     func provinces() throws {
         let set = try Boundaries.provinces.regions()
         let shared = [
@@ -51,7 +51,7 @@ struct AttractionRegionTests {
         }
         #expect(count > 2_000, "\(count)")
         #expect(elsewhere == Set(Self.elsewhere.keys))
-        // In the sea of the simplified coast, or on islands that it lacks: nearest to their own province all the same.
+        // In the sea of the simplified coast, or on islands missing from it, but nearest to their own province.
         #expect(atSea.count == 53, "\(atSea.count)")
     }
 }

@@ -6,7 +6,7 @@ import WaymarkRegions
 
 @Suite("corridor")
 struct CorridorTests {
-    /// The obvious slow way: every point against every segment.
+    /// The simple slow method: every point with every segment.
     private func linearScan(_ points: [Coordinate], along line: [Coordinate], width: Meters) -> [Corridor.Match] {
         var lengths = [Meters.zero]
         for (a, b) in zip(line, line.dropFirst()) {
@@ -40,7 +40,7 @@ struct CorridorTests {
             while line.count < count {
                 let question = regime.question(about: points, using: &generator)
                 line.append(question.center)
-                // Now and then a segment of no length.
+                // Sometimes a segment of length zero.
                 if Int.random(in: 0..<4, using: &generator) == 0 { line.append(question.center) }
             }
             let width = regime.question(about: points, using: &generator).radius
@@ -54,7 +54,7 @@ struct CorridorTests {
     }
 
     @Test(
-        "of several lines equals a scan of each, and nothing joins one to the next", arguments: Regime.allCases,
+        "of several lines equals a scan of each, without bridging gaps", arguments: Regime.allCases,
         1...3 as ClosedRange<UInt64>)
     func severalLines(regime: Regime, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -86,7 +86,7 @@ struct CorridorTests {
         }
     }
 
-    @Test("a line through the whole of Korea finds what a linear scan does among many points")
+    @Test("a line through all of Korea finds the same as a linear scan among many points")
     func long() {
         var generator = SplitMix64(seed: 9)
         let points = Regime.korea.points(6_000, using: &generator)
@@ -118,7 +118,7 @@ struct CorridorTests {
         #expect(found.map(\.index) == [1, 0, 2])
     }
 
-    @Test("no line holds nothing, no points are no answers, and a whole Earth of width holds all")
+    @Test("no line contains nothing, no points give no answers, and a width of the whole Earth contains all")
     func empty() {
         let index = PointIndex([coordinate(1, 1), coordinate(2, 2)])
         #expect(Corridor(along: [], width: .kilometers(30_000)).points(of: index).isEmpty)

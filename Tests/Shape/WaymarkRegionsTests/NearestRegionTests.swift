@@ -37,7 +37,7 @@ struct NearestRegionTests {
         #expect(set.nearestRegion(to: coordinate(-90, 0), within: .kilometers(20_100))?.index == 0)
     }
 
-    @Test("the tolerance itself is near enough, and of regions equally near the first is the answer")
+    @Test("the tolerance is inclusive, and of equally near regions the first is the answer")
     func ties() throws {
         let set = try regions(
             collection(polygon("1 -1,2 -1,2 1,1 1,1 0,1 -1"), polygon("-1 -1,-2 -1,-2 1,-1 1,-1 0,-1 -1")))

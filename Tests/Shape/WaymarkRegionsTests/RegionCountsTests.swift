@@ -9,7 +9,7 @@ import WaymarkRegions
 
 @Suite("RegionCounts")
 struct RegionCountsTests {
-    /// Four squares of a degree beside one another on the equator, with counts 1, 4, 0 and 2, one of them from outside.
+    /// Four adjacent squares of a degree on the equator, with counts 1, 4, 0 and 2, one of them from outside.
     private func counts() throws -> RegionCounts {
         let squares = (0..<4).map { polygon("\($0) 0,\($0 + 1) 0,\($0 + 1) 1,\($0) 1,\($0) 0") }
         let set = try regions(collection(squares[0], squares[1], squares[2], squares[3]))
@@ -22,7 +22,7 @@ struct RegionCountsTests {
         return counts
     }
 
-    @Test("counts places by region, those from outside among them, and those in none")
+    @Test("counts places by region, including those outside, and those in none")
     func adding() throws {
         var counts = try counts()
         #expect(counts.counts.map(\.places) == [1, 4, 0, 2] && counts.counts.map(\.nearest) == [0, 0, 0, 1])
@@ -35,7 +35,7 @@ struct RegionCountsTests {
         #expect(counts.outside == 5)
     }
 
-    @Test("GeoJSON says the numbers, with or without what is empty")
+    @Test("GeoJSON has the counts, with or without empty regions")
     func writing() throws {
         let counts = try counts()
         let top = try #require(
@@ -56,7 +56,7 @@ struct RegionCountsTests {
             ])
     }
 
-    @Test("nothing counted is written, too")
+    @Test("regions without counts are written too")
     func empty() throws {
         let set = try regions(collection(polygon("0 0,1 0,1 1,0 0")))
         let counts = RegionCounts(of: .init(name: "", regions: set))
@@ -78,7 +78,7 @@ struct OwnerColorTests {
     @Test("no two owners have equal or similar colours, for any number of owners")
     func manyOwners() {
         for (count, least) in [(8, 0.08), (40, 0.08), (1000, 0.01)] {
-            // The first of the palette, and one beside its second that looks the same.
+            // The first of the palette, and one that looks like its second.
             let given = ["1": RGBColor(0x0072b2), "2": RGBColor(0xe69f01)]
             guard
                 case .owners(let colors, let others) = VisitFill.owners(

@@ -6,18 +6,18 @@ import WaymarkRegions
 
 @Suite("Korea's regions", .enabled(if: SharedData.isPresent))
 struct RegionOracleTests {
-    @Test("are read whole, named, and without a fault", arguments: zip(Boundaries.allCases, [17, 251, 3482]))
+    @Test("are read completely, with names, and without a fault", arguments: zip(Boundaries.allCases, [17, 251, 3482]))
     func read(boundaries: Boundaries, count: Int) throws {
         let set = try boundaries.regions()
         #expect(set.regions.count == count && set.report.features == count)
         #expect(set.report.notes.isEmpty, "\(set.report.notes.first.map { "\($0)" } ?? "")")
         #expect(set.regions.allSatisfy { !$0.name.isEmpty && !$0.code.isEmpty })
-        // South Korea has 100 000 km²; the boundaries hold bays and tidal flats too.
+        // South Korea has 100 000 km²; the boundaries include bays and tidal flats.
         let area = set.regions.reduce(0) { $0 + $1.squareMeters } / 1e6
         #expect((97_000...106_000).contains(area), "\(area) km²")
     }
 
-    @Test("hold what the winding numbers of all rings say", arguments: Boundaries.allCases)
+    @Test("contain the places given by the winding numbers of all rings", arguments: Boundaries.allCases)
     func windingNumbers(boundaries: Boundaries) throws {
         let bytes = try boundaries.bytes()
         let set = try boundaries.regions()
@@ -37,7 +37,7 @@ struct RegionOracleTests {
     }
 
     @Test(
-        "contain what exact integers say, for places as near to borders as doubles allow",
+        "contain the places given by exact integers, as near to borders as doubles allow",
         arguments: Boundaries.allCases)
     func exact(boundaries: Boundaries) throws {
         let set = try boundaries.regions()

@@ -7,7 +7,7 @@ import WaymarkRegions
 @Suite("faults of boundary files")
 struct RegionRefusalTests {
     @Test(
-        "what is no GeoJSON with features is refused with its place",
+        "anything but GeoJSON with features is refused with its position",
         arguments: [
             ("", "test.geojson:1:1: no GeoJSON: expected a value; the text ends here"),
             ("{", "test.geojson:1:2: no GeoJSON: expected a name in double quotes; the text ends here"),
@@ -32,7 +32,7 @@ struct RegionRefusalTests {
         }
     }
 
-    @Test("text that is in no known encoding is refused with its place")
+    @Test("text in an unknown encoding is refused with its position")
     func encoding() {
         #expect(throws: RegionError.malformedJSON(file: "x", line: 2, column: 3, reason: "the text is not UTF-8")) {
             try RegionSet(geoJSON: [0x7B, 0x0A, 0x20, 0x20, 0xFF, 0xFF, 0x7D], file: "x")
@@ -40,7 +40,7 @@ struct RegionRefusalTests {
     }
 
     @Test(
-        "what is no region is refused by itself, and said",
+        "an invalid region is refused alone, and reported",
         arguments: [
             ("null", "the geometry is missing"),
             ("7", "the geometry is missing"),
@@ -91,14 +91,14 @@ struct RegionRefusalTests {
         #expect(set.region(containing: coordinate(5.2, 5.6)) == 1)
     }
 
-    @Test("features that are no objects are refused with the line of the one before")
+    @Test("features that are not objects are refused with the line of the previous one")
     func notObjects() throws {
         let set = try regions(#"{"type":"FeatureCollection","features":[7,[],null,"x"]}"#)
         #expect(set.regions.isEmpty)
         #expect(set.report.notes.map(\.reason) == Array(repeating: "not an object", count: 4))
     }
 
-    @Test("an open ring is closed, and a hole of nothing is left out, and both are said")
+    @Test("an open ring is closed, an empty hole is omitted, and both are reported")
     func openRings() throws {
         let set = try regions(collection(polygon("0 0,10 0,10 10,0 10", "4 4,5 5")))
         #expect(set.region(containing: coordinate(1, 1)) == 0)
@@ -110,7 +110,7 @@ struct RegionRefusalTests {
             ])
     }
 
-    @Test("a region too small to see is found, and far places are not in it")
+    @Test("a tiny region is found, and distant places are not in it")
     func tiny() throws {
         let set = try regions(collection(polygon("0 0,1e-25 0,1e-25 1e-25,0 0")))
         #expect(set.region(containing: coordinate(0, 0)) == 0)
@@ -118,7 +118,7 @@ struct RegionRefusalTests {
         #expect(set.nearestRegion(to: coordinate(0, 0.01), within: .kilometers(2))?.index == 0)
     }
 
-    @Test("a region of one long zigzag is read and asked in little memory and time")
+    @Test("a region of one long zigzag is read and queried in little memory and time")
     func zigzag() throws {
         var ring = ["0 0"]
         for i in 0..<20_000 { ring.append("\(Double(i) / 1000) \(i % 2 == 0 ? 80 : 1)") }

@@ -19,9 +19,9 @@ struct RegionSetTests {
         }
     }
 
-    @Test("on the border of neighbours the first in order is the answer, and both are given when all are asked for")
+    @Test("on the border of neighbours the first in order is the answer, and both if all are requested")
     func border() throws {
-        // A slanting border, on which no place but the ends is a sum of binary fractions.
+        // An oblique border, on which only the ends have exact binary coordinates.
         let (a, b) = ("0 0,3 0,3.1 1.7,0 1,0 0", "3 0,7 0,7 3,3.1 1.7,3 0")
         let set = try regions(collection(polygon(a), polygon(b)))
         let reversed = try regions(collection(polygon(b), polygon(a)))
@@ -32,7 +32,7 @@ struct RegionSetTests {
         }
         var generator = SplitMix64(seed: 1)
         for _ in 0..<10_000 {
-            // As near to the border as doubles go: in one of them, or in both.
+            // As near to the border as doubles allow: in one of them, or in both.
             let t = Double.random(in: 0...1, using: &generator)
             let place = coordinate(1.7 * t, 3 + (3.1 - 3) * t)
             #expect(set.regions(containing: place).count >= 1)
@@ -40,7 +40,7 @@ struct RegionSetTests {
         }
     }
 
-    @Test("a region that is cut at the antimeridian is one, also on the meridian of 180°")
+    @Test("a region cut at the antimeridian is one region, also on the meridian of 180°")
     func antimeridian() throws {
         let set = try regions(
             collection(
@@ -69,7 +69,7 @@ struct RegionSetTests {
         }
     }
 
-    @Test("overlapping regions are all given, in order")
+    @Test("overlapping regions are all returned, in order")
     func overlaps() throws {
         let square = "0 0,10 0,10 10,0 10,0 0"
         let set = try regions(collection(polygon(square), polygon("5 5,20 5,20 20,5 20,5 5"), polygon(square)))
@@ -79,7 +79,7 @@ struct RegionSetTests {
         #expect(set.regions(containing: coordinate(30, 1)) == [])
     }
 
-    @Test("names and codes come from the usual properties, from those asked for, or from the feature's id")
+    @Test("names and codes are those of the usual properties, of requested ones, or the feature's id")
     func properties() throws {
         let square = polygon("0 0,1 0,1 1,0 0")
         let text = #"""
@@ -112,7 +112,7 @@ struct RegionSetTests {
         #expect(none.nearestRegion(to: coordinate(0, 0), within: .kilometers(30_000)) == nil)
     }
 
-    @Test("levels answer each for itself")
+    @Test("each level answers independently")
     func levels() throws {
         let coarse = try regions(collection(polygon("0 0,10 0,10 10,0 10,0 0")))
         let fine = try regions(collection(polygon("0 0,5 0,5 10,0 10,0 0")))

@@ -4,10 +4,10 @@ import Testing
 import WaymarkGeodesy
 import WaymarkRegions
 
-@Suite("Sound borders, without GEOS")
+@Suite("Valid borders, without GEOS")
 struct SoundBordersTests {
     @Test(
-        "borders that are not sound are refused, and said",
+        "invalid borders are refused, and reported",
         arguments: [
             (polygon("0 0,10 10,10 0,0 10,0 0"), "a ring crosses itself"),
             (polygon("0 0,1 0,2 0,0 0"), "borders run along one another"),
@@ -34,7 +34,7 @@ struct SoundBordersTests {
         #expect(set.report.notes.map(\.action) == [.refused])
     }
 
-    @Test("rings that touch one another in a point, islands in lakes and doubled vertices are sound")
+    @Test("rings that touch one another in a point, islands in lakes and repeated vertices are valid")
     func touching() throws {
         let geometries = [
             multiPolygon("0 0,2 0,2 2,0 2,0 0", "2 2,4 2,4 4,2 4,2 2"),

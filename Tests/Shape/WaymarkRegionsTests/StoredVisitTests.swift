@@ -30,7 +30,7 @@ struct StoredVisitTests {
         ])
     }
 
-    @Test("land is made again of the records that were stored")
+    @Test("land is restored from stored records")
     func roundTrip() throws {
         let levels = try levels()
         var land = VisitedLand(levels: levels, tolerance: .kilometers(1))
@@ -44,7 +44,7 @@ struct StoredVisitTests {
         #expect(again.visits(ofLevel: 0).first?.count == 2)
     }
 
-    @Test("of two records with one id the later one counts")
+    @Test("of two records with the same id the later one counts")
     func repeated() throws {
         var record = try records[1]
         record.owner = "other"
@@ -53,7 +53,7 @@ struct StoredVisitTests {
     }
 
     @Test(
-        "what is no record is refused",
+        "an invalid record is refused",
         arguments: [
             #"{"id":"a","latitude":91,"longitude":0}"#, #"{"latitude":1,"longitude":0}"#, #"{"id":"a","latitude":1}"#,
             #"{"id":"a","latitude":1,"longitude":0,"color":"orange"}"#,

@@ -9,7 +9,7 @@ import WaymarkRegions
 
 @Suite("visited land")
 struct VisitedLandTests {
-    /// Four squares of a degree beside one another on the equator, and one that holds them all.
+    /// Four adjacent squares of a degree on the equator, and one that contains them all.
     private func levels() throws -> RegionLevels {
         let squares = (0..<4).map { polygon("\($0) 0,\($0 + 1) 0,\($0 + 1) 1,\($0) 1,\($0) 0") }
         let fine = try regions(collection(squares[0], squares[1], squares[2], squares[3]))
@@ -51,7 +51,7 @@ struct VisitedLandTests {
         #expect(land.share(ofLevel: 0).area == 1)
     }
 
-    @Test("removing a record twice changes nothing the second time, and adding it again replaces it")
+    @Test("removing a record a second time has no effect, and adding it again replaces it")
     func idempotent() throws {
         var land = try land()
         #expect(land.remove("b")?.id == "b")
@@ -68,7 +68,7 @@ struct VisitedLandTests {
         #expect(land.count == 0 && land.visits(ofLevel: 0).isEmpty && land.share(ofLevel: 1).regions == 0)
     }
 
-    @Test("the order of adding and removing changes nothing")
+    @Test("the order of adding and removing does not matter")
     func order() throws {
         let whole = try land()
         var other = VisitedLand(levels: whole.levels, tolerance: whole.tolerance)
@@ -84,7 +84,7 @@ struct VisitedLandTests {
         }
     }
 
-    @Test("colours go by class, by owner, or by record")
+    @Test("colours are chosen by class, by owner, or by record")
     func colors() throws {
         let land = try land()
         let none = "\(VisitedLand.unvisited)"
@@ -93,7 +93,7 @@ struct VisitedLandTests {
             try fills(land, .classes(.equalRanges(2), scale)) == [
                 "\(scale.color(at: 1).rgb)", none, "\(scale.color(at: 0).rgb)", none,
             ])
-        // Where all have the same number of visits there is one class.
+        // If all have the same number of visits there is one class.
         var even = land
         even.remove("a")
         #expect(
@@ -110,7 +110,7 @@ struct VisitedLandTests {
         #expect(try fills(plain, .records(others: RGBColor(0x333333))) == ["#ff0000", none, "#333333", none])
     }
 
-    @Test("GeoJSON reads back as the same regions with the same ground")
+    @Test("GeoJSON reads back as the same regions")
     func geoJSON() throws {
         let land = try land()
         let written = land.geoJSON(ofLevel: 1)
@@ -126,14 +126,14 @@ struct VisitedLandTests {
         #expect(visited.regions.map(\.name) == ["a", "c"])
     }
 
-    @Test("nothing of no regions has been visited")
+    @Test("of no regions, none is visited")
     func noRegions() throws {
         let none = try regions(#"{"type":"FeatureCollection","features":[]}"#)
         let land = VisitedLand(levels: RegionLevels([.init(name: "", regions: none)]))
         #expect(land.share(ofLevel: 0).regions == 0 && land.share(ofLevel: 0).area == 0)
     }
 
-    @Test("a level that is not there is a caller's mistake")
+    @Test("a missing level is a caller's mistake")
     func level() async {
         await #expect(processExitsWith: .failure) {
             _ = VisitedLand(levels: RegionLevels([])).visits(ofLevel: 0)

@@ -1,4 +1,4 @@
-/// Texts stripped of what differs without meaning: blanks, punctuation, letter case, forms of one character.
+/// Texts without differences that do not matter: blanks, punctuation, letter case, forms of one character.
 public enum PlainText {
     /// `text` without blanks at its ends: ASCII white space, U+00A0, U+3000 and U+FEFF.
     public static func trimmed(_ text: String) -> String {
@@ -12,7 +12,7 @@ public enum PlainText {
         return String(scalars[start...end])
     }
 
-    /// Whether a text that begins and ends with these bytes of UTF-8 surely has nothing to trim; most have not.
+    /// Whether a text that begins and ends with these bytes of UTF-8 surely has nothing to trim, which is usual.
     @inlinable
     static func isTrimmed(first: UInt8, last: UInt8) -> Bool {
         // The blanks beyond ASCII are C2 A0, E3 80 80 and EF BB BF.
@@ -20,18 +20,18 @@ public enum PlainText {
             && last > 0x20 && last != 0xA0 && last != 0x80 && last != 0xBF
     }
 
-    /// Whether ``value(_:)`` of a text is surely the text itself, told from its UTF-8.
+    /// Whether ``value(_:)`` of a text, given in UTF-8, is surely the text itself.
     @inlinable @inline(__always)
     public static func isValue(_ utf8: Span<UInt8>) -> Bool {
         guard utf8.count > 0 else { return false }
-        // The words for nothing have four letters at most, and an exact look at such is for the text.
+        // The words for a missing value have at most four letters; `value(_:)` compares those exactly.
         let first = utf8[0]
         let isWord =
             utf8.count <= 4 && (first == UInt8(ascii: "-") || first == UInt8(ascii: "N") || first == UInt8(ascii: "n"))
         return !isWord && isTrimmed(first: utf8[0], last: utf8[utf8.count - 1])
     }
 
-    /// What a cell holds; `nil` when it is blank, `-` or `NULL`.
+    /// The value of a cell; `nil` if it is blank, `-` or `NULL`.
     public static func value(_ text: String) -> String? {
         let text = trimmed(text)
         if text.isEmpty || text == "-" || text == "NULL" || text == "null" { return nil }
@@ -65,9 +65,9 @@ public enum PlainText {
         return String(kept)
     }
 
-    /// Calls `body` with each byte of ``key(_:)`` of a text, told from its UTF-8.
+    /// Calls `body` with each byte of ``key(_:)`` of a text given in UTF-8.
     ///
-    /// - Complexity: O(*n*); no text is made of ASCII and Hangul syllables.
+    /// - Complexity: O(*n*); without allocation for ASCII and Hangul syllables.
     @inlinable @inline(__always)
     public static func forEachKeyByte(_ utf8: Span<UInt8>, _ body: (UInt8) -> Void) {
         guard isASCIIOrHangul(utf8) else {
@@ -85,7 +85,7 @@ public enum PlainText {
         }
     }
 
-    /// Whether a text is ASCII, told eight bytes at a time.
+    /// Whether a text is ASCII; examines eight bytes at a time.
     @inlinable @inline(__always)
     public static func isASCII(_ utf8: Span<UInt8>) -> Bool {
         unsafe utf8.withUnsafeBytes { bytes in
@@ -103,7 +103,7 @@ public enum PlainText {
         }
     }
 
-    /// Whether a text holds only ASCII and Hangul syllables, which are letters as they stand.
+    /// Whether a text has only ASCII and Hangul syllables, which are letters already.
     @inlinable
     static func isASCIIOrHangul(_ utf8: Span<UInt8>) -> Bool {
         var index = 0

@@ -1,10 +1,10 @@
 extension JSONValue {
     /// The longitudes and latitudes of a list of positions (RFC 7946, section 3.1.1), in degrees as they are written.
     ///
-    /// Read where they lie: a copy of each value would be retained and released.
+    /// Read in place: a copy of each value would be retained and released.
     ///
-    /// - Returns: One for each position; nil where the value is no list, or an element is not a list that begins with two
-    ///   numbers.
+    /// - Returns: One pair for each position; nil if the value is not a list, or an element is not a list that begins
+    ///   with two numbers.
     /// - Complexity: O(*n*).
     public var positions: [(longitude: Double, latitude: Double)]? {
         guard case .array(let elements) = self else { return nil }
@@ -21,12 +21,15 @@ extension JSONValue {
     }
 
     private var position: (longitude: Double, latitude: Double)? {
-        guard case .array(let numbers) = self, numbers.count >= 2 else { return nil }
-        return unsafe numbers.withUnsafeBufferPointer { numbers in
-            guard let longitude = unsafe numbers[0].double, let latitude = unsafe numbers[1].double else { return nil }
+        switch self {
+        case .numbers(let numbers): return numbers.pair.map { ($0.0, $0.1) }
+        case .array(let values) where values.count >= 2:
+            // With something else after two numbers.
+            guard case .number(let longitude) = values[0], case .number(let latitude) = values[1],
+                let longitude = NumberParser.double(longitude), let latitude = NumberParser.double(latitude)
+            else { return nil }
             return (longitude, latitude)
+        default: return nil
         }
     }
-
-    private var double: Double? { if case .number(let text) = self { NumberParser.double(text) } else { nil } }
 }

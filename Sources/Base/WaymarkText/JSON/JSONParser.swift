@@ -64,16 +64,17 @@ public struct JSONParser {
     private mutating func value() throws(Fault) -> JSONValue {
         switch byte {
         case UInt8(ascii: "{"): return try .object(object())
-        case UInt8(ascii: "["): return try .array(array())
+        case UInt8(ascii: "["): return try list()
         case UInt8(ascii: "\""): return try .string(string())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        case UInt8(ascii: "-"): return try .number(number())
-        case let digit? where (0x30...0x39).contains(digit): return try .number(number())
+        case _ where isAtNumber: return try .number(number())
         default: throw fault("expected a value")
         }
     }
+
+    private var isAtNumber: Bool { byte.map { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) } ?? false }
 
     private mutating func object() throws(Fault) -> JSONObject {
         var object = JSONObject(line: line)
@@ -95,12 +96,31 @@ public struct JSONParser {
         }
     }
 
-    private mutating func array() throws(Fault) -> [JSONValue] {
-        var values: [JSONValue] = []
+    private mutating func list() throws(Fault) -> JSONValue {
         try open()
+        if let numbers = numbers() { return close(.numbers(numbers)) }
+        return try .array(values())
+    }
+
+    /// The numbers of an open list; nil, with nothing read, unless it has numbers and nothing else.
+    private mutating func numbers() -> JSONNumbers? {
+        let (start, startLine, startOfLine) = (position, line, lineStart)
+        while isAtNumber {
+            do throws(Fault) { try skipNumber() } catch { break }
+            skipBlanks()
+            if byte == UInt8(ascii: "]") { return JSONNumbers(text: text(start..<position)) }
+            guard byte == UInt8(ascii: ",") else { break }
+            position += 1
+            skipBlanks()
+        }
+        (position, line, lineStart) = (start, startLine, startOfLine)
+        return nil
+    }
+
+    /// The values of an open list.
+    private mutating func values() throws(Fault) -> [JSONValue] {
+        var values: [JSONValue] = []
         if byte == UInt8(ascii: "]") { return close(values) }
-        // Most are positions.
-        values.reserveCapacity(2)
         while true {
             values.append(try value())
             skipBlanks()
@@ -132,6 +152,11 @@ public struct JSONParser {
 
     private mutating func number() throws(Fault) -> String {
         let start = position
+        try skipNumber()
+        return text(start..<position)
+    }
+
+    private mutating func skipNumber() throws(Fault) {
         if byte == UInt8(ascii: "-") { position += 1 }
         let first = position
         try digits()
@@ -147,7 +172,6 @@ public struct JSONParser {
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
             try digits()
         }
-        return text(start..<position)
     }
 
     private mutating func digits() throws(Fault) {

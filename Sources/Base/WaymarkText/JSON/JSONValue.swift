@@ -25,10 +25,18 @@ public enum JSONValue: Sendable {
     case number(String)
     case string(String)
     case array([JSONValue])
+    /// A list of one or more numbers and nothing else, as positions are: one text, not one for each number.
+    case numbers(JSONNumbers)
     case object(JSONObject)
 
     /// The object; nil for another value.
     public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
     /// The elements; nil for another value.
-    public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    public var array: [JSONValue]? {
+        switch self {
+        case .array(let values): values
+        case .numbers(let numbers): numbers.texts.map { .number($0) }
+        default: nil
+        }
+    }
 }

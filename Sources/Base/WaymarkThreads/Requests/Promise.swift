@@ -1,6 +1,7 @@
-/// The end of one request, that any number of tasks wait for.
+/// The result of one request, for which any number of tasks may wait.
 ///
-/// The first end counts, later ones are dropped. A waiter whose task is cancelled leaves at once; the others wait on.
+/// The first result counts, later ones are dropped. If the task of a waiter is cancelled, it stops waiting at once; the
+/// others continue.
 package final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, any Error>?
@@ -12,24 +13,24 @@ package final class Promise<Value: Sendable>: Sendable {
 
     private let state = Guarded(State())
 
-    /// A request that has not ended.
+    /// A pending request.
     package init() {}
 
-    /// Ends the request, unless it has ended.
+    /// Ends the request with a result; no effect if it has ended.
     package func fulfil(_ result: Result<Value, any Error>) {
         let waiters = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
             guard state.result == nil else { return [] }
             state.result = result
             defer { state.waiters = [:] }
-            // In the order in which they came.
+            // In order of arrival.
             return state.waiters.sorted { $0.key < $1.key }.map(\.value)
         }
         for waiter in waiters { waiter.resume(with: result) }
     }
 
-    /// Waits for the end.
+    /// Waits for the result.
     ///
-    /// - Throws: What the request ended with; `CancellationError` where the waiting task was cancelled.
+    /// - Throws: The error of the request; `CancellationError` if the waiting task was cancelled.
     package func value() async throws -> Value {
         let ticket = state.withLock { state in
             defer { state.nextTicket += 1 }

@@ -1,16 +1,16 @@
-/// How a request that failed is made again: after waits that grow and are drawn by chance.
+/// Retries failed requests, after growing random waits.
 ///
-/// The wait before the *n*-th repetition is drawn from 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that those who failed
-/// together do not come back together. A server that says how long to wait is given that time and then a wait like the first;
-/// one that asks for more than `longest` is not asked again.
+/// The wait before the *n*-th retry is random from 0 to `first` times 2ⁿ⁻¹, at most `longest`, so that requests that
+/// failed together are not retried together. If a server states how long to wait, that time plus a wait like the first
+/// is used; if it exceeds `longest`, there is no retry.
 ///
 /// Source: "full jitter" as in Brooker 2015, Exponential Backoff And Jitter.
 package struct RequestRetries: Sendable {
-    /// Whether asking again may help.
+    /// Whether a retry may help.
     package enum Advice {
         case no
         case later
-        /// The server says how long to wait.
+        /// The server states how long to wait.
         case after(Duration)
     }
 
@@ -32,7 +32,7 @@ package struct RequestRetries: Sendable {
         }
     }
 
-    /// Up to `attempts` requests, the first included.
+    /// Up to `attempts` requests, including the first.
     ///
     /// - Precondition: `attempts` is at least 1; `first` is not negative and not above `longest`.
     package init(
@@ -40,7 +40,7 @@ package struct RequestRetries: Sendable {
         generator: any RandomNumberGenerator & Sendable
     ) {
         precondition(attempts >= 1, "there is at least one attempt")
-        precondition(first >= .zero && first <= longest, "waits are not negative, and the first is not the longest")
+        precondition(first >= .zero && first <= longest, "waits are not negative, and the first is at most the longest")
         self.attempts = attempts
         self.first = first
         self.longest = longest
@@ -48,9 +48,9 @@ package struct RequestRetries: Sendable {
         chance = Chance(generator)
     }
 
-    /// Makes a request, and makes it again where `advice` on its error says that this may help.
+    /// Makes a request, and repeats it if `advice` on its error says that this may help.
     ///
-    /// - Throws: What the request threw last; `CancellationError` where the task was cancelled.
+    /// - Throws: The last error of the request; `CancellationError` if the task was cancelled.
     package func answer<Answer: Sendable>(
         to request: () async throws -> Answer, advice: (any Error) -> Advice
     ) async throws -> Answer {
@@ -68,7 +68,7 @@ package struct RequestRetries: Sendable {
         }
     }
 
-    /// How long to wait; nil where asking again does not help.
+    /// The time to wait; nil if a retry does not help.
     private func pause(_ advice: Advice, ceiling: Duration) -> Duration? {
         switch advice {
         case .no: nil

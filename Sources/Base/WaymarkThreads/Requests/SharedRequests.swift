@@ -1,7 +1,7 @@
-/// Requests that are made once at a time for each key, however many tasks want the answer.
+/// Requests with at most one pending for each key, shared by all tasks that need the answer.
 ///
-/// Whoever asks while an equal request is under way waits for its answer. One that is cancelled leaves the others
-/// alone; when all are, so is the request. Nothing is remembered.
+/// A request equal to a pending one waits for its answer. Cancelling one does not affect the others; if all are
+/// cancelled, so is the shared request. Nothing is cached.
 package final class SharedRequests<Key: Hashable & Sendable, Answer: Sendable>: Sendable {
     private struct Flight {
         let number: Int
@@ -20,9 +20,9 @@ package final class SharedRequests<Key: Hashable & Sendable, Answer: Sendable>: 
     /// No requests yet.
     package init() {}
 
-    /// Waits for the request under way for `key`, or makes it.
+    /// Waits for the pending request for `key`, or makes one.
     ///
-    /// - Throws: What `request` throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The error of `request`; `CancellationError` if the task was cancelled.
     package func answer(
         for key: Key, _ request: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
@@ -50,7 +50,7 @@ package final class SharedRequests<Key: Hashable & Sendable, Answer: Sendable>: 
             } catch {
                 result = .failure(error)
             }
-            // Whoever asks from now on asks anew.
+            // Later calls make a new request.
             flights.withLock { flights in
                 if flights.current[key]?.number == number { flights.current[key] = nil }
             }

@@ -1,8 +1,9 @@
-/// Makes a request that is to end within a time.
+/// Makes a request with a time limit.
 ///
-/// When the time is over the request is cancelled, and not waited for.
+/// After the time limit the request is cancelled, without waiting for it.
 ///
-/// - Throws: `late` when the time is over, else what `request` throws; `CancellationError` where the task was cancelled.
+/// - Throws: `late` after the time limit, otherwise the error of `request`; `CancellationError` if the task was
+///   cancelled.
 package func withTimeLimit<Answer: Sendable>(
     _ limit: Duration, clock: any Clock<Duration>, late: any Error,
     _ request: @escaping @Sendable () async throws -> Answer

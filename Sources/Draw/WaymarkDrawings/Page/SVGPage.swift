@@ -41,7 +41,7 @@ struct SVGPage {
         xml.endLine()
     }
 
-    /// Begins a group of elements that have attributes in common.
+    /// Begins a group of elements with common attributes.
     mutating func begin(_ attributes: KeyValuePairs<StaticString, String>) {
         xml.begin("g", attributes)
         xml.endLine()
@@ -53,13 +53,13 @@ struct SVGPage {
         xml.endLine()
     }
 
-    /// Adds an element on a line of its own.
+    /// Adds an element on its own line.
     mutating func add(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {
         xml.add(name, attributes)
         xml.endLine()
     }
 
-    /// Adds an element of a text on a line of its own.
+    /// Adds an element with a text on its own line.
     mutating func add(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>, text: String) {
         xml.add(name, attributes, text: text)
         xml.endLine()

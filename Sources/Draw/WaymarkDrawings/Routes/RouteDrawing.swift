@@ -17,8 +17,8 @@ struct RouteDrawing {
     static let size = (width: 1000.0, margin: 24.0, top: 84.0, sidebar: 262.0)
     static let style = DrawingStyle.route
 
-    init(_ map: RouteMap, _ route: Route) {
-        line = RouteLine(route)
+    init(_ map: RouteMap, _ route: Route, _ line: RouteLine) {
+        self.line = line
         var map = map
         map.gradient = map.gradient?.measured(on: .greatCircle, along: line)
         (self.map, self.route) = (map, route)

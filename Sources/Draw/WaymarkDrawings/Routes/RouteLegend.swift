@@ -23,7 +23,7 @@ struct RouteLegend {
             let words = map.gradientName ?? (map.gradient == nil ? "Legs, first to last" : "Start to end")
             rows.append((.colors(samples), words))
         }
-        if totals.fallback > 0 { rows.append((.standIn, "Stand-in for a leg that was not given")) }
+        if totals.fallback > 0 { rows.append((.standIn, "Fallback leg")) }
         if totals.missing > 0 { rows.append((.missing, "Missing leg")) }
         if !map.places.isEmpty { rows.append((.places, map.placesName)) }
         self.rows = rows

@@ -54,5 +54,8 @@ public struct RouteMap: Sendable {
     ///
     /// - Returns: An SVG 1.1 document, 1000 units wide. The same route gives the same text.
     /// - Complexity: O(*n*) in the vertices; O(*s* *p*) for *s* stops and *p* places.
-    public func svg(of route: Route) -> String { RouteDrawing(self, route).text }
+    public func svg(of route: Route) -> String { svg(of: route, along: RouteLine(route)) }
+
+    /// The same, along the line that was made of the route.
+    package func svg(of route: Route, along line: RouteLine) -> String { RouteDrawing(self, route, line).text }
 }

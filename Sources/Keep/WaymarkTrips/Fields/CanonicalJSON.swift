@@ -18,6 +18,13 @@ enum CanonicalJSON {
                 append(value, to: &bytes)
             }
             bytes.append("]")
+        case .numbers(let numbers):
+            bytes.append("[")
+            for (place, number) in numbers.texts.enumerated() {
+                if place > 0 { bytes.append(",") }
+                bytes.append(contentsOf: number.utf8)
+            }
+            bytes.append("]")
         case .object(let object):
             bytes.append("{")
             for (place, member) in object.members.sorted(by: { isBefore($0.key, $1.key) }).enumerated() {

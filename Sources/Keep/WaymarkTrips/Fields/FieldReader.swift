@@ -46,7 +46,7 @@ struct FieldReader {
 
     mutating func texts(_ field: String) throws(FieldError) -> [String] {
         guard let value = value(field) else { return [] }
-        guard case .array(let values) = value else { throw .invalid(field: field, reason: "is not a list") }
+        guard let values = value.array else { throw .invalid(field: field, reason: "is not a list") }
         var texts: [String] = []
         for value in values {
             guard case .string(let text) = value else { throw .invalid(field: field, reason: "has what is not a text") }

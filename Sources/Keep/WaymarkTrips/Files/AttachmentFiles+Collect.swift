@@ -7,7 +7,7 @@ public import WaymarkTables
 #endif
 
 extension AttachmentFiles {
-    /// What ``collect(keeping:olderThan:)`` removed.
+    /// What ``AttachmentFiles/collect(keeping:olderThan:)`` removed.
     public struct Collected: Hashable, Sendable {
         /// The files that nothing uses any more, ascending.
         public var files: [ContentHash] = []

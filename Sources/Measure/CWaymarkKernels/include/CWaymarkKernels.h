@@ -1,5 +1,5 @@
-// The loops that need SIMD chosen at run time. Each has a twin in Swift, and gives the same bits:
-// only additions, subtractions, multiplications and square roots, in one order, never fused.
+// The loops whose SIMD instructions are chosen at run time. Each has a twin in Swift with the same bits: only
+// additions, subtractions, multiplications and square roots, in a fixed order, never fused.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -11,29 +11,29 @@ enum {
     WM_LEVELS = 16,
     /// Room for the keys that a search may write.
     WM_KEYS = 36,
-    /// The most values that are ranked; ranks have room for as many, whatever their number.
+    /// The maximum number of values that are ranked; ranks always have room for as many.
     WM_RANKED = 96,
-    /// Places that may be overwritten past those that all points would take.
+    /// The number of elements that may be overwritten after those for all points.
     WM_OVERRUN = 7,
-    /// Runs that a walk writes at a time.
+    /// The number of runs that a walk writes at a time.
     WM_RUNS = 64,
 };
 
 /// Points in leaves of WM_LEAF, and a tree of nodes with eight children over them.
 struct wm_tree {
-    /// Unit vectors; three more can be read past the last.
+    /// Unit vectors; three more are readable past the last.
     const double *_Nonnull x, *_Nonnull y, *_Nonnull z;
     /// The points' numbers.
     const uint32_t *_Nonnull numbers;
     size_t count;
-    /// Nodes of 48 floats, level by level from the parents of the leaves to the root, and where each level begins.
+    /// Nodes of 48 floats, level by level from the parents of the leaves to the root, and the start of each level.
     const float *_Nonnull nodes;
     const size_t *_Nonnull levels;
     /// The level of the root.
     size_t top;
 };
 
-/// Points that follow one another, to before end.
+/// Consecutive points, up to but excluding end.
 struct wm_run {
     uint32_t start, end;
 };
@@ -42,7 +42,7 @@ struct wm_run {
 struct wm_ellipsoid {
     /// The radius of curvature across the meridian: a polynomial in the square of the sine of the latitude.
     double across[6];
-    /// The square of the eccentricity, what it lacks of 1, and a coefficient of the series.
+    /// The square of the eccentricity, 1 minus that, and a coefficient of the series.
     double e2, polar, bend;
 };
 
@@ -51,19 +51,19 @@ struct wm_place {
     double normal[3], point[3];
 };
 
-/// How far a walk through a tree has come; it begins with level WM_LEVELS.
+/// The state of a walk through a tree; it begins with level WM_LEVELS.
 struct wm_walk {
-    /// The level, and on it and those above it the node, the children still to be looked at, and which of them are inside.
+    /// The level, and for it and those above it the node, its remaining children, and which of them are inside.
     size_t level;
     size_t nodes[WM_LEVELS];
     uint32_t reached[WM_LEVELS], whole[WM_LEVELS];
-    /// Points in children that were found to be wholly inside.
+    /// The number of points in children that are wholly inside.
     size_t inside;
-    /// What the last step found.
+    /// The results of the last step.
     struct wm_run runs[WM_RUNS];
 };
 
-/// Where two bytes stand among 64, and where either of two others: a bit for each place, the first in the lowest.
+/// The positions of delimiters and of line ends among 64 bytes: one bit per byte, the first in the lowest.
 struct wm_marks {
     uint64_t delimiters, ends;
 };
@@ -87,7 +87,7 @@ static inline struct wm_marks wm_mark(const void *_Nonnull bytes, uint8_t delimi
     return marks;
 }
 
-/// Where quotes stand among 64 bytes.
+/// The positions of quotes among 64 bytes.
 static inline uint64_t wm_mark_quotes(const void *_Nonnull bytes) {
     uint64_t marks = 0;
     for (int i = 0; i < 4; i++) {
@@ -100,7 +100,7 @@ static inline uint64_t wm_mark_quotes(const void *_Nonnull bytes) {
     return marks;
 }
 
-/// For each bit whether an odd number of bits are set up to it, with itself.
+/// For each bit, whether the number of set bits up to and including it is odd.
 static inline uint64_t wm_parity(uint64_t bits) {
     for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
     return bits;
@@ -108,61 +108,62 @@ static inline uint64_t wm_parity(uint64_t bits) {
 
 /// A set of loops for one kind of processor.
 struct wm_kernels {
-    /// What it is made for: "avx512", "avx2" or "portable".
+    /// The instruction set: "avx512", "avx2" or "portable".
     const char *_Nonnull name;
 
     /// Writes the squared chords from c to the points of the runs that are at most limit, and the points' numbers;
-    /// returns how many. Both outputs have room for the points of all runs and WM_OVERRUN more, which may be overwritten; up
-    /// to 3 points past the end of a run may be read.
+    /// returns their number. Both outputs have room for the points of all runs and WM_OVERRUN more, which may be
+    /// overwritten; up to 3 points past the end of a run may be read.
     size_t (*_Nonnull select)(
         const double *_Nonnull x, const double *_Nonnull y, const double *_Nonnull z,
         const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count, const double *_Nonnull c,
         double limit, double *_Nonnull chords, uint32_t *_Nonnull selected);
 
-    /// How many points have a squared chord from c of at most surely; adds to unsure how many lie above that and up to
-    /// possibly. The tree holds a point.
+    /// The number of points with a squared chord from c of at most surely; adds to unsure the number of those above
+    /// that and up to possibly. The tree has at least one point.
     size_t (*_Nonnull count)(
         const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double surely, double possibly,
         size_t *_Nonnull unsure);
 
-    /// The same by the squares of short geodesics from c on an ellipsoid: each up to limit, which is at most 2^-10.
+    /// Like select, but by the squares of short geodesics from c on an ellipsoid, up to limit, which is at most 2^-10.
     size_t (*_Nonnull select_geodesics)(
         const struct wm_ellipsoid *_Nonnull ellipsoid, const double *_Nonnull x, const double *_Nonnull y,
         const double *_Nonnull z, const uint32_t *_Nonnull numbers, const struct wm_run *_Nonnull runs, size_t count,
         const struct wm_place *_Nonnull c, double limit, double *_Nonnull squares, uint32_t *_Nonnull selected);
 
-    /// How many points have a squared geodesic from c of at most surely; adds to unsure how many lie above that and up to
-    /// possibly, which is at most 2^-10. Squared chords of normals of at most inner are inside, beyond outer outside.
+    /// The number of points with a squared geodesic from c of at most surely; adds to unsure the number of those above
+    /// that and up to possibly, which is at most 2^-10. Squared chords of normals of at most inner are inside, beyond
+    /// outer outside.
     size_t (*_Nonnull count_geodesics)(
         const struct wm_ellipsoid *_Nonnull ellipsoid, const struct wm_tree *_Nonnull tree,
         const struct wm_place *_Nonnull c, double inner, double outer, double surely, double possibly,
         size_t *_Nonnull unsure);
 
-    /// Goes on with a walk to its next runs of points; returns how many, 0 at the end. All runs together hold every point
-    /// with a squared chord from c of at most possibly, in ascending order. The tree holds a point.
+    /// Continues a walk to its next runs of points; returns their number, 0 at the end. All runs together contain every
+    /// point with a squared chord from c of at most possibly, in ascending order. The tree has at least one point.
     size_t (*_Nonnull runs)(
         const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double possibly, struct wm_walk *_Nonnull walk);
 
     /// The squared chord from c to the nearest corner or side of each of a node's eight boxes.
     void (*_Nonnull nearest)(const float *_Nonnull boxes, const double *_Nonnull c, double *_Nonnull squares);
 
-    /// Finds the points nearest to c with a squared chord of at most limit, by keys: the upper 32 bits of a squared chord,
-    /// as the bits of a double, and the point's slot below. Writes at least the count + 1 least keys, ascending, and the
-    /// bits of infinity where there are no more; all points whose squared chord could be among the count least are
-    /// considered, also when only the last bits of that of others are below. Count is 1 to WM_KEYS - 1, keys have room
-    /// for WM_KEYS; the tree holds a point.
+    /// Finds the points nearest to c with a squared chord of at most limit, by keys: the upper 32 bits of a squared
+    /// chord, as the bits of a double, and the point's slot below. Writes at least the count + 1 smallest keys,
+    /// ascending, then the bits of infinity if there are fewer; these include every point whose squared chord can be
+    /// among the count smallest, even if others are smaller only in the last bits. Count is 1 to WM_KEYS - 1, keys have
+    /// room for WM_KEYS; the tree has at least one point.
     void (*_Nonnull search)(
         const struct wm_tree *_Nonnull tree, const double *_Nonnull c, double limit, size_t count,
         uint64_t *_Nonnull keys);
 
-    /// How many of the values are less than each, which is where it belongs in ascending order; returns the sum. There are
+    /// For each value the number of smaller ones, which is its position in ascending order; returns the sum. There are
     /// at most WM_RANKED values, none of them NaN.
     size_t (*_Nonnull ranks)(const double *_Nonnull values, size_t count, uint64_t *_Nonnull ranks);
 
-    /// Squared chords of at most 1 to lengths on a sphere of that radius, in place; returns the greatest length.
+    /// Converts squared chords of at most 1 to lengths on a sphere of a radius, in place; returns the maximum.
     double (*_Nonnull lengths)(double *_Nonnull chords, size_t count, double radius);
 
-    /// Squares to their roots times a scale, in place; returns the greatest.
+    /// Replaces squares by their roots times a scale, in place; returns the maximum.
     double (*_Nonnull roots)(double *_Nonnull squares, size_t count, double scale);
 
     /// Great-circle lengths from a to each of count unit vectors (x, y, z side by side).
@@ -179,22 +180,23 @@ struct wm_kernels {
     void (*_Nonnull unit_vectors)(
         const double *_Nonnull places, size_t count, double *_Nonnull x, double *_Nonnull y, double *_Nonnull z);
 
-    /// The least latitude and longitude of count places, then the greatest; there is one.
+    /// The minimum latitude and longitude of at least one place, then the maximum ones.
     void (*_Nonnull extent)(const double *_Nonnull places, size_t count, double *_Nonnull extent);
 
     /// A key for each place: its cell's number along the Hilbert curve of 65 536 by 65 536 cells in the upper half, its
-    /// position below, counted from first. Row and column are the degrees north and east of the origin by the scale, cut off.
+    /// position in the lower half, counted from first. Row and column are the degrees north and east of the origin
+    /// times the scale, truncated.
     void (*_Nonnull curve)(
         const double *_Nonnull places, size_t count, size_t first, const double *_Nonnull origin,
         const double *_Nonnull scale, uint64_t *_Nonnull keys);
 
-    /// The least and the greatest of each WM_LEAF values, rounded outwards: to the eight children of each node in turn,
-    /// where boxes is the low edge of the first, and the high one lies 24 floats on.
+    /// The minimum and maximum of each WM_LEAF values, rounded outwards, for the eight children of each node in turn;
+    /// boxes is the low bound of the first child, and the high bound is 24 floats later.
     void (*_Nonnull boxes)(const double *_Nonnull values, size_t count, float *_Nonnull boxes);
 };
 
-/// Asks for what is at an address before it is looked at.
+/// Prefetches the memory at an address.
 static inline void wm_fetch(const void *_Nonnull address) { __builtin_prefetch(address); }
 
-/// The loops that this processor can run, the fastest first, those for any processor last; null past them.
+/// The sets of loops that this processor can run, the fastest first, the portable one last; null after that.
 const struct wm_kernels *_Nullable wm_kernels_here(size_t place);

@@ -87,7 +87,7 @@ struct LayeredPoints: Sendable {
         count += 1
     }
 
-    /// The number of the point with a ticket.
+    /// The place of the point with a ticket.
     ///
     /// - Complexity: O(log *n*).
     func coordinate(ofTicket ticket: Int) -> Coordinate {

@@ -15,17 +15,19 @@ package final class GeodesicSurface: Sendable {
     package let minRatio: Double
     package let maxRatio: Double
     private let eccentricitySquared: Double
+    /// The ellipsoid.
+    package let ellipsoid: Ellipsoid
 
     /// An error bound of distances with a wide margin, in metres.
     static let margin = 1e-6
 
     /// An ellipsoid and its distance function, which must be symmetric and within ``margin`` of the geodesic.
-    package init(
-        semiMajorAxis: Meters, flattening: Double, long: @escaping @Sendable (Coordinate, Coordinate) -> Meters
-    ) {
-        short = ShortGeodesic(semiMajorAxis: semiMajorAxis, flattening: flattening)
+    package init(_ ellipsoid: Ellipsoid, long: @escaping @Sendable (Coordinate, Coordinate) -> Meters) {
+        self.ellipsoid = ellipsoid
+        let flattening = ellipsoid.flattening
+        short = ShortGeodesic(on: ellipsoid)
         self.long = long
-        let (a, radius) = (semiMajorAxis.value, Sphere.earth.radius.value)
+        let (a, radius) = (ellipsoid.semiMajorAxis.value, Sphere.earth.radius.value)
         minRatio = a * (1 - flattening) * (1 - flattening) / radius
         maxRatio = a / (1 - flattening) / radius
         eccentricitySquared = flattening * (2 - flattening)
@@ -45,7 +47,7 @@ package final class GeodesicSurface: Sendable {
         return (minRatio / (m * m.squareRoot()), maxRatio * ((1 - eccentricitySquared) / n).squareRoot())
     }
 
-    /// Whether a place is surely farther than `distance` from another, by the chord between both normals.
+    /// Whether a place is surely farther than `distance` from `center`, given the chord between their normals.
     func isFarther(than distance: Meters, chord: Double, from center: UnitVector) -> Bool {
         let least = ratios(within: distance, of: center).least * Sphere.earth.radius.value
         return chord * least * (1 - 1e-12) > distance.value + Self.margin

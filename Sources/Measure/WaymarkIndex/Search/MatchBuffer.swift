@@ -100,26 +100,9 @@ package struct MatchBuffer: ~Copyable {
         }
     }
 
-    /// Holds the answer of ``PointIndex/nearest(to:count:within:where:)``.
-    package mutating func findNearest(to center: Coordinate, count: Int, within radius: Meters?, in index: PointIndex) {
-        keep(index.nearest(to: center, count: count, within: radius))
-    }
-
     /// Holds the points within `radius` of a point of a map.
-    package mutating func findPoints(within radius: Meters, of center: PlanePoint, in plane: PlaneIndex) {
+    package mutating func findPoints(within radius: Meters, of center: ProjectedPoint, in plane: PlaneIndex) {
         find(PlaneCircle(center: center, radius: radius), in: plane.points)
-    }
-
-    /// Holds the points nearest to a point of a map.
-    package mutating func findNearest(to center: PlanePoint, count: Int, within radius: Meters?, in plane: PlaneIndex) {
-        keep(plane.nearest(to: center, count: count, within: radius))
-    }
-
-    /// Holds the nearest points on an ellipsoid.
-    package mutating func findNearest(
-        to center: Coordinate, count: Int, within radius: Meters?, on surface: GeodesicSurface, in index: PointIndex
-    ) {
-        keep(index.nearest(to: center, count: count, within: radius, on: surface))
     }
 
     @inline(__always)
@@ -154,7 +137,8 @@ package struct MatchBuffer: ~Copyable {
         if vicinities?.isFor(index, region) != true { vicinities = Vicinities(index, region) }
     }
 
-    private mutating func keep(_ matches: [Match]) {
+    /// Holds an answer that was found without the buffer.
+    package mutating func keep(_ matches: [Match]) {
         count = matches.count
         self.matches.replaceSubrange(..<min(count, self.matches.count), with: matches)
     }

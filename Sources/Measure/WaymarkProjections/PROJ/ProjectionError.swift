@@ -54,7 +54,7 @@ extension ProjectionError: CustomStringConvertible {
             return "\(point) lies outside the area of use of \(system), \(area.text)\(hint)"
         case .outsideDomain(let place, let reason): return "\(place) cannot be projected: \(reason)"
         case .pointOutsideDomain(let point, let reason):
-            return "\(point) is no place on the Earth: \(reason)\(point.hint)"
+            return "\(point) is not a place on the Earth: \(reason)\(point.hint)"
         }
     }
 }

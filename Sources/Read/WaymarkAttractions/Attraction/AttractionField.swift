@@ -1,9 +1,9 @@
 import WaymarkText
 import WaymarkTimes
 
-/// The fields of an attraction as tables name them: the id, then the 22 columns of the standard data in their order.
+/// The fields of an attraction in tables: the id, then the 22 columns of the standard data in order.
 ///
-/// All that is known of a field stands in its row of ``table``: readers, writers, index files and headers go by that.
+/// Each field is described only by its row of ``table``, which readers, writers, index files and headers use.
 package enum AttractionField: Int, CaseIterable, Sendable {
     case id
     case name, category, roadAddress, lotAddress, latitude, longitude, area
@@ -11,16 +11,16 @@ package enum AttractionField: Int, CaseIterable, Sendable {
     case designated, capacity, parkingSpaces, introduction, phone, managingOrganization, baseDate
     case providerCode, providerName
 
-    /// Where an attraction holds a field.
+    /// The property of an attraction for a field.
     enum Property: Sendable {
         /// A text, empty for none.
         case name(any WritableKeyPath<Attraction, String> & Sendable)
         case text(any WritableKeyPath<Attraction, String?> & Sendable)
         /// A part of the coordinate.
         case degrees(any KeyPath<Attraction, Double> & Sendable)
-        /// A number from 0.
+        /// A number of at least 0.
         case amount(any WritableKeyPath<Attraction, Double?> & Sendable)
-        /// A whole number from 0.
+        /// A whole number of at least 0.
         case count(any WritableKeyPath<Attraction, Int?> & Sendable)
         case date(any WritableKeyPath<Attraction, CalendarDate?> & Sendable)
         case list(any WritableKeyPath<Attraction, [String]> & Sendable)
@@ -33,7 +33,7 @@ package enum AttractionField: Int, CaseIterable, Sendable {
         let service: String
         let english: String
         let property: Property
-        /// Names in other tables, as `PlainText.key` has them.
+        /// Names in other tables, in the form of `PlainText.key`.
         let others: [String]
 
         init(
@@ -82,12 +82,12 @@ package enum AttractionField: Int, CaseIterable, Sendable {
     var koreanName: String { row.korean }
     /// The property name in GeoJSON, that of ``Attraction``.
     var englishName: String { row.english }
-    /// Where an attraction holds the field.
+    /// The property of an attraction for this field.
     var property: Property { Self.properties[rawValue] }
 
     private static let properties = table.map(\.property)
 
-    /// The field that a header cell or a JSON key names, as `PlainText.key` has it.
+    /// The field of a header cell or a JSON key, given in the form of `PlainText.key`.
     static func named(_ key: String) -> AttractionField? { byKey[key] }
 
     private static let byKey: [String: AttractionField] = {

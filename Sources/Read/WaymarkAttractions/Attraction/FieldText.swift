@@ -2,10 +2,10 @@ import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
-/// What the cell of a field says, in the one form that tables and index files hold: dates as `2021-03-30`, numbers in
-/// the fewest digits, lists of facilities as JSON, which nothing in an item can break; empty for nothing.
+/// The text of a field in the form of tables and index files: dates as `2021-03-30`, numbers with the fewest digits,
+/// lists of facilities as JSON; empty for a missing value.
 enum FieldText {
-    /// The text of a field of a kind in `cell`, and why it was left out where it is not what it should be.
+    /// The text for a field of a kind with the content of `cell`; empty with the fault if the cell is invalid.
     static func of(_ kind: AttractionField.Kind, _ cell: String) -> (text: String, fault: String?) {
         switch kind {
         case .text: return (PlainText.value(cell) ?? "", nil)
@@ -31,13 +31,13 @@ enum FieldText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The list that JSON of ``json(_:)`` is; empty for anything else.
+    /// The list in JSON written by ``json(_:)``; empty for any other text.
     static func items(json text: String) -> [String] {
         guard case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8)) else { return [] }
         return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
     }
 
-    /// A number from 0, with or without separators of thousands and a unit.
+    /// A number of at least 0, with optional thousands separators and unit.
     private static func amount(_ text: String) -> Double? {
         var digits = text[...]
         for unit in ["㎡", "m²", "m2", "명", "대", "면"] where digits.hasSuffix(unit) {
@@ -55,10 +55,10 @@ enum FieldText {
 }
 
 extension AttractionField {
-    /// What the cells of a field hold.
+    /// The kinds of cells.
     enum Kind: Sendable { case text, list, date, amount, count }
 
-    /// What the cells of the field hold.
+    /// The kind of the field's cells.
     var kind: Kind {
         switch property {
         case .name, .text, .degrees: .text

@@ -2,7 +2,7 @@ import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
 
-/// A `.waymark` file of attractions, mapped into memory: index and records, used as they lie there.
+/// A `.waymark` file of attractions, mapped into memory: index and records, used in place.
 ///
 /// ```swift
 /// let korea = try AttractionFile(contentsOf: "korea.waymark")
@@ -11,32 +11,32 @@ import WaymarkTables
 /// }
 /// ```
 ///
-/// Opening costs the same for any number of attractions; an ``Attraction`` is made when it is asked for. Made by
-/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. What ``/WaymarkIndex/IndexFile`` says of trust holds here
-/// too: without ``verify()`` a damaged file may give wrong answers, but never a trap or a read elsewhere.
+/// Opening costs the same for any number of attractions; an ``Attraction`` is created on request. Write it with
+/// ``AttractionCatalog/writeFile(into:)`` or `waymark index build`. As with ``/WaymarkIndex/IndexFile``, without
+/// ``verify()`` a damaged file may give wrong answers, but never traps or reads out of bounds.
 public struct AttractionFile: Sendable {
     /// The attractions' places; positions are those of the attractions.
     public let index: PointIndex
     /// The file, its sections and its version.
     public let file: IndexFile
     private let places: IndexFileBytes
-    /// By the field's raw value; nil where no attraction has it.
+    /// The texts by the field's raw value; nil if no attraction has the field.
     private let texts: [StoredTexts?]
 
-    /// The section that a file of attractions has and one of bare points has not.
+    /// The section that distinguishes a file of attractions from one of points.
     public static let placesSection = "attraction.coordinate"
 
     /// Maps the file at `path`.
     ///
-    /// - Throws: `IndexFileError`, naming the file and the fault; `.noAttractions` for an index of bare points.
+    /// - Throws: `IndexFileError` with the file and the fault; `.noAttractions` for an index of points.
     /// - Complexity: O(1).
     public init(contentsOf path: String) throws(IndexFileError) {
         try self.init(IndexFile(contentsOf: path))
     }
 
-    /// Takes the attractions of an index file.
+    /// Opens the attractions of an index file.
     ///
-    /// - Throws: `IndexFileError`, naming the file and the fault; `.noAttractions` for an index of bare points.
+    /// - Throws: `IndexFileError` with the file and the fault; `.noAttractions` for an index of points.
     /// - Complexity: O(1).
     public init(_ file: IndexFile) throws(IndexFileError) {
         guard let places = file.bytes(of: Self.placesSection) else { throw .noAttractions(file: file.name) }
@@ -48,7 +48,7 @@ public struct AttractionFile: Sendable {
         (self.file, index, self.places, self.texts) = (file, file.points, places, texts)
     }
 
-    /// How many attractions there are.
+    /// The number of attractions.
     public var count: Int { file.count }
 
     /// The attraction at a position.
@@ -60,7 +60,7 @@ public struct AttractionFile: Sendable {
         return attraction(position, &room)
     }
 
-    /// The attraction at a position; texts beyond `room` bytes, which is less by what it takes, are left out.
+    /// The attraction at a position; texts beyond `room` bytes, which decreases by their size, are omitted.
     private func attraction(_ position: Int, _ room: inout Int) -> Attraction {
         var attraction = Attraction(id: "", name: "", coordinate: coordinate(of: position))
         for field in AttractionField.allCases {
@@ -72,26 +72,26 @@ public struct AttractionFile: Sendable {
         return attraction
     }
 
-    /// Where the attraction at a position is.
+    /// The place of the attraction at a position.
     package func coordinate(of position: Int) -> Coordinate {
         let stored = places.load(position * MemoryLayout<Coordinate>.stride, as: Coordinate.self)
-        // What was never checked may be no place at all.
+        // Unverified numbers may be invalid.
         return (try? Coordinate(latitude: stored.latitude, longitude: stored.longitude)) ?? .nullIsland
     }
 
-    /// The name of the attraction at a position; empty where it has none.
+    /// The name of the attraction at a position; empty if it has none.
     package func name(of position: Int) -> String {
         texts(of: .name)?.withText(position) { text in
             unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
         } ?? ""
     }
 
-    /// The texts of a field; nil where no attraction has it.
+    /// The texts of a field; nil if no attraction has it.
     func texts(of field: AttractionField) -> StoredTexts? { texts[field.rawValue] }
 
     /// Returns the attractions within `radius` of `center`, nearest first.
     ///
-    /// - SeeAlso: ``AttractionCatalog/attractions(within:of:)``, which answers the same.
+    /// - SeeAlso: ``AttractionCatalog/attractions(within:of:)``, with the same answers.
     /// - Precondition: `radius` is not negative and not NaN.
     public func attractions(within radius: Meters, of center: Coordinate) -> [NearbyAttraction] {
         nearby(index.points(within: radius, of: center))
@@ -99,19 +99,19 @@ public struct AttractionFile: Sendable {
 
     /// Returns the `count` attractions nearest to `center`, nearest first, or all within `radius` if they are fewer.
     ///
-    /// - SeeAlso: ``AttractionCatalog/nearest(to:count:within:)``, which answers the same.
+    /// - SeeAlso: ``AttractionCatalog/nearest(to:count:within:)``, with the same answers.
     /// - Precondition: `count` is not negative; `radius` is not negative and not NaN.
     public func nearest(to center: Coordinate, count: Int, within radius: Meters? = nil) -> [NearbyAttraction] {
         nearby(index.nearest(to: center, count: count, within: radius))
     }
 
     private func nearby(_ matches: [Match]) -> [NearbyAttraction] {
-        // No text is that of two attractions, unless the file was forged to take more room than it has.
+        // No text belongs to two attractions, unless the file was forged to exhaust memory.
         var room = file.size
         return matches.map { NearbyAttraction(attraction: attraction($0.index, &room), distance: $0.distance) }
     }
 
-    /// Checks every byte, and that index and records fit each other.
+    /// Checks every byte, and that index and records match.
     ///
     /// - Throws: `IndexFileError.damaged` with the first fault.
     /// - Complexity: O(*n*); reads the whole file.
@@ -141,30 +141,30 @@ extension Coordinate {
 }
 
 extension AttractionCatalog {
-    /// Hands out the attractions and their index as a `.waymark` file, a piece at a time.
+    /// Writes the attractions and their index as a `.waymark` file, piece by piece.
     ///
-    /// What ``AttractionFile`` reads is equal to the attractions written, but for blank texts, which come back as
-    /// nil where the field is optional, and numbers that are not finite, which are left out. The same attractions give the same bytes.
+    /// ``AttractionFile`` reads the same attractions, except that blank texts of optional fields become nil, and
+    /// numbers that are not finite are omitted. The same attractions give the same bytes.
     ///
-    /// - Parameter write: Takes each piece; an error it throws ends the writing.
-    /// - Throws: What `write` throws.
-    /// - Complexity: O(*n*); the records are held in memory once more while they are written.
+    /// - Parameter write: Takes each piece; its error ends the writing.
+    /// - Throws: The error of `write`.
+    /// - Complexity: O(*n*); a second copy of the records is held in memory while they are written.
     public func writeFile<E: Error>(into write: (Span<UInt8>) throws(E) -> Void) throws(E) {
         try writeFile(sections: [], into: write)
     }
 
-    /// The same with more sections after those of the attractions.
+    /// The same, with additional sections after those of the attractions.
     package func writeFile<E: Error>(
         sections: [IndexFileExtra], into write: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {
         try AttractionTable(self, fields: Self.fields).writeFile(index, sections: sections, into: write)
     }
 
-    /// The attractions of a file, all of them made; the file is verified first.
+    /// All attractions of a file, which is verified first.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - jobs: Number of threads that make them.
+    ///   - jobs: The number of threads.
     /// - Throws: `IndexFileError.damaged` with the first fault.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n*).

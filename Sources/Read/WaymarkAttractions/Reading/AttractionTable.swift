@@ -3,45 +3,46 @@ import WaymarkIndex
 import WaymarkTables
 import WaymarkThreads
 
-/// Attractions as columns: coordinates, and the texts of some fields, as UTF-8 end to end. What every table is read into, and
-/// what catalogs, index files and rows are made from.
+/// Attractions as columns: coordinates, and the texts of some fields as concatenated UTF-8. Every table is read into
+/// this form, from which catalogs, index files and rows are made.
 ///
-/// Texts are as index files hold them: dates as `2021-03-30`, numbers in the fewest digits, lists as JSON.
+/// Texts have the form of index files: dates as `2021-03-30`, numbers with the fewest digits, lists as JSON.
 package struct AttractionTable: Sendable {
-    /// The texts of one field, end to end.
+    /// The concatenated texts of one field.
     package struct Column: Sendable {
         private(set) var bytes: ContiguousArray<UInt8> = []
         private var ends: ContiguousArray<Int> = []
-        /// The texts where they lie in an index file; then there are none of our own.
+        /// The texts in an index file, in which case there are no own texts.
         private var stored: StoredTexts?
-        /// Whether it is of an index file or a table without the field: then no text is held, not even its end.
+        /// Whether it belongs to an index file or a table without the field: then no text or end is stored.
         private let isAbsent: Bool
 
         init(isAbsent: Bool = false) { self.isAbsent = isAbsent }
 
-        /// The texts of a field in an index file; nil where no attraction there has it.
+        /// The texts of a field in an index file; nil if no attraction has it.
         init(stored: StoredTexts?) {
             self.stored = stored
             isAbsent = stored == nil
         }
 
-        /// Calls `body` with the text of an attraction; empty where it has none.
+        /// Calls `body` with the text of an attraction; empty if it has none.
         package func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
             if let stored { return stored.withText(attraction, body) }
             return body(bytes.span.extracting(range(attraction)))
         }
 
-        /// The number of texts of our own.
+        /// The number of own texts.
         var count: Int { ends.count }
 
-        /// Where a text lies in `bytes`.
+        /// The range of a text in `bytes`.
         func range(_ attraction: Int) -> Range<Int> {
             isAbsent ? 0..<0 : (attraction == 0 ? 0 : ends[attraction - 1])..<ends[attraction]
         }
 
         /// Calls `body` with each of these attractions that has a text, and the text.
         ///
-        /// Threads that share a column call this with many at a time: its arrays are then retained once for all of them.
+        /// Threads that share a column call this with many at a time, so that its arrays are retained once for all of
+        /// them.
         @inline(__always)
         func forEachText(of attractions: Range<Int>, _ body: (Int, Span<UInt8>) -> Void) {
             if isAbsent { return }
@@ -60,7 +61,7 @@ package struct AttractionTable: Sendable {
             }
         }
 
-        /// The text of an attraction; empty where it has none.
+        /// The text of an attraction; empty if it has none.
         package func text(_ attraction: Int) -> String {
             withText(attraction) { utf8 in
                 unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
@@ -96,9 +97,9 @@ package struct AttractionTable: Sendable {
         /// Whether the text appended last is empty.
         var isLastEmpty: Bool { range(count - 1).isEmpty }
 
-        /// Takes texts out; their numbers ascend.
+        /// Removes texts with ascending numbers.
         ///
-        /// - Complexity: O(*n*): what follows the first of them moves.
+        /// - Complexity: O(*n*): everything after the first of them moves.
         mutating func remove(_ texts: [Int]) {
             guard !isAbsent, let first = texts.first else { return }
             var to = range(first).lowerBound
@@ -106,7 +107,7 @@ package struct AttractionTable: Sendable {
                 guard let base = bytes.baseAddress else { return }
                 for (number, text) in texts.enumerated() {
                     let next = number + 1 < texts.count ? texts[number + 1] : ends.count
-                    // The texts after this one, up to the next that goes.
+                    // The texts after this one, up to the next removed one.
                     let kept = ends[text]..<(next == text + 1 ? ends[text] : ends[next - 1])
                     unsafe (base + to).copyMemory(from: base + kept.lowerBound, byteCount: kept.count)
                     let moved = kept.lowerBound - to
@@ -118,9 +119,9 @@ package struct AttractionTable: Sendable {
             ends.remove(ascending: texts)
         }
 
-        /// Puts other texts in place of some; their numbers ascend.
+        /// Replaces texts with ascending numbers.
         ///
-        /// - Complexity: O(*n*) bytes are copied where there are any.
+        /// - Complexity: O(*n*) bytes are copied if there are any.
         mutating func replace(_ texts: [(number: Int, text: String)]) {
             if texts.isEmpty { return }
             var other = Column()
@@ -147,7 +148,7 @@ package struct AttractionTable: Sendable {
             StoredTexts.sections(of: field, bytes, ends: ends)
         }
 
-        /// Forgets all texts, and keeps the room they took.
+        /// Removes all texts, and keeps the capacity.
         mutating func removeAll() {
             bytes.removeAll(keepingCapacity: true)
             ends.removeAll(keepingCapacity: true)
@@ -159,7 +160,7 @@ package struct AttractionTable: Sendable {
         }
     }
 
-    /// What became of the rows of a file: `rowsIn` is the sum of those kept, rejected and merged.
+    /// The counts of a file's rows: `rowsIn` is the sum of those kept, rejected and merged.
     package struct Counts: Sendable, Equatable {
         package var rowsIn = 0
         package var rowsKept = 0
@@ -168,17 +169,17 @@ package struct AttractionTable: Sendable {
         package var equalRowsMerged = 0
     }
 
-    /// Where the attractions are, in the order of their rows; empty where they lie in `file`.
+    /// The places of the attractions, in the order of their rows; empty if they are in `file`.
     package internal(set) var coordinates: ContiguousArray<Coordinate> = []
-    /// The index file they are in; nil where they were read from a table.
+    /// Their index file; nil if they were read from a table.
     private var file: AttractionFile?
-    /// The fields that were asked for.
+    /// The requested fields.
     package let fields: [AttractionField]
     /// The texts of `fields`, in the same order.
     package internal(set) var columns: [Column]
     /// The number of each field's column, by the field's raw value.
     private let numbers: [Int?]
-    /// What was found in the file. It says of values only what was asked for.
+    /// The report about the file. Values are checked only if requested.
     package internal(set) var report: QualityReport
 
     init(
@@ -189,48 +190,48 @@ package struct AttractionTable: Sendable {
         numbers = AttractionField.allCases.map { fields.firstIndex(of: $0) }
     }
 
-    /// What became of the rows.
+    /// The counts of rows.
     package var counts: Counts {
         Counts(
             rowsIn: report.rowsIn, rowsKept: report.rowsKept, rowsRejected: report.rowsRejected,
             duplicatesMerged: report.duplicatesMerged, equalRowsMerged: report.equalRowsMerged)
     }
 
-    /// How many attractions there are.
+    /// The number of attractions.
     package var count: Int { file?.count ?? coordinates.count }
 
-    /// Where an attraction is.
+    /// The place of an attraction.
     package func coordinate(of attraction: Int) -> Coordinate {
         file?.coordinate(of: attraction) ?? coordinates[attraction]
     }
 
-    /// The index over the attractions: that of their file, or made now by `jobs` threads.
+    /// The index over the attractions: that of their file, or built now with `jobs` threads.
     package func index(jobs: Int) -> PointIndex { file?.index ?? PointIndex(coordinates, jobs: jobs) }
 
     /// The texts of `field`.
     ///
-    /// - Precondition: The field was asked for.
+    /// - Precondition: The field was requested.
     package subscript(_ field: AttractionField) -> Column {
         guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
         return columns[number]
     }
 
-    /// Calls `body` with the text of a field of an attraction; empty where it has none.
+    /// Calls `body` with the text of a field of an attraction; empty if it has none.
     ///
-    /// - Precondition: The field was asked for.
+    /// - Precondition: The field was requested.
     package func withText<R>(of field: AttractionField, _ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
         guard let number = numbers[field.rawValue] else { preconditionFailure("no column of this field") }
         return columns[number].withText(attraction, body)
     }
 
-    /// The texts of `field` where they lie in an index file, valid while this is held; nil where they are the table's own.
+    /// The texts of `field` in place in an index file, valid while this is held; nil if they are the table's own.
     ///
-    /// - Precondition: The field was asked for.
+    /// - Precondition: The field was requested.
     package func storedTexts(of field: AttractionField) -> StoredTexts.View? { file?.texts(of: field)?.view }
 
-    /// Appends the text of a field of an attraction; returns how many bytes it has.
+    /// Appends the text of a field of an attraction; returns its number of bytes.
     ///
-    /// - Precondition: The field was asked for.
+    /// - Precondition: The field was requested.
     package func appendText(
         of field: AttractionField, _ attraction: Int, to bytes: inout ContiguousArray<UInt8>
     ) -> Int {
@@ -251,10 +252,10 @@ package struct AttractionTable: Sendable {
             fields: fields, columns, ContiguousArray(catalog.attractions.lazy.map(\.coordinate)), catalog.report)
     }
 
-    /// The attractions of an index file, where they lie.
+    /// The attractions of an index file, in place.
     ///
-    /// Texts that overlap are not noticed here: whoever reads more than a few of them looks at ``checkTextOrder()``, or adds
-    /// their lengths up, as together they are no longer than the file.
+    /// Overlapping texts are not detected here: before reading many of them, call ``checkTextOrder()``, or sum their
+    /// lengths, which together never exceed the file.
     ///
     /// - Complexity: O(1).
     package init(_ file: AttractionFile, fields: [AttractionField]) {
@@ -275,7 +276,7 @@ package struct AttractionTable: Sendable {
         }
     }
 
-    /// That the texts of a field in an index file overlap; nil where there is no such file.
+    /// The error that the texts of a field in an index file overlap; nil without such a file.
     package func disorder(of field: AttractionField) -> IndexFileError? {
         file.map { .damaged(file: $0.file.name, fault: "field \(field.englishName): \(StoredTexts.disorder)") }
     }
@@ -284,13 +285,13 @@ package struct AttractionTable: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - options: How to read it.
+    ///   - options: The reading options.
     ///   - fields: The fields to keep, without latitude and longitude.
-    ///   - checksValues: Whether the report says what is odd about the values of all fields; of an index file, whether every
-    ///     byte is checked.
-    ///   - jobs: How many threads read.
-    /// - Throws: What reading an ``AttractionCatalog`` throws.
-    /// - Complexity: O(*n*) in the bytes of a table; what has to do with other rows costs by the rows concerned.
+    ///   - checksValues: Whether the report covers the values of all fields; for an index file, whether every byte is
+    ///     checked.
+    ///   - jobs: The number of reading threads.
+    /// - Throws: The errors of reading an ``AttractionCatalog``.
+    /// - Complexity: O(*n*) in the bytes of a table; relations between rows cost in proportion to the rows concerned.
     package init(
         contentsOf path: String, options: CatalogOptions = .init(), fields: [AttractionField],
         checksValues: Bool = false, jobs: Int
@@ -322,11 +323,11 @@ package struct AttractionTable: Sendable {
         }
     }
 
-    /// All attractions, as far as their fields are kept, made by `jobs` threads.
+    /// All attractions with the stored fields, built with `jobs` threads.
     package func attractions(jobs: Int) -> [Attraction] {
         unsafe Array(unsafeUninitializedCapacity: count) { room, made in
             Parts(of: count, jobs: jobs).forEach { _, part in
-                // Field by field, of as many as the cache holds until the last field.
+                // Field by field, for as many attractions as stay in the cache until the last field.
                 for start in stride(from: part.lowerBound, to: part.upperBound, by: 64) {
                     let some = start..<min(start + 64, part.upperBound)
                     for position in some {
@@ -344,13 +345,13 @@ package struct AttractionTable: Sendable {
         }
     }
 
-    /// Hands out the attractions and `index`, which is over them, as a `.waymark` file, a piece at a time.
+    /// Writes the attractions and their `index` as a `.waymark` file, piece by piece.
     ///
     /// - Parameters:
     ///   - index: The index of the attractions.
     ///   - more: Sections after those of the attractions.
-    ///   - write: Takes each piece; an error it throws ends the writing.
-    /// - Throws: What `write` throws.
+    ///   - write: Takes each piece; its error ends the writing.
+    /// - Throws: The error of `write`.
     /// - Complexity: O(*n*).
     package func writeFile<E: Error>(
         _ index: PointIndex, sections more: [IndexFileExtra] = [], into write: (Span<UInt8>) throws(E) -> Void

@@ -9,6 +9,7 @@ extension JSONValue {
         case .bool(let value): value ? "true" : "false"
         case .number(let text), .string(let text): text
         case .array(let values): FacilityList.text(values.map(\.cell).filter { !$0.isEmpty })
+        case .numbers(let numbers): FacilityList.text(numbers.texts)
         }
     }
 }

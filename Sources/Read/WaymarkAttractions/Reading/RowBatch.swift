@@ -243,7 +243,7 @@ extension AttractionTable.Column {
         return true
     }
 
-    /// Appends what the cell of a field of a kind says; returns why it was left out, if it was.
+    /// Appends the text of a field of a kind; returns the fault if the cell is invalid.
     @inline(__always)
     fileprivate mutating func append(
         _ kind: AttractionField.Kind, _ cells: some RowCells, _ column: Int

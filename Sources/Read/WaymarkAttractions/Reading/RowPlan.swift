@@ -38,7 +38,7 @@ struct RowPlan: Sendable {
     let fields: [AttractionField]
     /// The column of each of `fields`; -1 for none.
     let columns: [Int]
-    /// What the cells of each of `fields` hold.
+    /// The kind of cells of each of `fields`.
     let kinds: [AttractionField.Kind]
     /// The positions in `fields` for which rows can have a text; a missing id is generated.
     let present: [Int]

@@ -1,27 +1,27 @@
 import WaymarkIndex
 
-/// The texts of one field of the attractions in an index file, end to end, as they lie there.
+/// The texts of one field of the attractions in an index file, concatenated, in place.
 ///
-/// The section `FIELD.text` holds UTF-8, `FIELD.end` where each attraction's ends: numbers of 32 bits, or of 64 where
-/// the texts need it. A field that no attraction has has neither.
+/// The section `FIELD.text` has UTF-8, `FIELD.end` the end of each attraction's text: 32-bit numbers, or 64-bit if
+/// needed. A field without values has neither.
 package struct StoredTexts: Sendable {
     private let texts: IndexFileBytes
     private let ends: IndexFileBytes
-    /// Where the texts lie.
+    /// The location of the texts.
     package let view: View
 
-    /// Where texts lie in a mapped file: a plain value, so that nothing is retained for each text that is read.
+    /// The location of texts in a mapped file: a plain value, so that nothing is retained for each text that is read.
     ///
-    /// Whoever takes one holds the texts, or the table they belong to, as long as it is used.
+    /// Valid only while the texts, or their table, are held.
     @safe
     package struct View: @unchecked Sendable {
-        // @unchecked Sendable: nobody writes to a mapped file.
+        // @unchecked Sendable: a mapped file is never written.
         private let texts: UnsafeRawPointer
         private let ends: UnsafeRawPointer
         private let count: Int
-        /// Number of bytes of all texts together.
+        /// The number of bytes of all texts together.
         package let size: Int
-        /// Whether ends are numbers of 64 bits.
+        /// Whether ends are 64-bit numbers.
         private let isWide: Bool
 
         @unsafe
@@ -30,7 +30,7 @@ package struct StoredTexts: Sendable {
             (self.count, size, isWide) = (count, texts.count, ends.count == 8 * count && count > 0)
         }
 
-        /// Where the text of an attraction lies; nil where the numbers, which were never checked, say that it cannot.
+        /// The range of an attraction's text; nil if the unverified numbers are invalid.
         @inline(__always)
         func place(of attraction: Int) -> Range<Int>? {
             let start = attraction == 0 ? 0 : end(attraction - 1)
@@ -38,7 +38,7 @@ package struct StoredTexts: Sendable {
             return start <= end && end <= UInt64(size) ? Int(start)..<Int(end) : nil
         }
 
-        /// As ``place(of:)``, for other modules.
+        /// Like ``place(of:)``, for other modules.
         package func range(_ attraction: Int) -> Range<Int>? { place(of: attraction) }
 
         /// The text in a range of `0..<size`; valid while the file is held.
@@ -58,9 +58,10 @@ package struct StoredTexts: Sendable {
         }
     }
 
-    /// The texts of `field` of `count` attractions; nil where the file has none.
+    /// The texts of `field` of `count` attractions; nil if the file has none.
     ///
-    /// - Throws: `IndexFileError.damaged` when there is half of them, or their number is not that of the attractions.
+    /// - Throws: `IndexFileError.damaged` if only one section exists, or the number of ends is not that of the
+    ///   attractions.
     init?(_ field: AttractionField, of file: IndexFile, count: Int) throws(IndexFileError) {
         let names = Self.sections(of: field)
         switch (file.bytes(of: names.texts), file.bytes(of: names.ends)) {
@@ -78,7 +79,7 @@ package struct StoredTexts: Sendable {
         ("\(field.englishName).text", "\(field.englishName).end")
     }
 
-    /// Calls `body` with the text of an attraction; empty where it has none.
+    /// Calls `body` with the text of an attraction; empty if it has none.
     @inline(__always)
     func withText<R>(_ attraction: Int, _ body: (Span<UInt8>) -> R) -> R {
         // The view does not keep the file mapped.
@@ -87,9 +88,10 @@ package struct StoredTexts: Sendable {
         }
     }
 
-    /// Whether each text ends where the next begins, and the last one with the section: no byte is in two of them.
+    /// Whether each text ends where the next begins, and the last one with the section, so that no byte is in two
+    /// texts.
     ///
-    /// - Complexity: O(*n*); the texts are not looked at.
+    /// - Complexity: O(*n*); the texts are not read.
     func isInOrder(count: Int) -> Bool {
         var last: UInt64 = 0
         var isAscending = true
@@ -103,12 +105,12 @@ package struct StoredTexts: Sendable {
 
     static let disorder = "its texts end where they cannot"
 
-    /// What is wrong with the numbers or the texts; nil where nothing is.
+    /// The fault of the numbers or the texts; nil if they are valid.
     func fault(count: Int) -> String? {
         guard isInOrder(count: count) else { return Self.disorder }
         for attraction in 0..<count {
             let end = Int(view.end(attraction))
-            // Texts that are UTF-8 end to end could still be cut within a character.
+            // Texts that are valid UTF-8 as a whole could still be cut within a character.
             if end < texts.count, texts.load(end, as: UInt8.self) & 0xC0 == 0x80 { return "its texts are not UTF-8" }
         }
         let isUTF8 = texts.withBytes { bytes in
@@ -119,7 +121,7 @@ package struct StoredTexts: Sendable {
 
     // MARK: Writing
 
-    /// The sections for the texts of a field, which end at `ends` in `bytes`; none where all are empty.
+    /// The sections for the texts of a field, which end at `ends` in `bytes`; none if all are empty.
     static func sections(
         of field: AttractionField, _ bytes: ContiguousArray<UInt8>, ends: ContiguousArray<Int>
     ) -> [IndexFileExtra] {

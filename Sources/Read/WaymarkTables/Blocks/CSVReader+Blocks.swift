@@ -21,7 +21,7 @@ extension CSVReader {
         try BlockCutter.next(size: size, of: &records)
     }
 
-    /// Takes the next records as ``nextBlock(size:)`` does, but only such as begin before a place in the input.
+    /// Takes the next records like ``nextBlock(size:)``, but only those that begin before an offset in the input.
     ///
     /// So a reader called with increasing offsets takes each record exactly once, for any offsets.
     ///

@@ -61,6 +61,17 @@ public final class FileSource: ByteSource {
         if closes { close(descriptor) }
     }
 
+    /// All bytes of the file at `path`, and its name for messages; `-` is standard input.
+    ///
+    /// - Throws: As ``init(path:)`` and ``read(upTo:into:)``.
+    /// - Complexity: O(*n*).
+    package static func contents(of path: String) throws(TableError) -> (bytes: ContiguousArray<UInt8>, name: String) {
+        var (source, bytes) = (try FileSource(path: path), ContiguousArray<UInt8>())
+        bytes.reserveCapacity((source.size ?? 0) + 1)
+        try source.fill(&bytes)
+        return (bytes, source.name)
+    }
+
     /// Appends up to `count` bytes of the file to `buffer`.
     ///
     /// - Parameters:

@@ -1,15 +1,15 @@
 import WaymarkText
 
-/// Writes the rows that could not be used, so that they can be mended and given in again.
+/// Writes rejected rows, so that they can be corrected and used as input again.
 ///
 /// A CSV file with the columns `line`, `column` and `reason`, then those of the input; each rejected record follows
-/// field by field as it was read. The column is its number and name, such as `4 (latitude)`. An input that is itself
-/// such a file loses its first three columns to the new ones.
+/// field by field as read. The column is its number and name, such as `4 (latitude)`. If the input is itself such a
+/// file, the new first three columns replace its own.
 public struct RejectsFile: ~Copyable {
-    /// The columns that come before those of the input.
+    /// The columns before those of the input.
     public static let columns = ["line", "column", "reason"]
 
-    /// How many rows were written.
+    /// The number of rows written.
     public private(set) var count = 0
     private let file: OutputFile
     private var buffer: CSVBuffer
@@ -17,14 +17,14 @@ public struct RejectsFile: ~Copyable {
 
     private static let flushSize = 1 << 16
 
-    /// Makes the file and writes its header.
+    /// Creates the file and writes its header.
     ///
     /// - Parameters:
     ///   - path: As for `OutputFile`; the file appears on `commit()`.
-    ///   - header: The input's column names; none when it has no header.
-    ///   - delimiter: The byte between fields.
-    ///   - writesHeader: Whether the header is written; not where the file follows on another.
-    /// - Throws: What making an `OutputFile` throws.
+    ///   - header: The input's column names; empty without a header.
+    ///   - delimiter: The delimiter.
+    ///   - writesHeader: Whether the header is written; not if the file continues another.
+    /// - Throws: The errors of creating an `OutputFile`.
     public init(
         path: String, header: [String], delimiter: UInt8 = UInt8(ascii: ","), writesHeader: Bool = true
     ) throws(TableError) {
@@ -39,16 +39,16 @@ public struct RejectsFile: ~Copyable {
     /// Writes a rejected record.
     ///
     /// - Parameters:
-    ///   - rejection: Why, and where.
-    ///   - record: The record as it was read.
-    /// - Throws: What writing to an `OutputFile` throws.
+    ///   - rejection: The reason and position.
+    ///   - record: The record as read.
+    /// - Throws: The errors of writing to an `OutputFile`.
     public mutating func append(_ rejection: Rejection, record: CSVRecord) throws(TableError) {
         Self.format(rejection, record: record, skippingFields: skippedFields, into: &buffer)
         count += 1
         if buffer.count >= Self.flushSize { try flush() }
     }
 
-    /// Writes a rejected record whose fields are at hand as CSV of the file's delimiter, with their line end.
+    /// Writes a rejected record whose fields are given as CSV with the file's delimiter, including the line end.
     package mutating func append(_ rejection: Rejection, fields: Span<UInt8>) throws(TableError) {
         buffer.append(integer: rejection.line)
         buffer.append(field: rejection.columnLabel)
@@ -60,22 +60,22 @@ public struct RejectsFile: ~Copyable {
         if buffer.count >= Self.flushSize { try flush() }
     }
 
-    /// Writes rows that were formatted elsewhere, by `format`.
+    /// Writes rows formatted elsewhere with `format`.
     ///
     /// - Parameters:
     ///   - rows: Whole rows.
-    ///   - number: How many there are.
-    /// - Throws: What writing to an `OutputFile` throws.
+    ///   - number: Their number.
+    /// - Throws: The errors of writing to an `OutputFile`.
     public mutating func append(formatted rows: Span<UInt8>, count number: Int) throws(TableError) {
         buffer.append(raw: rows)
         count += number
         if buffer.count >= Self.flushSize { try flush() }
     }
 
-    /// Whether the file appears under its name on `commit()`, and is not written directly.
+    /// Whether the file appears under its name on `commit()`, instead of being written directly.
     package var isNamed: Bool { file.isNamed }
 
-    /// The size and hash of what was flushed; nil until it is set.
+    /// The size and hash of the flushed bytes; nil until it is set.
     package var hash: XXH64? {
         get { file.hash }
         nonmutating set { file.hash = newValue }
@@ -83,7 +83,7 @@ public struct RejectsFile: ~Copyable {
 
     /// Puts the complete file in place.
     ///
-    /// - Throws: What writing to and committing an `OutputFile` throws.
+    /// - Throws: The errors of writing to and committing an `OutputFile`.
     public mutating func commit() throws(TableError) {
         try flush()
         try file.commit()
@@ -92,10 +92,10 @@ public struct RejectsFile: ~Copyable {
     /// Formats a rejected record as one row, for workers that write later and in order.
     ///
     /// - Parameters:
-    ///   - rejection: Why, and where.
-    ///   - record: The record as it was read.
-    ///   - skipped: How many fields at its start are left out: `fieldsToSkip` of the input's header.
-    ///   - buffer: Where the row goes.
+    ///   - rejection: The reason and position.
+    ///   - record: The record as read.
+    ///   - skipped: The number of fields omitted at its start: `fieldsToSkip` of the input's header.
+    ///   - buffer: The row is appended here.
     public static func format(
         _ rejection: Rejection, record: CSVRecord, skippingFields skipped: Int = 0, into buffer: inout CSVBuffer
     ) {
@@ -108,15 +108,15 @@ public struct RejectsFile: ~Copyable {
         buffer.endRecord()
     }
 
-    /// How many columns of the input are those of an earlier rejects file: 3 or 0.
+    /// The number of columns of the input that come from an earlier rejects file: 3 or 0.
     ///
     /// - Parameter header: The input's column names.
-    /// - Returns: The number of fields to leave out of each record.
+    /// - Returns: The number of fields to omit in each record.
     public static func fieldsToSkip(_ header: [String]) -> Int {
         header.starts(with: columns) ? columns.count : 0
     }
 
-    /// Writes what is held back, so that little can go wrong when the file is committed.
+    /// Writes the buffered rows, so that little can fail when the file is committed.
     package mutating func flush() throws(TableError) {
         try file.write(buffer.bytes.span)
         buffer.removeAll()

@@ -23,12 +23,19 @@ public enum SearchRung: Int, Hashable, Sendable, CaseIterable, Codable {
     case otherText
 }
 
+extension SearchRung {
+    /// The rung as a byte.
+    var byte: UInt8 { UInt8(rawValue) }
+    /// The last of them.
+    static let worst = SearchRung.otherText
+}
+
 extension SearchRung: Comparable {
     /// Whether the first matches better.
     public static func < (lhs: SearchRung, rhs: SearchRung) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-/// Where in a name the matched part begins; of one rung those come first that begin earlier in this list.
+/// Where in a name the matched part begins.
 public enum SearchStart: Int, Hashable, Sendable, CaseIterable, Codable {
     /// At the first letter of the name.
     case name

@@ -7,8 +7,16 @@ extension PlaceIndex {
         case keys = "search.key"
         case blocks = "search.block"
         case suffixes = "search.suffix"
+        case letterPlaces = "search.letter.place"
+        case letterEnds = "search.letter.end"
         case words = "search.word"
+        case wordPlaces = "search.word.place"
+        case headKeys = "search.head.key"
+        case headWords = "search.head.word"
         case initials = "search.initial"
+        case initialBlocks = "search.initial.block"
+        case singles = "search.single"
+        case loneConsonants = "search.lone"
         case lengths = "search.length"
         case vectors = "search.vector"
         case categories = "search.category"
@@ -30,8 +38,16 @@ extension PlaceIndex {
         case .keys: names.keys.bytes
         case .blocks: names.blocks.bytes
         case .suffixes: suffixes.positions.bytes
+        case .letterPlaces: letterPlaces.bytes
+        case .letterEnds: letterEnds.bytes
         case .words: words.positions.bytes
-        case .initials: initials.bytes
+        case .wordPlaces: wordPlaces.bytes
+        case .headKeys: heads.keys.bytes
+        case .headWords: heads.firsts.bytes
+        case .initials: initials.keys.bytes
+        case .initialBlocks: initials.blocks.bytes
+        case .singles: singles.bits.bytes
+        case .loneConsonants: loneConsonants.slots.bytes
         case .lengths: lengths.bytes
         case .vectors: vectors.bytes
         case .categories: categories.bytes
@@ -70,8 +86,14 @@ extension PlaceIndex {
         positions = try array(.positions, count: count)
         names = NameKeys(keys: try array(.keys), blocks: try array(.blocks))
         suffixes = SortedSuffixes(positions: try array(.suffixes))
+        letterPlaces = try array(.letterPlaces)
+        letterEnds = try array(.letterEnds)
         words = SortedSuffixes(positions: try array(.words))
-        initials = try array(.initials)
+        wordPlaces = try array(.wordPlaces)
+        heads = WordHeads(keys: try array(.headKeys), firsts: try array(.headWords))
+        initials = InitialLetters(keys: try array(.initials), blocks: try array(.initialBlocks))
+        loneConsonants = LoneConsonants(slots: try array(.loneConsonants))
+        singles = SingleKeys(try array(.singles), count: count)
         lengths = try array(.lengths, count: count)
         vectors = try array(.vectors, count: count)
         categories = try array(.categories, count: count)

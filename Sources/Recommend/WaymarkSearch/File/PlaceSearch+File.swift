@@ -23,7 +23,7 @@ extension PlaceSearch {
 
     /// A search for attractions at hand; positions of hits are those in `attractions`.
     ///
-    /// - Precondition: `jobs` is at least 1; fewer than 2³² attractions.
+    /// - Precondition: `jobs` is at least 1; fewer than 2³⁰ attractions.
     /// - Complexity: O(*n* log *n*) in the letters.
     public init(attractions: [Attraction], jobs: Int = 1) {
         self.init(.catalog(attractions), jobs: jobs)

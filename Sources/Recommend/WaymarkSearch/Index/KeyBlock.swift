@@ -1,31 +1,60 @@
-/// What is known of 64 keys in a row: where letters, words and names begin among them, and how many did before.
+/// What is known of 64 keys in a row, or of 64 letters: where words and names begin among them.
+struct StartBlock: Zeroed, Sendable {
+    static var zero: StartBlock { StartBlock() }
+
+    /// A bit for each that begins a word.
+    var words: UInt64 = 0
+    /// A bit for each that begins a name.
+    var names: UInt64 = 0
+    /// Number of names that begin before these.
+    var nameRank: UInt32 = 0
+    /// Of keys: the number of letters that begin before them, what stands behind each name counted with them. Of letters: the key that
+    /// the first begins with.
+    var offset: UInt32 = 0
+
+    /// The number of the name that one of these is of.
+    @inline(__always)
+    func name(_ number: Int) -> Int {
+        let below = names & (~0 >> UInt64(63 - number & 63))
+        return Int(nameRank) &+ below.nonzeroBitCount &- 1
+    }
+
+    /// Where in a name one of these is that begins a letter.
+    @inline(__always)
+    func start(_ number: Int) -> SearchStart {
+        let bit = UInt64(number & 63)
+        if words >> bit & 1 == 0 { return .inside }
+        return names >> bit & 1 == 1 ? .name : .word
+    }
+}
+
+/// What is known of 64 keys in a row: where letters, words and names begin among them.
 struct KeyBlock: Zeroed, Sendable {
     static var zero: KeyBlock { KeyBlock() }
 
     /// A bit for each key that begins a letter; also for what stands behind each name.
     var letters: UInt64 = 0
-    /// A bit for each key that begins a word.
-    var words: UInt64 = 0
-    /// A bit for each key that begins a name.
-    var names: UInt64 = 0
-    /// Number of names that begin before these keys.
-    var nameRank: UInt32 = 0
-    /// Number of letters that begin before these keys, what stands behind each name counted with them.
-    var letterRank: UInt32 = 0
+    /// Where words and names begin.
+    var starts = StartBlock()
+}
 
-    /// The number of the name that a key of these is of.
-    @inline(__always)
-    func name(_ key: Int) -> Int {
-        let below = names & (~0 >> UInt64(63 - key & 63))
-        return Int(nameRank) &+ below.nonzeroBitCount &- 1
-    }
+/// The first key of each letter of the names, end to end, with a zero behind each name.
+struct InitialLetters: Sendable {
+    let keys: StoredArray<UInt8>
+    /// What is known of each 64 of them.
+    let blocks: StoredArray<StartBlock>
 
-    /// Where in a name a key of these is that begins a letter.
-    @inline(__always)
-    func start(_ key: Int) -> SearchStart {
-        let bit = UInt64(key & 63)
-        if words >> bit & 1 == 0 { return .inside }
-        return names >> bit & 1 == 1 ? .name : .word
+    /// The key that a letter begins with.
+    func key(ofLetter letter: Int, in names: NameKeys) -> Int {
+        var block = Int(blocks[letter >> 6].offset) >> 6
+        // 64 letters have 320 keys at most.
+        for _ in 0..<6 where block + 1 < names.blocks.count && Int(names.blocks[block + 1].starts.offset) <= letter {
+            block += 1
+        }
+        let here = names.blocks[block]
+        var bits = here.letters
+        for _ in 0..<max(0, min(64, letter - Int(here.starts.offset))) { bits &= bits &- 1 }
+        return block << 6 + bits.trailingZeroBitCount
     }
 }
 
@@ -36,32 +65,9 @@ struct NameKeys: Sendable {
     /// What is known of each 64 of them.
     let blocks: StoredArray<KeyBlock>
 
-    /// The number of the name that a key is of.
-    @inline(__always)
-    func name(of key: Int) -> Int {
-        blocks[key >> 6].name(key)
-    }
-
     /// Whether a letter ends before a key.
     @inline(__always)
     func isEnd(_ key: Int) -> Bool { blocks[key >> 6].letters >> UInt64(key & 63) & 1 == 1 }
-
-    /// Whether a word begins with a key.
-    @inline(__always)
-    func isWordStart(_ key: Int) -> Bool { blocks[key >> 6].words >> UInt64(key & 63) & 1 == 1 }
-
-    /// Whether words begin with a key, the lowest bit, and with those after it.
-    @inline(__always)
-    func wordStarts(from key: Int) -> UInt64 {
-        let (block, bit) = (key >> 6, UInt64(key & 63))
-        return blocks[block].words >> bit | blocks[block + 1].words << (64 - bit)
-    }
-
-    /// Where in a name a key is that begins a letter.
-    @inline(__always)
-    func start(_ key: Int) -> SearchStart {
-        blocks[key >> 6].start(key)
-    }
 
     /// Whether the keys from a position on begin with some others.
     func hasPrefix(_ wanted: ArraySlice<UInt8>, at key: Int) -> Bool {
@@ -80,31 +86,5 @@ struct NameKeys: Sendable {
         var end = key + 1
         while end < key + 5, !isEnd(end) { end += 1 }
         return end
-    }
-}
-
-/// Finds where letters begin by their numbers, which must ascend from call to call.
-struct LetterFinder {
-    let names: NameKeys
-    private var block = 0
-
-    init(_ names: NameKeys) { self.names = names }
-
-    /// The key that the letter of a number begins with.
-    mutating func key(ofLetter letter: Int) -> Int {
-        let count = names.blocks.count
-        func isBefore(_ block: Int) -> Bool { block < count && Int(names.blocks[block].letterRank) <= letter }
-        var step = 1
-        while isBefore(block + step) { step *= 2 }
-        var (low, high) = (block + step / 2, block + step)
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if isBefore(middle) { low = middle } else { high = middle }
-        }
-        block = low
-        let here = names.blocks[block]
-        var bits = here.letters
-        for _ in 0..<max(0, min(64, letter - Int(here.letterRank))) { bits &= bits &- 1 }
-        return block << 6 + bits.trailingZeroBitCount
     }
 }

@@ -10,7 +10,7 @@ extension PlaceIndex {
     ///   - entry: The place at a position; asked for once.
     /// - Complexity: O(*n* log *n*) in the letters.
     init(count: Int, jobs: Int, _ entry: @Sendable (Int) -> SearchedPlace) {
-        precondition(count < Int(UInt32.max), "an index holds fewer than 2^32 places")
+        precondition(count < LetterPlace.maxPlaces, "an index holds fewer than 2^30 places")
         var entries = ContiguousArray<SearchedPlace>()
         entries.reserveCapacity(count)
         for position in 0..<count { entries.append(entry(position)) }
@@ -23,15 +23,17 @@ extension PlaceIndex {
         let writer = NameWriter(
             order.lazy.map { letters[Int($0)] }, letters.reduce(0) { $0 + $1.keys.count } + count, in: memory)
         names = writer.names
-        initials = StoredArray(writer.initials, in: memory)
+        initials = writer.initials
+        singles = SingleKeys(order.lazy.map { letters[Int($0)] }, count: count, in: memory)
         lengths = StoredArray(order.map { UInt8(min(letters[Int($0)].count, 255)) }, in: memory)
         let sort = SuffixSort(keys: names.keys)
         suffixes = sort.sorted(writer.letterStarts, jobs: jobs, in: memory)
-        let sorted = suffixes.positions
-        let isWordStart = names.isWordStart
-        words = SortedSuffixes(
-            positions: StoredArray(
-                (0..<sorted.count).lazy.map { sorted[$0] }.filter { isWordStart(Int($0)) }, in: memory))
+        let sorted = SortedLetters(names, suffixes, in: memory)
+        (letterPlaces, letterEnds) = (sorted.places, sorted.ends)
+        loneConsonants = LoneConsonants(slots: StoredArray(sorted.loneConsonants, in: memory))
+        words = SortedSuffixes(positions: StoredArray(sorted.words, in: memory))
+        wordPlaces = StoredArray(sorted.wordPlaces, in: memory)
+        heads = WordHeads(words, names.keys, in: memory)
         vectors = StoredArray(order.map { PlaceVector(entries[Int($0)].coordinate) }, in: memory)
 
         var numbers: [[UInt8]: UInt32] = [:]
@@ -99,9 +101,40 @@ extension SearchedPlace {
     var settledStanding: Double { standing.isNaN ? -.infinity : standing }
 }
 
+/// What is known of the sorted letters.
+private struct SortedLetters {
+    let places: StoredArray<LetterPlace>
+    let ends: StoredArray<UInt16>
+    var loneConsonants: [UInt32] = []
+    var words: [UInt32] = []
+    var wordPlaces: [LetterPlace] = []
+
+    init(_ names: NameKeys, _ suffixes: SortedSuffixes, in memory: StoredMemory) {
+        var (places, ends): ([LetterPlace], [UInt16]) = ([], [])
+        places.reserveCapacity(suffixes.positions.count)
+        ends.reserveCapacity(suffixes.positions.count)
+        for slot in suffixes.all {
+            let key = Int(suffixes.positions[slot])
+            let (block, bit) = (names.blocks[key >> 6], UInt64(key & 63))
+            let place = LetterPlace(block.starts.name(key), block.starts.start(key))
+            places.append(place)
+            // A shift by 64 bits leaves none.
+            let bits = block.letters >> (bit + 1) | names.blocks[key >> 6 + 1].letters << (63 - bit)
+            ends.append(UInt16(truncatingIfNeeded: bits))
+            if bits & 1 == 1, JamoKey.isConsonant(names.keys[key]) { loneConsonants.append(UInt32(slot)) }
+            if place.start != .inside {
+                words.append(UInt32(key))
+                wordPlaces.append(place)
+            }
+        }
+        self.places = StoredArray(places, in: memory)
+        self.ends = StoredArray(ends, in: memory)
+    }
+}
+
 /// Writes names as keys, one after another.
 private struct NameWriter {
-    var initials: [UInt8] = []
+    let initials: InitialLetters
     var letterStarts: [UInt32] = []
     let names: NameKeys
 
@@ -109,30 +142,46 @@ private struct NameWriter {
         precondition(size < Int(UInt32.max), "names have fewer than 2^32 keys")
         var keys: [UInt8] = []
         keys.reserveCapacity(size)
+        var initials: [UInt8] = []
         initials.reserveCapacity(size / 2)
         letterStarts.reserveCapacity(size / 2)
         var blocks = Array(repeating: KeyBlock(), count: size / 64 + 1)
+        var letterBlocks: [StartBlock] = []
         for name in all {
-            blocks[keys.count >> 6].names |= 1 << UInt64(keys.count & 63)
+            blocks[keys.count >> 6].starts.names |= 1 << UInt64(keys.count & 63)
+            while letterBlocks.count <= (initials.count + name.count) >> 6 { letterBlocks.append(StartBlock()) }
+            letterBlocks[initials.count >> 6].names |= 1 << UInt64(initials.count & 63)
             for letter in 0..<name.count {
                 let key = keys.count + name.starts[letter]
                 blocks[key >> 6].letters |= 1 << UInt64(key & 63)
-                if name.areWordStarts[letter] { blocks[key >> 6].words |= 1 << UInt64(key & 63) }
+                if initials.count & 63 == 0 { letterBlocks[initials.count >> 6].offset = UInt32(key) }
+                if name.areWordStarts[letter] {
+                    blocks[key >> 6].starts.words |= 1 << UInt64(key & 63)
+                    letterBlocks[initials.count >> 6].words |= 1 << UInt64(initials.count & 63)
+                }
                 initials.append(name.keys[name.starts[letter]])
                 letterStarts.append(UInt32(key))
             }
             keys += name.keys
             blocks[keys.count >> 6].letters |= 1 << UInt64(keys.count & 63)
+            if initials.count & 63 == 0 { letterBlocks[initials.count >> 6].offset = UInt32(keys.count) }
             keys.append(0)
             initials.append(0)
         }
         var (nameRank, letterRank): (UInt32, UInt32) = (0, 0)
         for block in blocks.indices {
-            (blocks[block].nameRank, blocks[block].letterRank) = (nameRank, letterRank)
-            nameRank += UInt32(blocks[block].names.nonzeroBitCount)
+            (blocks[block].starts.nameRank, blocks[block].starts.offset) = (nameRank, letterRank)
+            nameRank += UInt32(blocks[block].starts.names.nonzeroBitCount)
             letterRank += UInt32(blocks[block].letters.nonzeroBitCount)
         }
+        nameRank = 0
+        for block in letterBlocks.indices {
+            letterBlocks[block].nameRank = nameRank
+            nameRank += UInt32(letterBlocks[block].names.nonzeroBitCount)
+        }
         names = NameKeys(keys: StoredArray(keys, in: memory), blocks: StoredArray(blocks, in: memory))
+        self.initials = InitialLetters(
+            keys: StoredArray(initials, in: memory), blocks: StoredArray(letterBlocks, in: memory))
     }
 }
 

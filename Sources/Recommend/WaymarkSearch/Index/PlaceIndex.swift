@@ -12,10 +12,22 @@ struct PlaceIndex: Sendable {
     let names: NameKeys
     /// Where letters begin, sorted by the keys from there on.
     let suffixes: SortedSuffixes
+    /// The places of these letters.
+    let letterPlaces: StoredArray<LetterPlace>
+    /// Where letters end among the sixteen keys from each of them on: bit *i* that one does *i* + 1 keys on.
+    let letterEnds: StoredArray<UInt16>
     /// Where words begin, sorted likewise.
     let words: SortedSuffixes
-    /// The first key of each letter of the names, end to end, with a zero behind each name.
-    let initials: StoredArray<UInt8>
+    /// The places of these words.
+    let wordPlaces: StoredArray<LetterPlace>
+    /// The first keys of these words.
+    let heads: WordHeads
+    /// The first keys of letters.
+    let initials: InitialLetters
+    /// The places that have a consonant or a digit.
+    let singles: SingleKeys
+    /// The sorted letters that are a consonant alone.
+    let loneConsonants: LoneConsonants
     /// Number of letters of each name, up to 255.
     let lengths: StoredArray<UInt8>
     /// Where each place is.
@@ -32,10 +44,20 @@ struct PlaceIndex: Sendable {
     /// Number of places.
     var count: Int { positions.count }
 
+    /// Whether a letter ends `length` keys after where one of the sorted letters begins.
+    @inline(__always)
+    func isEnd(_ slot: Int, _ length: Int) -> Bool {
+        if length <= 16 { return letterEnds[slot] >> UInt16(truncatingIfNeeded: length &- 1) & 1 == 1 }
+        return names.isEnd(Int(suffixes.positions[slot]) + length)
+    }
+
     /// Number of bytes.
     var size: Int {
-        positions.size + names.keys.size + names.blocks.size + suffixes.positions.size + words.positions.size
-            + initials.size + lengths.size + vectors.size + categories.size + categoryPlaces.size + texts.size
+        let names = positions.size + names.keys.size + names.blocks.size + lengths.size
+        let letters = suffixes.positions.size + letterPlaces.size + letterEnds.size + loneConsonants.slots.size
+        let words = words.positions.size + wordPlaces.size + heads.size
+        let initials = initials.keys.size + initials.blocks.size + singles.bits.size
+        return names + letters + words + initials + vectors.size + categories.size + categoryPlaces.size + texts.size
     }
 }
 

@@ -2,6 +2,9 @@
 struct SortedSuffixes: Sendable {
     let positions: StoredArray<UInt32>
 
+    /// All of them.
+    var all: Range<Int> { 0..<positions.count }
+
     /// The part of `range`, in which all agree in their first `depth` keys, whose next keys are `wanted`.
     ///
     /// - Complexity: O(log *n*) comparisons.

@@ -74,7 +74,7 @@ struct SuffixSort {
     }
 
     /// Eight keys from a position on, zeros from the end of the name on.
-    private subscript(position: Int) -> UInt64 {
+    subscript(position: Int) -> UInt64 {
         let word = keys.word(at: position).byteSwapped
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
         // The top bit of each byte that is zero.

@@ -49,7 +49,7 @@ public final class LiveSearch: Sendable {
     ///   - places: The places.
     ///   - overlayShare: How large the overlay may grow, as a share of all places; one below 1024 places always stays.
     ///   - jobs: Number of threads that index them.
-    /// - Precondition: `overlayShare` is above 0 and at most 1; `jobs` is at least 1; fewer than 2³² places.
+    /// - Precondition: `overlayShare` is above 0 and at most 1; `jobs` is at least 1; fewer than 2³⁰ places.
     /// - Complexity: O(*n* log *n*) in the letters.
     public init(_ places: some Sequence<SearchedPlace>, overlayShare: Double = 0.1, jobs: Int = 1) {
         precondition(overlayShare > 0 && overlayShare <= 1, "a share is above 0 and at most 1")

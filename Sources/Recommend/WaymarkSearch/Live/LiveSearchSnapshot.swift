@@ -108,7 +108,6 @@ public struct LiveSearchSnapshot: Sendable {
 /// A hit with what orders it among those of other indexes.
 struct RankedHit: Comparable {
     var hit: SearchHit
-    let grade: SearchGrade
     let band: Int
     let length: Int
     var standing = 0.0
@@ -121,7 +120,7 @@ struct RankedHit: Comparable {
     }
 
     static func < (a: RankedHit, b: RankedHit) -> Bool {
-        if a.grade != b.grade { return a.grade < b.grade }
+        if a.hit.rung != b.hit.rung { return a.hit.rung < b.hit.rung }
         if a.band != b.band { return a.band < b.band }
         if a.standing != b.standing { return a.standing > b.standing }
         if a.length != b.length { return a.length < b.length }

@@ -46,7 +46,7 @@ package struct LinearSearch {
     private func isBefore(
         _ a: (place: Int, match: PlaceMatch, band: Int), _ b: (place: Int, match: PlaceMatch, band: Int)
     ) -> Bool {
-        if a.match.grade != b.match.grade { return a.match.grade < b.match.grade }
+        if a.match.grade.rung != b.match.grade.rung { return a.match.grade.rung < b.match.grade.rung }
         if a.band != b.band { return a.band < b.band }
         let (first, second) = (places[a.place], places[b.place])
         let (high, low) = (standing(first), standing(second))

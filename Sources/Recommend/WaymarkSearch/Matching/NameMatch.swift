@@ -8,18 +8,14 @@ struct NameMatch {
     var grade: SearchGrade { SearchGrade(rung, start) }
 }
 
-/// A rung and a start in one number: less is better.
+/// A rung and a start: of the matches of one name the best rung counts, of these the earliest start.
 struct SearchGrade: Hashable, Comparable {
-    let value: UInt8
+    let rung: SearchRung
+    let start: SearchStart
 
-    init(value: UInt8) { self.value = value }
+    init(_ rung: SearchRung, _ start: SearchStart) { (self.rung, self.start) = (rung, start) }
 
-    init(_ rung: SearchRung, _ start: SearchStart) { value = UInt8(rung.rawValue * 3 + start.rawValue) }
-
-    var rung: SearchRung { SearchRung(rawValue: Int(value) / 3) ?? .otherText }
-    var start: SearchStart { SearchStart(rawValue: Int(value) % 3) ?? .inside }
-
-    static func < (lhs: SearchGrade, rhs: SearchGrade) -> Bool { lhs.value < rhs.value }
+    static func < (a: SearchGrade, b: SearchGrade) -> Bool { (a.rung, a.start) < (b.rung, b.start) }
 }
 
 extension Letters {

@@ -1,34 +1,31 @@
-/// The best of the places that have a grade.
+/// The best of the places that have a rung, and the number of all.
 struct HitSelection {
-    /// Grade, band and rank of a place in one number, as they order hits.
+    /// Number of all places that have a rung.
+    private(set) var count = 0
+    /// Rung, band and rank of a place in one number, as they order hits; the worst on top.
     private var heap: [UInt64] = []
     private let limit: Int
 
     /// Takes the best `limit` places of a board; `band` is asked only of those that may be among them.
-    init(_ board: borrowing GradeBoard, limit: Int, band: (Int) -> Int) {
-        self.limit = min(limit, board.count)
-        guard self.limit > 0 else { return }
-        var counts = [Int](repeating: 0, count: 256)
-        for turn in 0..<board.count { counts[Int(board[board.place(turn)])] += 1 }
-        var (worst, sum) = (0, counts[0])
-        while sum < self.limit {
-            worst += 1
-            sum += counts[worst]
-        }
-        for turn in 0..<board.count {
-            let place = board.place(turn)
-            let grade = board[place]
-            if grade > worst { continue }
-            // A full heap of better grades needs to know no band.
-            if heap.count == self.limit, UInt64(grade) << 40 > heap[0] { continue }
-            insert(UInt64(grade) << 40 | UInt64(band(place)) << 32 | UInt64(place))
+    init(_ board: borrowing RungBoard, limit: Int, band: ((Int) -> Int)?) {
+        self.limit = limit
+        // Nothing is looked at but counted where none are wanted.
+        var worst: UInt8 = limit == 0 ? 0 : SearchRung.worst.byte
+        count = board.forEach(upTo: &worst) { place, rung, worst in
+            insert(UInt64(rung) << 40 | UInt64(band?(place) ?? 0) << 32 | UInt64(place))
+            // Places ascend: a full heap takes another on its worst rung only where that may be nearer.
+            guard heap.count == limit else { return }
+            let last = hit(heap[0])
+            worst = last.band == 0 ? last.rung - 1 : last.rung
         }
         heap.sort()
     }
 
-    /// The grade, the band and the rank of each hit, best first.
-    var hits: [(grade: UInt8, band: Int, place: Int)] {
-        heap.map { (UInt8($0 >> 40), Int($0 >> 32 & 0xFF), Int(UInt32(truncatingIfNeeded: $0))) }
+    /// The rung, the band and the rank of each hit, best first.
+    var hits: [(rung: UInt8, band: Int, place: Int)] { heap.map(hit) }
+
+    private func hit(_ key: UInt64) -> (rung: UInt8, band: Int, place: Int) {
+        (UInt8(key >> 40), Int(key >> 32 & 0xFF), Int(UInt32(truncatingIfNeeded: key)))
     }
 
     /// Keeps the best in a heap with the worst on top.

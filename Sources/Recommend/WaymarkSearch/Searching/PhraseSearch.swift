@@ -1,5 +1,3 @@
-import WaymarkText
-
 /// Marks the places that a phrase matches on the rungs 1 to 7.
 struct PhraseSearch {
     let index: PlaceIndex
@@ -8,70 +6,106 @@ struct PhraseSearch {
     var rung: SearchRung?
 
     /// Marks the places that match.
-    func mark(_ phrase: Phrase, on board: inout GradeBoard) {
-        let keys = phrase.letters.keys[...]
-        markKeys(
-            index.suffixes.range(of: keys, in: 0..<index.suffixes.positions.count, index.names.keys), keys.count,
-            on: &board)
+    func mark(_ phrase: Phrase, on board: inout RungBoard) {
+        let keys = phrase.letters.keys
+        let range = index.suffixes.range(of: keys[...], in: index.suffixes.all, index.names.keys)
+        if keys.count == 1, let row = SingleKeys.row(keys[0]) {
+            markSingle(keys[0], row, range, on: &board)
+        } else {
+            markKeys(range, keys.count, on: &board)
+        }
+        let unfinished = byte(.unfinishedSyllable)
         for grown in phrase.grown {
-            let range = index.suffixes.range(
-                of: grown[...], in: 0..<index.suffixes.positions.count, index.names.keys)
-            let unfinished = grades(.unfinishedSyllable)
-            for slot in range {
-                let key = Int(index.suffixes.positions[slot])
-                guard index.names.isEnd(key + grown.count) else { continue }
-                board.mark(index.names.name(of: key), unfinished[index.names.start(key).rawValue])
+            let range = index.suffixes.range(of: grown[...], in: index.suffixes.all, index.names.keys)
+            for slot in range where index.isEnd(slot, grown.count) {
+                board.mark(index.letterPlaces[slot].place, unfinished)
             }
         }
         if phrase.hasInitials { markInitials(phrase, on: &board) }
     }
 
-    /// The grades of a rung by start.
-    private func grades(_ own: SearchRung) -> [UInt8] {
-        SearchStart.allCases.map { SearchGrade(rung ?? own, $0).value }
+    private func byte(_ own: SearchRung) -> UInt8 { (rung ?? own).byte }
+
+    /// Rungs by where in a name a letter begins.
+    private struct Rungs {
+        /// One in a byte.
+        private let bits: UInt32
+
+        init(_ name: UInt8, _ word: UInt8, _ inside: UInt8) {
+            bits = UInt32(name) | UInt32(word) << 8 | UInt32(inside) << 16 | UInt32(inside) << 24
+        }
+
+        @inline(__always)
+        subscript(start: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> UInt32(truncatingIfNeeded: 8 * start)) }
     }
 
-    private func markKeys(_ range: Range<Int>, _ length: Int, on board: inout GradeBoard) {
-        let whole = SearchGrade(rung ?? .wholeName, .name).value
-        // By start, each in a byte.
-        let unfinished = packed(grades(.unfinishedSyllable))
-        let finished = packed([
-            SearchGrade(rung ?? .nameStart, .name).value, SearchGrade(rung ?? .wordStart, .word).value,
-            SearchGrade(rung ?? .inside, .inside).value,
-        ])
-        let (names, positions) = (index.names, index.suffixes.positions)
-        for slot in range {
-            let key = Int(positions[slot])
-            let block = names.blocks[key >> 6]
-            let start = block.start(key)
-            let end = key + length
-            let isEnd = end >> 6 == key >> 6 ? block.letters >> UInt64(end & 63) & 1 == 1 : names.isEnd(end)
-            var grade = UInt8(truncatingIfNeeded: (isEnd ? finished : unfinished) >> UInt32(8 * start.rawValue))
-            if isEnd, start == .name, names.keys[end] == 0 { grade = whole }
-            board.mark(block.name(key), grade)
+    /// The rungs of whole letters.
+    private func finished(name: SearchRung) -> Rungs { Rungs(byte(name), byte(.wordStart), byte(.inside)) }
+
+    /// Marks the places of letters that begin with `length` keys.
+    private func markKeys(_ range: Range<Int>, _ length: Int, on board: inout RungBoard) {
+        let places = index.letterPlaces
+        if let rung {
+            for slot in range { board.mark(places[slot].place, rung.byte) }
+            return
+        }
+        // Zeros sort first: names that end here.
+        let ended = index.suffixes.range(of: [0], in: range, depth: length, index.names.keys)
+        let whole = finished(name: .wholeName)
+        for slot in ended {
+            let place = places[slot]
+            board.mark(place.place, whole[place.startNumber])
+        }
+        let (finished, unfinished) = (finished(name: .nameStart), SearchRung.unfinishedSyllable.byte)
+        for slot in max(range.lowerBound, ended.upperBound)..<range.upperBound {
+            let place = places[slot]
+            board.mark(place.place, index.isEnd(slot, length) ? finished[place.startNumber] : unfinished)
         }
     }
 
-    private func packed(_ grades: [UInt8]) -> UInt32 { grades.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+    /// Marks the places with a letter that begins with one key, which are most: by the row of the key.
+    private func markSingle(_ key: UInt8, _ row: Int, _ range: Range<Int>, on board: inout RungBoard) {
+        let (whole, finished) = (finished(name: .wholeName), finished(name: .nameStart))
+        if JamoKey.isConsonant(key) {
+            index.singles.forEach(row) { board.mark($0, byte(.unfinishedSyllable)) }
+            // Those on their own are whole letters.
+            let ended = index.suffixes.range(of: [0], in: range, depth: 1, index.names.keys)
+            index.loneConsonants.forEach(in: range) { slot in
+                let place = index.letterPlaces[slot]
+                board.mark(place.place, (ended.contains(slot) ? whole : finished)[place.startNumber])
+            }
+        } else {
+            index.singles.forEach(row) { board.mark($0, byte(.inside)) }
+            let words = index.words.range(of: [key], in: index.words.all, index.names.keys)
+            let ended = index.words.range(of: [0], in: words, depth: 1, index.names.keys)
+            for slot in words {
+                let place = index.wordPlaces[slot]
+                board.mark(place.place, (ended.contains(slot) ? whole : finished)[place.startNumber])
+            }
+        }
+    }
 
     // MARK: Initials
 
-    private func markInitials(_ phrase: Phrase, on board: inout GradeBoard) {
+    private func markInitials(_ phrase: Phrase, on board: inout RungBoard) {
         let wanted = phrase.letters
-        let grades = grades(phrase.hasSyllables ? .unfinishedSyllable : .initials)
-        let inside =
-            phrase.hasSyllables ? grades[2] : SearchGrade(rung ?? .initialsInsideWord, .inside).value
-        let isInsideWanted = phrase.hasSyllables || initialsInsideWords
+        let rungs: Rungs
+        if phrase.hasSyllables {
+            rungs = Rungs(byte(.unfinishedSyllable), byte(.unfinishedSyllable), byte(.unfinishedSyllable))
+        } else {
+            rungs = Rungs(
+                byte(.initials), byte(.initials), initialsInsideWords ? byte(.initialsInsideWord) : .max)
+        }
         let initials = (0..<wanted.count).map { wanted.keys[wanted.starts[$0]] }
         // Where all letters are one key each, equal initials are equal letters.
         let isSure = (0..<wanted.count).allSatisfy { wanted.range($0).count == 1 }
-        var finder = LetterFinder(index.names)
-        InitialScan(index.initials).forEach(initials) { letter in
-            let key = finder.key(ofLetter: letter)
-            let start = index.names.start(key)
-            if start == .inside, !isInsideWanted { return }
-            if !isSure, !isMatch(wanted, at: key) { return }
-            board.mark(index.names.name(of: key), start == .inside ? inside : grades[start.rawValue])
+        let blocks = index.initials.blocks
+        InitialScan(index.initials.keys).forEach(initials) { letter in
+            let block = blocks[letter >> 6]
+            let rung = rungs[block.start(letter).rawValue]
+            if rung == .max { return }
+            if !isSure, !isMatch(wanted, at: index.initials.key(ofLetter: letter, in: index.names)) { return }
+            board.mark(block.name(letter), rung)
         }
     }
 
@@ -88,35 +122,5 @@ struct PhraseSearch {
             key = end
         }
         return true
-    }
-}
-
-/// Finds initials in a row, eight letters at a time.
-struct InitialScan {
-    private let initials: StoredArray<UInt8>
-
-    init(_ initials: StoredArray<UInt8>) { self.initials = initials }
-
-    /// Calls `body` with where `wanted`, which has two at least, begins; ascending.
-    ///
-    /// - Complexity: O(*n*) letters.
-    @inline(__always)
-    func forEach(_ wanted: [UInt8], _ body: (Int) -> Void) {
-        let (first, second) = (Word.repeating(wanted[0]), Word.repeating(wanted[1]))
-        let third = wanted.count > 2 ? Word.repeating(wanted[2]) : nil
-        var (at, word) = (0, initials.word(at: 0))
-        while at < initials.count {
-            let next = initials.word(at: at + 8)
-            var found = Word.matches(word, first) & Word.matches(word >> 8 | next << 56, second)
-            if found != 0, let third { found &= Word.matches(word >> 16 | next << 48, third) }
-            while found != 0 {
-                let letter = at + found.trailingZeroBitCount / 8
-                var next = 3
-                while next < wanted.count, initials[letter + next] == wanted[next] { next += 1 }
-                if next >= wanted.count { body(letter) }
-                found &= found - 1
-            }
-            (at, word) = (at + 8, next)
-        }
     }
 }

@@ -34,15 +34,6 @@ enum PlaceRecords: Sendable {
         }
     }
 
-    /// The name of the place at a position.
-    func name(_ position: Int) -> String {
-        switch self {
-        case .places(let places): places[position].name
-        case .catalog(let attractions): attractions[position].name
-        case .file(let file): file.name(of: position)
-        }
-    }
-
     /// Where the place at a position is.
     func coordinate(_ position: Int) -> Coordinate {
         switch self {

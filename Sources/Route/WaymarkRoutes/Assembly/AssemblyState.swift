@@ -1,32 +1,32 @@
-/// What an assembler knows, and what it decides: without time, tasks or locks, so that every schedule can be tried.
+/// The state and decisions of an assembler, without time, tasks or locks, so that every schedule can be tested.
 ///
-/// Requests are identified by a ticket, versions of a trip's stop list by a number; neither is used twice. A request is for a run of
-/// legs, one after another in the list as it was when they were asked for. An answer whose ticket is not under way any
-/// more, because it was cancelled, belongs to an older version or came before, changes nothing.
+/// Requests are identified by a ticket, versions of a trip's stop list by a number; neither is reused. A request is for
+/// consecutive legs of the list at the time of the request. An answer whose ticket is no longer pending, because it was
+/// cancelled, belongs to an older version or was already answered, has no effect.
 package struct AssemblyState: Sendable {
-    /// Legs that are asked for together.
+    /// Legs that are requested together.
     package struct Request: Sendable {
         package let ticket: Int
-        /// The stops that the legs join, one after another.
+        /// The stops that the legs join, in order.
         package let stops: [Stop]
     }
 
-    /// Where the answer for a leg will stand.
+    /// The position of a leg's answer.
     private struct Slot {
         let ticket: Int
         let place: Int
     }
 
-    /// A request under way.
+    /// A pending request.
     private struct Asked {
         let trip: String
-        /// The legs asked for, by their places in the trip's newest list; nil for those that it has not.
+        /// The positions of the requested legs in the trip's newest list; nil for legs that are no longer in it.
         var legs: [Int?]
     }
 
-    /// What is to be done after a change, in this order.
+    /// An action after a change, to be carried out in order.
     package enum Effect: Sendable {
-        /// A request is not wanted any more.
+        /// A request is no longer wanted.
         case cancel(ticket: Int)
         /// A leg of a version has ended: once for each.
         case report(version: Int, leg: Int, LegOutcome)
@@ -38,13 +38,13 @@ package struct AssemblyState: Sendable {
     private struct Assembly {
         let version: Int
         let stops: [Stop]
-        /// How each leg ended; nil for those that have not.
+        /// The outcome of each leg; nil for pending ones.
         var outcomes: [LegOutcome?]
-        /// Where the answer for each leg that is asked for will stand.
+        /// The position of the answer for each requested leg.
         var slots: [Slot?]
-        /// Legs to ask for yet, those of one request together, the next last.
+        /// Legs still to be requested, grouped by request, the next one last.
         var waiting: [Range<Int>] = []
-        /// How many legs have not ended.
+        /// The number of pending legs.
         var unfinished: Int
 
         init(version: Int, stops: [Stop]) {
@@ -56,8 +56,8 @@ package struct AssemblyState: Sendable {
             unfinished = legs
         }
 
-        /// For each leg of `list` the leg between the same ends, where this list has it: the same two ids at the same two
-        /// places.
+        /// For each leg of `list`, the leg of this list between the same ends: the same two ids at the same two places;
+        /// nil if there is none.
         func legs(as list: [Stop]) -> [Int?] {
             let places = Dictionary(zip(stops.map(\.id), stops.indices)) { first, _ in first }
             return zip(list, list.dropFirst()).map { start, end in
@@ -77,9 +77,9 @@ package struct AssemblyState: Sendable {
     package let width: Int
     private let maxLegs: Int
     private var assemblies: [String: Assembly] = [:]
-    /// Those under way, by their tickets.
+    /// The pending requests, by ticket.
     private var requests: [Int: Asked] = [:]
-    /// Trips with legs to ask for, in turn.
+    /// Trips with legs to request, in turn.
     private var turns: [String] = []
     private var nextTicket = 0
 
@@ -89,9 +89,9 @@ package struct AssemblyState: Sendable {
         self.maxLegs = maxLegs
     }
 
-    /// The trips there are.
+    /// The trips.
     package var trips: [String] { Array(assemblies.keys) }
-    /// How many requests are under way.
+    /// The number of pending requests.
     package var requestCount: Int { requests.count }
     /// The version of a trip's list.
     package func version(of trip: String) -> Int? { assemblies[trip]?.version }
@@ -100,10 +100,10 @@ package struct AssemblyState: Sendable {
 
     // MARK: Changes
 
-    /// Takes up a new version of a trip's list, and ends the one before.
+    /// Starts a new version of a trip's list, and ends the previous one.
     ///
-    /// Legs between the same ends are kept, those found and those the source does not know as they are, those asked for
-    /// with their request. Failed and cancelled legs are no answers, and are asked for again.
+    /// Legs between the same ends are kept: found and nonexistent ones with their outcome, pending ones with their
+    /// request. Failed and cancelled legs are requested again.
     package mutating func start(version: Int, _ stops: [Stop], for trip: String) -> [Effect] {
         var effects: [Effect] = []
         var next = Assembly(version: version, stops: stops)
@@ -135,7 +135,7 @@ package struct AssemblyState: Sendable {
         return effects
     }
 
-    /// The requests to make now: trips take turns, and a trip asks in the order of its stops.
+    /// The requests to make now: trips take turns, and each trip requests its legs in the order of its stops.
     package mutating func takeRequests() -> [Request] {
         var taken: [Request] = []
         while requests.count < width, let trip = turns.first {
@@ -152,9 +152,9 @@ package struct AssemblyState: Sendable {
         return taken
     }
 
-    /// Takes the answer to a request, an outcome for each of its legs; one that nobody waits for changes nothing.
+    /// Handles the answer to a request, an outcome for each of its legs; one that is no longer pending has no effect.
     ///
-    /// Legs without an outcome are asked for next, in requests of half as many legs: at last one by one.
+    /// Legs without an outcome are requested next, in requests of half as many legs, finally one by one.
     ///
     /// - Precondition: There is an outcome, or nil, for each leg; the leg of a request for one has an outcome.
     package mutating func answer(_ ticket: Int, _ outcomes: [LegOutcome?]) -> [Effect] {
@@ -183,7 +183,7 @@ package struct AssemblyState: Sendable {
         return effects
     }
 
-    /// Cancels what is left of a trip's legs; where `version` is given, only if that is the trip's version.
+    /// Cancels the pending legs of a trip; if `version` is given, only if that is the trip's version.
     package mutating func cancel(_ trip: String, version: Int? = nil) -> [Effect] {
         guard var assembly = assemblies[trip], version == nil || version == assembly.version else { return [] }
         var effects: [Effect] = []
@@ -193,13 +193,13 @@ package struct AssemblyState: Sendable {
         return effects
     }
 
-    /// Cancels what is left of a trip's legs, and forgets the trip.
+    /// Cancels the pending legs of a trip, and removes the trip.
     package mutating func forget(_ trip: String) -> [Effect] {
         defer { assemblies[trip] = nil }
         return cancel(trip)
     }
 
-    /// Ends the legs that have not ended as cancelled, and drops the requests of which no leg is wanted any more.
+    /// Ends pending legs as cancelled, and drops the requests whose legs are all unwanted.
     private mutating func end(_ assembly: inout Assembly, _ effects: inout [Effect]) {
         guard assembly.unfinished > 0 else { return }
         for leg in assembly.outcomes.indices where assembly.outcomes[leg] == nil {

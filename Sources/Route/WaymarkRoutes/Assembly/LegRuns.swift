@@ -1,6 +1,6 @@
-/// Legs that follow one another, and are asked for together.
+/// Consecutive legs that are requested together.
 enum LegRuns {
-    /// Cuts legs, ascending, into runs of neighbours; none is longer than `maxCount`.
+    /// Divides legs, given in ascending order, into runs of consecutive ones, each of at most `maxCount`.
     static func runs(of legs: [Int], atMost maxCount: Int) -> [Range<Int>] {
         legs.reduce(into: []) { runs, leg in
             if let last = runs.last, last.upperBound == leg, last.count < maxCount {
@@ -13,14 +13,14 @@ enum LegRuns {
 }
 
 extension LegSource {
-    /// How the legs from stop to stop ended, asked for together; nil for those that are to be asked for in smaller requests, which
-    /// a single leg never is.
+    /// The outcomes of the legs from stop to stop, requested together; nil for those to be requested again in smaller
+    /// requests, which never applies to a single leg.
     func outcomes(through stops: [Stop]) async -> [LegOutcome?] {
         let count = stops.count - 1
         do {
             guard count > 1 else { return [.found(try await leg(from: stops[0], to: stops[1]))] }
             let outcomes = try await legs(through: stops)
-            // A source that miscounts says nothing of any leg.
+            // A wrong number of outcomes cannot be assigned to legs.
             return outcomes.count == count ? outcomes : Array(repeating: nil, count: count)
         } catch {
             return Array(repeating: LegOutcome(error), count: count)

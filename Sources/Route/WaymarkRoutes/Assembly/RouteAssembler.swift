@@ -1,7 +1,7 @@
-/// Asks a source for the legs between stops, many at once, and puts each in its place.
+/// Requests the legs between stops from a source, many at once, and puts each in its place.
 ///
-/// Leg *i* joins stop *i* to stop *i* + 1, in whatever order the answers come. Each ends once: as found, not found, failed or
-/// cancelled; none hides another or holds it up.
+/// Leg *i* joins stop *i* to stop *i* + 1, for any order of answers. Each ends once: as found, not found, failed or
+/// cancelled; none hides or delays another.
 ///
 /// ```swift
 /// let assembler = RouteAssembler(source: GreatCircleLegs(mode: .walking))
@@ -14,33 +14,33 @@
 /// }
 /// ```
 ///
-/// Trips are told by an id, and never mix. A trip given a new list starts a new version. Legs between the same ends are kept
-/// with their requests, wherever in the list they now are: the same two stop ids, at the same coordinates, in
-/// the same direction. A stop's name, arrival and stay do not matter. Legs that failed or were cancelled are asked for again;
-/// so giving the same list again is how to try again. To ask for all anew, ``forget(_:)`` the trip first.
+/// Trips are identified by an id, and stay separate. A new list for a trip starts a new version. Legs between the same
+/// ends are kept with their requests, at any position in the list: the same two stop ids, at the same coordinates, in
+/// the same direction. A stop's name, arrival and stay do not matter. Failed and cancelled legs are requested again, so
+/// pass the same list again to retry. To request everything again, ``forget(_:)`` the trip first.
 ///
-/// Missing legs that follow one another are asked for together where the source answers many at the cost of one:
-/// ``LegSource/maxLegsPerRequest``. Where a list changes meanwhile, what it still has is kept of their answer.
+/// Consecutive missing legs are requested together if the source answers many at the cost of one: see
+/// ``LegSource/maxLegsPerRequest``. If the list changes meanwhile, the answers for legs that are still in it are kept.
 ///
-/// Nothing waits for a source that goes on after its task was cancelled. Its answer is dropped; but until it ends, it works
-/// beyond the width.
+/// The assembler does not wait for a source that continues after its task was cancelled. Its answer is dropped; but
+/// until it ends, it works in addition to the width.
 public actor RouteAssembler {
-    /// Where the legs come from.
+    /// The source of legs.
     public nonisolated let source: any LegSource
-    /// How many requests are made at once, over all trips.
+    /// The maximum number of simultaneous requests, over all trips.
     public nonisolated let width: Int
 
     private nonisolated let versions = AssemblyVersions()
     private var state: AssemblyState
     private var tasks: [Int: Task<Void, Never>] = [:]
-    /// Where the updates of each version that has not ended go.
+    /// The consumers of the updates of each unfinished version.
     private var consumers: [Int: Consumer] = [:]
 
     /// An assembler without trips.
     ///
     /// - Parameters:
-    ///   - source: Where the legs come from.
-    ///   - width: How many requests are made at once, over all trips.
+    ///   - source: The source of legs.
+    ///   - width: The maximum number of simultaneous requests, over all trips.
     /// - Precondition: `width` is at least 1.
     public init(source: any LegSource, width: Int = 4) {
         precondition(width >= 1, "at least one request is made at once")
@@ -49,25 +49,26 @@ public actor RouteAssembler {
         state = AssemblyState(width: width, maxLegs: max(1, source.maxLegsPerRequest))
     }
 
-    /// Assembles the route of a trip, and supersedes the version before.
+    /// Assembles the route of a trip, and supersedes the previous version.
     ///
-    /// Holds from the moment of the call: who consumes the version before on the same actor, such as the main actor, sees no
-    /// leg of it any more.
+    /// This takes effect with the call: a consumer of the previous version on the same actor, such as the main actor,
+    /// receives no more legs of it.
     ///
     /// - Parameters:
-    ///   - stops: The stops, in order. No stop or one makes a route without legs.
-    ///   - trip: What tells the trip from others: any text.
-    /// - Returns: The updates, for one consumer. Dropping them cancels the search.
-    /// - Complexity: O(*n*) beside the source's work, for *n* stops.
+    ///   - stops: The stops, in order. Fewer than two stops give a route without legs.
+    ///   - trip: Identifies the trip: any text.
+    /// - Returns: The updates, for one consumer. Dropping them cancels the requests.
+    /// - Complexity: O(*n*) for *n* stops, in addition to the source's work.
     public nonisolated func assemble(_ stops: StopList, for trip: String) -> RouteUpdates {
         assemble(Array(stops), for: trip)
     }
 
-    /// The same of stops that may have an id in common; then the trip is not to be given another list.
+    /// The same for stops with possibly repeated ids; then the trip must not get another list.
     nonisolated func assemble(_ stops: [Stop], for trip: String) -> RouteUpdates {
         let version = versions.begin(trip)
         let (stream, continuation) = AsyncStream.makeStream(of: RouteUpdate.self)
-        // Holds the assembler until the version ends or its consumer leaves: somebody must be there to cancel its requests.
+        // Keeps the assembler alive until the version ends or its consumer leaves, so that its requests can be
+        // cancelled.
         continuation.onTermination = { reason in
             guard case .cancelled = reason else { return }
             version.cancel()
@@ -77,21 +78,21 @@ public actor RouteAssembler {
         return RouteUpdates(version: version, stream: stream)
     }
 
-    /// The route of a trip, every leg of which has ended; nil while legs of its newest list are searched for, or there is no
-    /// such trip.
+    /// The route of a trip whose legs have all ended; nil while legs of its newest list are pending, or the trip is
+    /// unknown.
     public func route(for trip: String) -> Route? {
         guard versions.newest(of: trip)?.number == state.version(of: trip) else { return nil }
         return state.route(for: trip)
     }
 
-    /// Cancels what is left of a trip's legs; nothing happens when there is none.
+    /// Cancels the pending legs of a trip; no effect for an unknown trip.
     ///
-    /// The consumer gets them as cancelled, and then the finished route. What was found stays, for the next version.
+    /// The consumer gets them as cancelled, and then the finished route. Found legs are kept for the next version.
     public func cancel(_ trip: String) {
         if let version = versions.newest(of: trip) { cancel(trip, version) }
     }
 
-    /// Forgets a trip, and cancels what is left of its legs; nothing happens when there is none.
+    /// Removes a trip, and cancels its pending legs; no effect for an unknown trip.
     public func forget(_ trip: String) {
         guard let version = versions.remove(trip) else { return }
         version.cancel()
@@ -111,7 +112,7 @@ public actor RouteAssembler {
     ) {
         consumers[version.number] = Consumer(version: version, updates: updates)
         guard versions.newest(of: trip) === version else {
-            // Superseded or forgotten before it began: its legs end here, and touch nothing.
+            // Superseded or removed before it began: its legs end here, without side effects.
             var stillborn = AssemblyState(width: width)
             perform(stillborn.start(version: version.number, stops, for: trip))
             return perform(stillborn.cancel(trip))
@@ -125,7 +126,7 @@ public actor RouteAssembler {
         perform(state.answer(ticket, outcomes))
     }
 
-    /// Does what the state says, and asks for the next legs.
+    /// Carries out the actions of the state, and requests the next legs.
     private func perform(_ effects: [AssemblyState.Effect]) {
         for effect in effects {
             switch effect {
@@ -153,9 +154,9 @@ extension Route {
     ///
     /// - Parameters:
     ///   - stops: The stops, in order; an id may come twice, as in a round trip.
-    ///   - source: Where the legs come from.
-    ///   - width: How many requests are made at once.
-    /// - Throws: `CancellationError` when the task is cancelled.
+    ///   - source: The source of legs.
+    ///   - width: The maximum number of simultaneous requests.
+    /// - Throws: `CancellationError` if the task is cancelled.
     /// - Precondition: `width` is at least 1.
     public init(
         joining stops: some Sequence<Stop>, by source: any LegSource, width: Int = 4
@@ -164,7 +165,7 @@ extension Route {
     }
 }
 
-/// Who takes the updates of a version.
+/// The consumer of a version's updates.
 private struct Consumer {
     let version: AssemblyVersion
     let updates: AsyncStream<RouteUpdate>.Continuation

@@ -1,9 +1,9 @@
-/// Legs of another source, remembered: see ``LegCache``.
+/// Legs of another source with a cache: see ``LegCache``.
 ///
-/// What was not found is asked for again, and so is what a fallback stood in for.
+/// Missing legs and fallbacks are not cached, so they are requested again.
 public struct CachedLegs<Source: LegSource>: LegSource {
     let source: Source
-    /// What is remembered.
+    /// The cache.
     public let cache: LegCache
 
     /// The name of the other source.
@@ -12,12 +12,12 @@ public struct CachedLegs<Source: LegSource>: LegSource {
     public var mode: TravelMode? { source.mode }
     /// The identity of the other source.
     public var identity: String { source.identity }
-    /// As many as of the other source.
+    /// The maximum of the other source.
     public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
-    /// Returns the leg that was found between the same places before, else that of the other source.
+    /// Returns the cached leg between the same places, otherwise that of the other source.
     ///
-    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try Task.checkCancellation()
         let key = key(start, end)
@@ -27,8 +27,8 @@ public struct CachedLegs<Source: LegSource>: LegSource {
         return leg
     }
 
-    /// Returns the legs that were found before and, for the others, how those of the other source ended: one request for each
-    /// run of legs that are missing.
+    /// Returns the cached legs and, for the others, the outcomes of the other source, with one request for each run of
+    /// missing legs.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         try Task.checkCancellation()
         let keys = zip(stops, stops.dropFirst()).map(key)
@@ -40,7 +40,7 @@ public struct CachedLegs<Source: LegSource>: LegSource {
                     if let found = outcome?.leg, !found.isFallback { cache.keep(found, for: keys[leg]) }
                 }
             } catch {
-                // What is known is not to be lost for the error of others, which are to be asked for again.
+                // Known legs are returned despite the error of others, which are requested again.
                 if error is CancellationError || outcomes.allSatisfy({ $0 == nil }) { throw error }
             }
         }
@@ -62,12 +62,12 @@ public struct CachedLegs<Source: LegSource>: LegSource {
 }
 
 extension LegSource {
-    /// This source, with up to `capacity` legs remembered: see ``CachedLegs``.
+    /// This source, with a cache of up to `capacity` legs: see ``CachedLegs``.
     ///
     /// - Precondition: `capacity` is at least 1.
     public func cached(_ capacity: Int) -> CachedLegs<Self> { cached(in: LegCache(capacity: capacity)) }
 
-    /// This source, with legs remembered in a cache that other sources may share; they are told apart by
-    /// mode and ``LegSource/identity``.
+    /// This source, with a cache that other sources may share; they are distinguished by mode and
+    /// ``LegSource/identity``.
     public func cached(in cache: LegCache) -> CachedLegs<Self> { CachedLegs(source: self, cache: cache) }
 }

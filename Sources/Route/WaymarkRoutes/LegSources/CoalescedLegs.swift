@@ -1,10 +1,10 @@
 import WaymarkGeodesy
 import WaymarkThreads
 
-/// Legs of another source, each asked for once at a time, however many want it.
+/// Legs of another source, with equal concurrent requests sent once.
 ///
-/// Whoever asks while an equal request is under way waits for its answer. One that is cancelled leaves the others
-/// alone; when all are, so is the request. Nothing is remembered: see ``CachedLegs``.
+/// A request equal to a pending one waits for its answer. Cancelling one does not affect the others; if all are
+/// cancelled, so is the shared request. Nothing is cached: see ``CachedLegs``.
 public struct CoalescedLegs<Source: LegSource>: LegSource {
     private let source: Source
     private let single = SharedRequests<LegEnds, Leg>()
@@ -23,18 +23,18 @@ public struct CoalescedLegs<Source: LegSource>: LegSource {
     /// The maximum of the other source.
     public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
-    /// Returns the leg between the same places that is being searched for, or begins a search.
+    /// Returns the answer of a pending request between the same places, or makes a new one.
     ///
-    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try await single.answer(for: LegEnds(start, end)) { [source] in
             try await source.leg(from: start, to: end)
         }
     }
 
-    /// Returns the outcomes of the pending request for the legs through the same places, or begins a request.
+    /// Returns the outcomes of the pending request for the legs through the same places, or makes a new one.
     ///
-    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         try await together.answer(for: stops.map(\.coordinate)) { [source] in
             try await source.legs(through: stops)
@@ -42,7 +42,7 @@ public struct CoalescedLegs<Source: LegSource>: LegSource {
     }
 }
 
-/// The places that a leg joins, whatever the stops are called.
+/// The places that a leg joins, without names and ids of the stops.
 struct LegEnds: Hashable, Sendable {
     let start: Coordinate
     let end: Coordinate
@@ -54,6 +54,6 @@ struct LegEnds: Hashable, Sendable {
 }
 
 extension LegSource {
-    /// This source, asked once at a time for each pair of places: see ``CoalescedLegs``.
+    /// This source, with at most one pending request for each pair of places: see ``CoalescedLegs``.
     public func coalesced() -> CoalescedLegs<Self> { CoalescedLegs(self) }
 }

@@ -1,25 +1,25 @@
-/// Legs from one source and, where that gives none, from another, marked as ``Leg/isFallback``.
+/// Legs from one source or, if that gives none, from another, marked as ``Leg/isFallback``.
 public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
     let first: First
     let second: Second
 
-    /// The name of the source that is asked first.
+    /// The name of the first source.
     public var name: String { first.name }
-    /// The mode of the source that is asked first.
+    /// The mode of the first source.
     public var mode: TravelMode? { first.mode }
-    /// The identity of the source that is asked first.
+    /// The identity of the first source.
     public var identity: String { first.identity }
-    /// As many as of the source that is asked first.
+    /// The maximum of the first source.
     public var maxLegsPerRequest: Int { first.maxLegsPerRequest }
 
-    /// Returns the leg of the first source, else that of the second.
+    /// Returns the leg of the first source, otherwise that of the second.
     ///
-    /// - Throws: What the first source threw, where both did; `CancellationError` where the task was cancelled.
+    /// - Throws: The error of the first source, if both throw; `CancellationError` if the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         do {
             return try await first.leg(from: start, to: end)
         } catch {
-            // A cancelled task wants no other leg.
+            // A cancelled task needs no other leg.
             if error is CancellationError { throw error }
             try Task.checkCancellation()
             do {
@@ -36,8 +36,7 @@ public struct FallbackLegs<First: LegSource, Second: LegSource>: LegSource {
 }
 
 extension FallbackLegs {
-    /// Returns how the legs of the first source ended and, in place of those it did not give, legs of the second, asked for one
-    /// by one.
+    /// Returns the legs of the first source and, instead of missing ones, legs of the second, requested one by one.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         var outcomes: [LegOutcome?]
         do {
@@ -59,7 +58,7 @@ extension FallbackLegs {
             } catch is CancellationError {
                 throw CancellationError()
             } catch _ {
-                // What the first source said stays.
+                // The outcome of the first source stays.
             }
         }
         return outcomes
@@ -67,7 +66,7 @@ extension FallbackLegs {
 }
 
 extension LegSource {
-    /// This source and, where it gives no leg for whatever reason, another: see ``FallbackLegs``.
+    /// This source or, if it gives no leg for any reason, another: see ``FallbackLegs``.
     public func fallback<Other: LegSource>(to other: Other) -> FallbackLegs<Self, Other> {
         FallbackLegs(first: self, second: other)
     }

@@ -1,6 +1,6 @@
 public import WaymarkGeodesy
 
-/// Great circles between stops: the shortest way over the ground, whatever lies on it.
+/// Great circles between stops: the shortest lines on the sphere, regardless of terrain.
 ///
 /// ```swift
 /// let legs = GreatCircleLegs(mode: .flying, spacing: .kilometers(100))
@@ -8,21 +8,21 @@ public import WaymarkGeodesy
 public struct GreatCircleLegs: LegSource {
     /// `great-circle`, unless another was given.
     public let name: String
-    /// How one travels.
+    /// The mode of travel.
     public let mode: TravelMode?
-    /// Metres a second; nil where legs are to have no duration.
+    /// Metres per second; nil for legs without duration.
     public let speed: Double?
-    /// The longest piece between two vertices; nil for the two ends alone.
+    /// The maximum distance between vertices; nil for only the two ends.
     public let spacing: Meters?
 
     /// Great circles between stops.
     ///
     /// - Parameters:
-    ///   - mode: How one travels.
-    ///   - speed: Metres a second; nil for ``TravelMode/usualSpeed``. A mode without one gives legs without duration.
-    ///   - spacing: The longest piece between two vertices, so that a map which joins vertices by straight lines shows a
-    ///     great circle; nil for the two ends alone.
-    ///   - name: What the legs say they are from.
+    ///   - mode: The mode of travel.
+    ///   - speed: Metres per second; nil for ``TravelMode/usualSpeed``. A mode without one gives legs without duration.
+    ///   - spacing: The maximum distance between vertices, so that a map with straight lines between vertices shows a
+    ///     great circle; nil for only the two ends.
+    ///   - name: The source name of the legs.
     /// - Precondition: `speed` is finite and at least 1 mm/s, `spacing` at least 1 m.
     public init(
         mode: TravelMode? = nil, speed: Double? = nil, spacing: Meters? = nil, name: String = "great-circle"
@@ -42,7 +42,7 @@ public struct GreatCircleLegs: LegSource {
 
     /// Returns the great circle from one stop to another; between antipodes the one over the north pole.
     ///
-    /// - Throws: `CancellationError` where the task was cancelled.
+    /// - Throws: `CancellationError` if the task was cancelled.
     /// - Complexity: O(*n*) for *n* vertices.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try Task.checkCancellation()

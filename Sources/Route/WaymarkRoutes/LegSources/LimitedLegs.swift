@@ -1,9 +1,9 @@
 import WaymarkThreads
 
-/// Legs of another source, which is asked only so often: a token bucket.
+/// Legs of another source with a rate limit: a token bucket.
 ///
-/// The bucket begins full, with as many tokens as may be used at once; each request takes one, in the order of asking,
-/// and they come back one by one. A request that is cancelled while it waits takes none.
+/// The bucket starts full, with the tokens of a burst; each request takes one, in order, and tokens return one by one.
+/// A request cancelled while waiting takes none.
 public struct LimitedLegs<Source: LegSource>: LegSource {
     let source: Source
     let limit: RequestLimit
@@ -17,9 +17,9 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
     /// The maximum of the other source.
     public var maxLegsPerRequest: Int { source.maxLegsPerRequest }
 
-    /// Returns the leg of the other source, asked when it may be.
+    /// Returns the leg of the other source, after waiting for a token.
     ///
-    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try await limit.pass()
         return try await source.leg(from: start, to: end)
@@ -27,7 +27,7 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
 
     /// Returns the outcomes of the other source for one token, since it is one request.
     ///
-    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         try await limit.pass()
         return try await source.legs(through: stops)
@@ -35,14 +35,14 @@ public struct LimitedLegs<Source: LegSource>: LegSource {
 }
 
 extension LegSource {
-    /// This source, asked so many times in a time at most, after a first burst: see ``LimitedLegs``.
+    /// This source, with a maximum number of requests per time, after an initial burst: see ``LimitedLegs``.
     ///
     /// - Parameters:
-    ///   - count: How often it may be asked in `duration`.
+    ///   - count: The maximum number of requests in `duration`.
     ///   - duration: A time.
-    ///   - burst: How many requests may be made at once after a quiet time; nil is `count`.
-    ///   - clock: What is waited by.
-    /// - Returns: A source of the same name and mode; all that share one value share its tokens.
+    ///   - burst: The maximum number of requests at once after a quiet time; nil is `count`.
+    ///   - clock: The clock for waits.
+    /// - Returns: A source with the same name and mode; copies share its tokens.
     /// - Precondition: `count` and `burst` are at least 1, `duration` is above zero.
     public func limited(
         to count: Int, per duration: Duration, burst: Int? = nil, clock: any Clock<Duration> = ContinuousClock()

@@ -1,6 +1,6 @@
 import WaymarkThreads
 
-/// Legs of another source, each request within a time.
+/// Legs of another source, with a time limit for each request.
 public struct TimedLegs<Source: LegSource>: LegSource {
     let source: Source
     let limit: Duration
@@ -17,9 +17,9 @@ public struct TimedLegs<Source: LegSource>: LegSource {
 
     /// Returns the leg of the other source.
     ///
-    /// When the time is over the other source is cancelled, and not waited for.
+    /// After the time limit the other source is cancelled, without waiting for it.
     ///
-    /// - Throws: ``LegError/timedOut(after:)``, or what the other source throws; `CancellationError` where the task was
+    /// - Throws: ``LegError/timedOut(after:)``, or the errors of the other source; `CancellationError` if the task was
     ///   cancelled.
     public func leg(from start: Stop, to end: Stop) async throws -> Leg {
         try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
@@ -27,9 +27,10 @@ public struct TimedLegs<Source: LegSource>: LegSource {
         }
     }
 
-    /// Returns the outcomes of the other source; after the time limit they are to be asked for in smaller requests.
+    /// Returns the outcomes of the other source; after the time limit, nil for all, so that they are requested again in
+    /// smaller requests.
     ///
-    /// - Throws: What the other source throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The errors of the other source; `CancellationError` if the task was cancelled.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         do {
             return try await withTimeLimit(limit, clock: clock, late: LegError.timedOut(after: limit)) { [source] in
@@ -42,7 +43,7 @@ public struct TimedLegs<Source: LegSource>: LegSource {
 }
 
 extension LegSource {
-    /// This source, with each leg to come within a time: see ``TimedLegs``.
+    /// This source, with a time limit for each request: see ``TimedLegs``.
     ///
     /// - Precondition: `limit` is not negative.
     public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> TimedLegs<Self> {

@@ -75,7 +75,7 @@ public struct Leg: Hashable, Sendable {
         }
         for way in [snap?.start, snap?.end] {
             if let way, !way.value.isFinite || way < .zero {
-                throw .invalidLeg(reason: "\(way) is not the way from a stop to the network")
+                throw .invalidLeg(reason: "\(way) is not the distance of a stop from the network")
             }
         }
         guard alternatives.allSatisfy(\.alternatives.isEmpty) else {

@@ -1,44 +1,45 @@
-/// Where legs come from: a formula, a recorded track, a server, or other sources put together.
+/// A source of legs: a formula, a recorded track, a server, or a combination of other sources.
 ///
 /// ```swift
 /// let source: any LegSource = GreatCircleLegs(mode: .walking)
 /// let leg = try await source.leg(from: seoulStation, to: namsan)
 /// ```
 ///
-/// A source is asked for many legs at once. When the task that asks is cancelled it stops soon, with `CancellationError`.
+/// A source is called for many legs concurrently. If the calling task is cancelled, it must stop soon, with
+/// `CancellationError`.
 public protocol LegSource: Sendable {
-    /// What tells this source from others, such as ``Leg/source`` of its legs.
+    /// The name that distinguishes this source from others, such as ``Leg/source`` of its legs.
     var name: String { get }
-    /// How one travels; nil where the source does not know.
+    /// The mode of travel; nil if unknown.
     var mode: TravelMode? { get }
-    /// What tells its legs from those of all sources that answer otherwise, in a cache that they share; not to be shown. Its
-    /// name, unless the source has more to say.
+    /// Distinguishes its legs, in a shared cache, from those of all sources with other answers; not for display. The
+    /// name, unless the source overrides it.
     var identity: String { get }
 
-    /// Returns the way from one stop to another.
+    /// Returns the leg from one stop to another.
     ///
-    /// - Throws: ``LegError`` where there is none; `CancellationError` where the task was cancelled.
+    /// - Throws: ``LegError`` if there is none; `CancellationError` if the task was cancelled.
     func leg(from start: Stop, to end: Stop) async throws -> Leg
 
-    /// The maximum number of legs that one call of ``legs(through:)`` is to be asked for: 1, unless the source answers many at
-    /// the cost of one, as a server does.
+    /// The maximum number of legs in one call of ``legs(through:)``: 1, unless the source answers many at the cost of
+    /// one, as a server does.
     var maxLegsPerRequest: Int { get }
-    /// Whether a leg costs less than a task that asks for it, as a formula does: a batch then asks for legs one after another.
-    /// False, unless the source says so.
+    /// Whether computing a leg is cheaper than starting a task, as with a formula: a batch then requests legs one after
+    /// another. False by default.
     var isImmediate: Bool { get }
 
-    /// Returns how each of the legs from stop to stop ended, in their order.
+    /// Returns the outcomes of the legs from stop to stop, in order.
     ///
-    /// Nil is for a leg that ended neither way because it was asked for with the others: a server that knows no way between two
-    /// of its stops may answer for none. Such legs are asked for again in smaller requests, at last one by one, so that
-    /// none spoils another.
+    /// Nil means that the leg has no outcome because it was requested together with others: a server without a route
+    /// between two of the stops may give no leg at all. Such legs are requested again in smaller requests, finally one
+    /// by one, so that no leg affects another.
     ///
-    /// By default each is asked for by ``leg(from:to:)``, one after another.
+    /// By default, ``leg(from:to:)`` is called for one after another.
     ///
     /// - Parameter stops: Two stops or more; up to ``maxLegsPerRequest`` legs.
     /// - Returns: An outcome, or nil, for each leg: one fewer than there are stops.
-    /// - Throws: Why there is no leg at all, such as ``LegError/unavailable(reason:)``: then all end so. `CancellationError`
-    ///   where the task was cancelled.
+    /// - Throws: Why there are no legs at all, such as ``LegError/unavailable(reason:)``: then all legs end with this
+    ///   error. `CancellationError` if the task was cancelled.
     func legs(through stops: [Stop]) async throws -> [LegOutcome?]
 }
 
@@ -51,7 +52,7 @@ extension LegSource {
     /// False.
     public var isImmediate: Bool { false }
 
-    /// Returns how each leg ended, asked for one after another.
+    /// Returns the outcomes of the legs, requested one after another.
     public func legs(through stops: [Stop]) async throws -> [LegOutcome?] {
         var outcomes: [LegOutcome?] = []
         for (start, end) in zip(stops, stops.dropFirst()) {

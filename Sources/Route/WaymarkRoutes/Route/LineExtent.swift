@@ -93,7 +93,7 @@ extension UnitVector {
 }
 
 extension Route {
-    /// The smallest box that holds the stops and every place on the found legs; nil for no stop.
+    /// The smallest box that contains the stops and every place on the found legs; nil without stops.
     ///
     /// Great circles bulge towards the poles, and the box includes the bulge. It leaves out the widest gap in
     /// longitude, so a route over the antimeridian has a narrow box whose west is greater than its east. Exact to a

@@ -9,38 +9,39 @@ import WaymarkTimes
     import Foundation
 #endif
 
-/// What a route can be coloured by.
+/// The values by which a route can be coloured.
 public enum RouteColoring: String, Hashable, Sendable, CaseIterable {
-    /// A colour for each leg.
+    /// One colour per leg.
     case leg
-    /// How far one has come.
+    /// The progress along the route.
     case progress
-    /// Metres a second: as the legs have it, from their times, or from their durations.
+    /// Metres per second: as reported by the legs, or from their times or durations.
     case speed
     /// Rise over run, smoothed over 100 m.
     case grade
     /// Height above sea level.
     case elevation
-    /// The hour on the clock of the stop that was left last.
+    /// The hour in the time zone of the last departed stop.
     case timeOfDay
 }
 
 extension Route {
-    /// The colours along the found legs, laid end to end as in ``RouteLine``.
+    /// The colours along the found legs, joined end to end as in ``RouteLine``.
     ///
-    /// Where a leg says nothing of what is asked for, the colours bridge what is known before and behind it, and
-    /// `ColorGradient.missing` tells which part that is; a leg that was not found has no length on the line. Grades are spread
-    /// evenly to both sides of level ground.
+    /// On a leg without the requested values, colours are interpolated between the known ones before and after it, and
+    /// `ColorGradient.missing` lists that part; a missing leg has length zero on the line. For grades, the middle of
+    /// the scale is level ground.
     ///
     /// - Parameters:
-    ///   - coloring: What the colours mean. It is the same at each place of the route, whatever the surface: progress, for
-    ///     one, is that on the ground.
-    ///   - measure: What the gradient's locations are fractions of: `.webMercator` for MapLibre, Mapbox and MapKit.
+    ///   - coloring: The values of the colours. They do not depend on the surface: progress, for example, is always
+    ///     that on the ground.
+    ///   - measure: The surface of the gradient's locations: `.webMercator` for MapLibre, Mapbox and MapKit.
     ///   - scale: The colours; nil for usual ones: ``/WaymarkGradients/ColorScale/blueOrange`` for grades,
-    ///     ``/WaymarkGradients/ColorScale/hours`` for the time of day, else ``/WaymarkGradients/ColorScale/viridis``.
-    ///   - missing: How parts are coloured of which nothing is known.
-    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine`` on that surface; grey where no leg was
-    ///   found.
+    ///     ``/WaymarkGradients/ColorScale/hours`` for the time of day, otherwise
+    ///     ``/WaymarkGradients/ColorScale/viridis``.
+    ///   - missing: The colouring of parts without known values.
+    /// - Returns: Colours whose locations are fractions of the length of ``RouteLine`` on that surface; grey if no leg
+    ///   was found.
     /// - Complexity: O(*n*) in the vertices.
     public func gradient(
         by coloring: RouteColoring, measuredOn measure: LineMeasure = .greatCircle, scale: ColorScale? = nil,
@@ -50,17 +51,23 @@ extension Route {
         return gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
     }
 
-    /// A colour for each leg: neighbours look different to any eye, and the order shows.
+    /// The colours by length on the ground, along the line that was made of this route.
+    package func gradient(by coloring: RouteColoring, along line: RouteLine) -> ColorGradient {
+        gradient(by: coloring, along: line, nil, .bridged)
+    }
+
+    /// A colour for each leg: neighbours are distinguishable with any colour vision, and the order is visible.
     public static func legColors(_ count: Int) -> [RGBColor] {
-        // Yellow at the end of the scale would not be seen on a light map.
+        // Yellow at the end of the scale would be invisible on a light map.
         guard count > 0 else { return [] }
         let scale = ColorScale.viridis
         return (0..<count).map { scale.color(at: 0.08 + 0.74 * Double($0) / Double(max(1, count - 1))).rgb }
     }
 
-    /// Returns the colours of each leg's own line, for legs that are drawn one by one; nil for a leg that was not found.
+    /// Returns the colours of each leg's own line, for legs that are drawn one by one; nil for a missing leg.
     ///
-    /// They are the parts of one gradient over the whole route: one scale for all legs, and the same colour where two meet.
+    /// They are slices of one gradient over the whole route, with one scale for all legs and equal colours where two
+    /// meet.
     ///
     /// - SeeAlso: ``gradient(by:measuredOn:scale:missing:)`` for the parameters.
     /// - Complexity: O(*n*) in the vertices.
@@ -72,9 +79,9 @@ extension Route {
         let whole = gradient(by: coloring, along: line, scale, missing).measured(on: measure, along: line)
         let locations = line.locations(measuredOn: measure)
         var gradients = [ColorGradient?](repeating: nil, count: legs.count)
-        for part in line.parts {
-            gradients[part.leg] = whole.slice(
-                locations[part.vertices.lowerBound]...locations[part.vertices.upperBound - 1])
+        for found in line.foundLegs {
+            gradients[found.leg] = whole.slice(
+                locations[found.vertices.lowerBound]...locations[found.vertices.upperBound - 1])
         }
         return gradients
     }
@@ -120,24 +127,24 @@ extension Route {
 }
 
 extension ColorGradient {
-    /// Returns the gradient with its locations measured on another surface, along the route it was made for; as along a
-    /// polyline, only that missing legs have no length on either.
+    /// Returns the gradient with its locations measured on another surface, along its route; as along a polyline, but
+    /// missing legs have length zero on either surface.
     ///
-    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stops, and those that are added.
+    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stops, including added ones.
     public func measured(on measure: LineMeasure, along line: RouteLine) -> ColorGradient {
         measure == self.measure ? self : measured(by: line.locationMap(to: measure))
     }
 }
 
 extension RouteLine {
-    /// Where places of the line are by a measure, given where they are by the other.
+    /// Converts locations on the line to a measure from the other one.
     func locationMap(to measure: LineMeasure) -> LocationMap {
         LocationMap(Array(vertices), to: measure, locations: locations)
     }
 }
 
 extension Leg {
-    /// Metres a second at each vertex of its line.
+    /// Metres per second at each vertex of its line.
     fileprivate func speeds(along line: Polyline) -> [Double?] {
         if let speeds = vertices.speeds { return speeds }
         if let times = vertices.times { return line.speeds(times: times) }
@@ -146,10 +153,10 @@ extension Leg {
         return coordinates.map { _ in speed }
     }
 
-    /// Seconds since a midnight, on the clock of the stop that is left, at each vertex of its line.
+    /// Seconds since a midnight in the time zone of the departed stop, at each vertex of its line.
     fileprivate func clock(along line: Polyline, from start: RouteTime) -> [Double?] {
         guard let departure = start.departure else { return coordinates.map { _ in nil } }
-        // Seconds since a midnight in Greenwich, and what clocks show besides.
+        // Seconds since a midnight in UTC, plus the offset of the stop's clock.
         let shown = departure.timeIntervalSince1970 + Double(start.timeZone.secondsFromUTC(at: departure))
         if let times = vertices.times { return times.map { $0.map { shown + $0.inSeconds } } }
         guard let duration else { return coordinates.map { _ in nil } }

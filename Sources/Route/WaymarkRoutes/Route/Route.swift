@@ -1,6 +1,6 @@
 /// Stops in order, and the outcome of each leg between them.
 public struct Route: Hashable, Sendable {
-    /// The places to visit, in order.
+    /// The places to visit, in order; an id may come twice, as in a round trip, which a ``StopList`` refuses.
     public let stops: [Stop]
     /// `legs[i]` joins `stops[i]` to `stops[i + 1]`: one fewer than stops, none for no stop.
     public let legs: [LegOutcome]

@@ -18,11 +18,11 @@ extension RouteLine {
     /// - Complexity: O(log *n*) on average; O(*n*) if all segments are equally near.
     public func nearest(to place: Coordinate) -> NearestRoutePoint? {
         guard let foot = segments.nearest(to: place, within: Meters(.infinity)) else { return nil }
-        let part = part(holding: foot.segment)
+        let found = foundLeg(holding: foot.segment)
         let start = offsets[foot.segment]
-        let end = offsets[min(foot.segment + 1, part.vertices.upperBound - 1)]
+        let end = offsets[min(foot.segment + 1, found.vertices.upperBound - 1)]
         return NearestRoutePoint(
-            point: point(foot.point.coordinate, part, start + (end - start) * foot.point.fraction),
+            point: point(foot.point.coordinate, found, start + (end - start) * foot.point.fraction),
             separation: foot.point.distance, missingLegs: missingLegs)
     }
 }

@@ -3,7 +3,7 @@ public import WaymarkGradients
 
 /// A piece of a leg that is drawn in one colour.
 public struct LegPiece: Hashable, Sendable {
-    /// The leg that it is of.
+    /// The leg of the piece.
     public let leg: Int
     /// Its vertices, at least two; the first is the last of the previous piece on the same leg.
     public let coordinates: [Coordinate]
@@ -34,13 +34,13 @@ extension RouteLine {
         if bands.measure != .greatCircle { return pieces(bands.measured(by: locationMap(to: .greatCircle))) }
         var pieces: [LegPiece] = []
         var next = 0
-        for part in parts {
-            let (start, end) = (offsets[part.vertices.lowerBound], offsets[part.vertices.upperBound - 1])
-            // The last band that begins before the leg; for a route of length zero the first.
+        for found in foundLegs {
+            let (start, end) = (offsets[found.vertices.lowerBound], offsets[found.vertices.upperBound - 1])
+            // The last band that begins before the leg; of a route without length the first.
             while next + 1 < bands.bands.count, bands.bands[next + 1].locations.lowerBound * length.value <= start {
                 next += 1
             }
-            var vertex = part.vertices.lowerBound
+            var vertex = found.vertices.lowerBound
             var (place, from) = (vertices[vertex], start)
             vertex += 1
             for band in bands.bands[next...] {
@@ -49,7 +49,7 @@ extension RouteLine {
                 let isLast = to >= end || band.locations.upperBound == 1
                 guard to > from || isLast else { continue }
                 var line = [place]
-                while vertex < part.vertices.upperBound, isLast || offsets[vertex] < to {
+                while vertex < found.vertices.upperBound, isLast || offsets[vertex] < to {
                     line.append(vertices[vertex])
                     vertex += 1
                 }
@@ -68,7 +68,7 @@ extension RouteLine {
                     ? min(1, from / length.value)...min(1, max(from, isLast ? end : to) / length.value) : 0...0
                 pieces.append(
                     LegPiece(
-                        leg: part.leg, coordinates: line, locations: locations, color: band.color,
+                        leg: found.leg, coordinates: line, locations: locations, color: band.color,
                         isMissing: band.isMissing))
                 if isLast { break }
                 from = to
@@ -82,10 +82,10 @@ extension RouteLine {
     /// - Complexity: O(*n*) in the legs.
     public var gaps: [RouteGap] {
         var gaps: [RouteGap] = []
-        var part = 0
+        var found = 0
         for leg in missingLegs {
-            while part < parts.count, parts[part].leg < leg { part += 1 }
-            let offset = part < parts.count ? offsets[parts[part].vertices.lowerBound] : length.value
+            while found < foundLegs.count, foundLegs[found].leg < leg { found += 1 }
+            let offset = found < foundLegs.count ? offsets[foundLegs[found].vertices.lowerBound] : length.value
             let location = length > .zero ? min(1, offset / length.value) : 0
             if let last = gaps.last, last.legs.upperBound == leg - 1 {
                 gaps[gaps.count - 1] = RouteGap(legs: last.legs.lowerBound...leg, location: last.location)

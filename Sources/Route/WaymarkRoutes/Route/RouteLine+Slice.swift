@@ -2,7 +2,7 @@ public import WaymarkGeodesy
 
 /// A piece of one leg.
 public struct RoutePiece: Hashable, Sendable {
-    /// The leg: behind `stops[leg]`, before `stops[leg + 1]`.
+    /// The leg: after `stops[leg]`, before `stops[leg + 1]`.
     public let leg: Int
     /// Its start and end along the found legs.
     public let extent: ClosedRange<Meters>
@@ -26,22 +26,22 @@ extension RouteLine {
             ]
         }
         var pieces: [RoutePiece] = []
-        let first = parts.partitioningIndex { offsets[$0.vertices.upperBound - 1] > from }
-        for part in parts[first...] {
-            let (begins, ends) = (offsets[part.vertices.lowerBound], offsets[part.vertices.upperBound - 1])
+        let first = foundLegs.partitioningIndex { offsets[$0.vertices.upperBound - 1] > from }
+        for found in foundLegs[first...] {
+            let (begins, ends) = (offsets[found.vertices.lowerBound], offsets[found.vertices.upperBound - 1])
             if begins >= to { break }
             let isEntered = from > begins
             let isLeft = to <= ends
             let low =
                 isEntered
-                ? offsets[..<part.vertices.upperBound].partitioningIndex { $0 > from } : part.vertices.lowerBound
-            let high = isLeft ? offsets.partitioningIndex { $0 >= to } : part.vertices.upperBound
+                ? offsets[..<found.vertices.upperBound].partitioningIndex { $0 > from } : found.vertices.lowerBound
+            let high = isLeft ? offsets.partitioningIndex { $0 >= to } : found.vertices.upperBound
             let line =
                 (isEntered ? [start.coordinate] : []) + vertices[low..<max(low, high)]
                 + (isLeft ? [end.coordinate] : [])
             pieces.append(
                 RoutePiece(
-                    leg: part.leg, extent: Meters(max(begins, from))...Meters(min(ends, to)), coordinates: line))
+                    leg: found.leg, extent: Meters(max(begins, from))...Meters(min(ends, to)), coordinates: line))
         }
         return pieces
     }

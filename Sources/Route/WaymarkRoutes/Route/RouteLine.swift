@@ -14,16 +14,16 @@ public struct RouteLine: Sendable {
     public let length: Meters
     /// The positions of the missing legs, which have length zero.
     public let missingLegs: [Int]
-    /// The found legs.
-    let parts: [Part]
+    /// The legs on the line.
+    let foundLegs: [FoundLeg]
     /// The vertices of all found legs.
     let vertices: ContiguousArray<Coordinate>
     /// The distance along the line of each vertex, in metres.
     let offsets: ContiguousArray<Double>
     let segments: LineTree
 
-    /// The vertices of one leg.
-    struct Part: Sendable {
+    /// A leg on the line: its place among all legs of the route, and its vertices.
+    struct FoundLeg: Sendable {
         let leg: Int
         let vertices: Range<Int>
     }
@@ -34,7 +34,7 @@ public struct RouteLine: Sendable {
     public init(_ route: Route) {
         var vertices: ContiguousArray<Coordinate> = []
         var offsets: ContiguousArray<Double> = []
-        var (parts, missing): ([Part], [Int]) = ([], [])
+        var (foundLegs, missing): ([FoundLeg], [Int]) = ([], [])
         var sum = KahanSum()
         for (i, outcome) in route.legs.enumerated() {
             guard let leg = outcome.leg else {
@@ -50,11 +50,11 @@ public struct RouteLine: Sendable {
                 vertices.append(coordinate)
                 offsets.append(sum.value)
             }
-            parts.append(Part(leg: i, vertices: first..<vertices.count))
+            foundLegs.append(FoundLeg(leg: i, vertices: first..<vertices.count))
         }
-        (self.parts, self.vertices, self.offsets, missingLegs) = (parts, vertices, offsets, missing)
+        (self.foundLegs, self.vertices, self.offsets, missingLegs) = (foundLegs, vertices, offsets, missing)
         length = Meters(sum.value)
-        segments = LineTree(vertices, lines: parts.lazy.map(\.vertices))
+        segments = LineTree(vertices, lines: foundLegs.lazy.map(\.vertices))
     }
 
     /// The location of each vertex as a fraction of the length, as in a gradient. The vertices of a line of length zero
@@ -72,9 +72,9 @@ public struct RouteLine: Sendable {
         var offsets: ContiguousArray<Double> = []
         offsets.reserveCapacity(vertices.count)
         var sum = KahanSum()
-        for part in parts {
-            var previous = vertices[part.vertices.lowerBound]
-            for vertex in vertices[part.vertices] {
+        for found in foundLegs {
+            var previous = vertices[found.vertices.lowerBound]
+            for vertex in vertices[found.vertices] {
                 sum.add(LineMeasure.planeLength(from: previous, to: vertex))
                 offsets.append(sum.value)
                 previous = vertex
@@ -87,10 +87,10 @@ public struct RouteLine: Sendable {
     ///
     /// - Complexity: O(log *n*) in the legs.
     public func extent(ofLeg leg: Int) -> ClosedRange<Meters>? {
-        let i = parts.partitioningIndex { $0.leg >= leg }
-        guard i < parts.count, parts[i].leg == leg else { return nil }
-        let part = parts[i].vertices
-        return Meters(offsets[part.lowerBound])...Meters(offsets[part.upperBound - 1])
+        let i = foundLegs.partitioningIndex { $0.leg >= leg }
+        guard i < foundLegs.count, foundLegs[i].leg == leg else { return nil }
+        let found = foundLegs[i].vertices
+        return Meters(offsets[found.lowerBound])...Meters(offsets[found.upperBound - 1])
     }
 
     /// The place at a distance along the line, clamped to its start and end. Nil if no leg was found.
@@ -104,14 +104,14 @@ public struct RouteLine: Sendable {
         guard !vertices.isEmpty else { return nil }
         let along = max(0, min(length.value, distance.value))
         let vertex = min(offsets.partitioningIndex { $0 >= along }, offsets.count - 1)
-        let part = part(holding: vertex)
-        guard vertex > part.vertices.lowerBound, offsets[vertex] > along else {
-            return point(vertices[vertex], part, along)
+        let found = foundLeg(holding: vertex)
+        guard vertex > found.vertices.lowerBound, offsets[vertex] > along else {
+            return point(vertices[vertex], found, along)
         }
         let (before, after) = (offsets[vertex - 1], offsets[vertex])
         let place = Sphere.earth.interpolate(
             from: vertices[vertex - 1], to: vertices[vertex], fraction: (along - before) / (after - before))
-        return point(place, part, along)
+        return point(place, found, along)
     }
 
     /// The place at a fraction of the line's length: 0 is its start, 1 its end. Nil if no leg was found.
@@ -124,24 +124,24 @@ public struct RouteLine: Sendable {
         return point(at: fraction >= 1 ? length : length * fraction)
     }
 
-    /// The part that a vertex belongs to.
-    func part(holding vertex: Int) -> Part {
-        parts[parts.partitioningIndex { $0.vertices.upperBound > vertex }]
+    /// The leg that a vertex belongs to.
+    func foundLeg(holding vertex: Int) -> FoundLeg {
+        foundLegs[foundLegs.partitioningIndex { $0.vertices.upperBound > vertex }]
     }
 
-    /// A place `along` metres from the start, on a part.
-    func point(_ coordinate: Coordinate, _ part: Part, _ along: Double) -> RoutePoint {
-        let (start, end) = (offsets[part.vertices.lowerBound], offsets[part.vertices.upperBound - 1])
+    /// A place `along` metres from the start, on a leg.
+    func point(_ coordinate: Coordinate, _ found: FoundLeg, _ along: Double) -> RoutePoint {
+        let (start, end) = (offsets[found.vertices.lowerBound], offsets[found.vertices.upperBound - 1])
         return RoutePoint(
-            coordinate: coordinate, leg: part.leg, distance: Meters(along),
+            coordinate: coordinate, leg: found.leg, distance: Meters(along),
             legFraction: end > start ? max(0, min(1, (along - start) / (end - start))) : 0,
-            missingLegsBefore: missingLegs.partitioningIndex { $0 > part.leg })
+            missingLegsBefore: missingLegs.partitioningIndex { $0 > found.leg })
     }
 }
 
 /// A place on a route.
 public struct RoutePoint: Hashable, Sendable {
-    /// Where it is.
+    /// The coordinate.
     public let coordinate: Coordinate
     /// The leg, from `stops[leg]` to `stops[leg + 1]`.
     public let leg: Int

@@ -15,9 +15,9 @@ public import WaymarkTimes
 public struct Stop: Identifiable, Hashable, Sendable, Codable {
     /// Identifies this stop: any text.
     public let id: String
-    /// What a person calls it; may be empty.
+    /// The name for display; may be empty.
     public var name: String
-    /// Where it is.
+    /// The coordinate.
     public var coordinate: Coordinate
     /// The planned arrival; nil if not planned.
     public var arrival: Date?

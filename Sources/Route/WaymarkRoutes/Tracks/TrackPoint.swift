@@ -8,7 +8,7 @@ public import WaymarkGeodesy
 
 /// A place of a recorded or planned line, with its values.
 public struct TrackPoint: Hashable, Sendable {
-    /// Where it is.
+    /// The coordinate.
     public var coordinate: Coordinate
     /// Height above sea level.
     public var elevation: Meters?

@@ -98,15 +98,8 @@ public struct LineFile: Sendable {
     /// - Throws: ``LineFileError``, with line and column if known.
     /// - Complexity: O(*n*) in time and memory.
     public init(contentsOf path: String) throws(LineFileError) {
-        var bytes: ContiguousArray<UInt8> = []
-        let name: String
-        do throws(TableError) {
-            var source = try FileSource(path: path)
-            name = source.name
-            try source.fill(&bytes)
-        } catch {
-            throw .table(error)
-        }
+        let (bytes, name): (ContiguousArray<UInt8>, String)
+        do throws(TableError) { (bytes, name) = try FileSource.contents(of: path) } catch { throw .table(error) }
         try self.init(bytes, name: name)
     }
 
@@ -176,7 +169,7 @@ extension LineFileError: CustomStringConvertible {
 
     private static func hint(_ error: PlaceTableError) -> String {
         guard case .noCoordinateColumns = error else { return "" }
-        return "; call two of them latitude and longitude, or leave out the header where they are the first two"
+        return "; call two of them latitude and longitude, or remove the header if they are the first two"
     }
 }
 

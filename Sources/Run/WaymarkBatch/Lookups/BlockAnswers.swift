@@ -105,9 +105,9 @@ struct BlockAnswers: ~Copyable {
             }
             part.counts.rowsIn += stops.centers.count
             part.counts.answered += stops.centers.count
-            points.expect(stops, lookup, &answer)
+            points.expect(stops.centers, lookup, &answer)
             for stop in 0..<stops.centers.count {
-                points.find(lookup, stop, of: stops, into: &answer)
+                points.find(lookup, stop, of: stops.centers, into: &answer)
                 part.counts.hits += answer.count
                 if answer.count == 0 {
                     part.counts.withoutHits += 1

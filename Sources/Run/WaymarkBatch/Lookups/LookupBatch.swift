@@ -5,26 +5,26 @@ import WaymarkTables
 import WaymarkText
 import WaymarkThreads
 
-/// How a batch is asked and answered.
+/// Options of a batch.
 public struct LookupBatchOptions: Sendable {
-    /// What is asked about each stop.
+    /// The query for each stop.
     public var lookup: Lookup
-    /// How the answer is written.
+    /// The output format.
     public var format: RowFormat
-    /// The columns of the answer; the usual ones of the format when nil.
+    /// The output columns; nil for the default ones of the format.
     public var columns: [OutputColumn]?
-    /// Whether the stops' other columns follow, each under its own name.
+    /// Whether the other columns of the stops are appended, each under its name.
     ///
-    /// A name that Waymark uses itself gets `stop_` before it, one that is taken `_2`, `_3`, ... after it.
+    /// A name used by Waymark gets the prefix `stop_`, a taken one the suffix `_2`, `_3`, ...
     public var keepsColumns: Bool
-    /// Whether CSV and table begin with the names of the columns.
+    /// Whether CSV and tables begin with a header.
     public var writesHeader = true
-    /// How the stops are read.
+    /// The reading options for stops.
     public var stops: StopOptions
-    /// What the circles are drawn on.
+    /// The surface of the circles.
     public var surface = LookupSurface.sphere
 
-    /// A question, and the usual way of reading and writing.
+    /// A query with default reading and writing.
     public init(
         _ lookup: Lookup, format: RowFormat = .csv, columns: [OutputColumn]? = nil, keepsColumns: Bool = false,
         stops: StopOptions = .init()
@@ -38,12 +38,12 @@ public struct LookupBatchOptions: Sendable {
 }
 
 extension LookupBatchOptions {
-    /// The columns of the answer without those that are kept of the stops.
+    /// The output columns without those kept from the stops.
     var ownColumns: [OutputColumn] {
         columns ?? (format == .table ? TableRows.defaults : OutputColumn.defaults)
     }
 
-    /// The fields of an attraction that the columns show.
+    /// The fields of an attraction in the columns.
     var fields: [AttractionField] {
         var fields: [AttractionField] = []
         for case .attraction(let column) in ownColumns {
@@ -53,19 +53,19 @@ extension LookupBatchOptions {
     }
 }
 
-/// What a batch did. Rows in are rows answered plus rows rejected.
+/// The summary of a batch. Rows in are rows answered plus rows rejected.
 public struct BatchSummary: Sendable, Hashable {
-    /// Records in the stops file, the header not counted.
+    /// The number of records in the stops file, without the header.
     public var rowsIn = 0
-    /// Stops that were asked about, also those without an attraction in reach.
+    /// The number of stops answered, including those without hits.
     public var answered = 0
-    /// Records that are no stop.
+    /// The number of rejected records.
     public var rejected = 0
-    /// Answered stops without an attraction in reach.
+    /// The number of answered stops without hits.
     public var withoutHits = 0
-    /// Rows written.
+    /// The number of rows written.
     public var hits = 0
-    /// Pairs of places that could not be answered, where each place is asked about with each other one.
+    /// The number of rejected pairs, for distances between all places.
     public package(set) var rejectedPairs = 0
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
@@ -73,7 +73,7 @@ public struct BatchSummary: Sendable, Hashable {
     /// Nothing done yet.
     package init() {}
 
-    /// Adds the counts of a part; the time stays.
+    /// Adds the counts of a part; the duration is unchanged.
     package mutating func add(_ part: BatchSummary) {
         rowsIn += part.rowsIn
         answered += part.answered
@@ -84,20 +84,20 @@ public struct BatchSummary: Sendable, Hashable {
     }
 }
 
-/// How far a batch has come.
+/// The progress of a batch.
 public struct BatchProgress: Sendable {
     /// Records read so far.
     public let rows: Int
     /// Bytes of the stops read so far.
     public let bytesRead: Int
-    /// Bytes in all, where that is known.
+    /// The total number of bytes, if known.
     public let size: Int?
 }
 
-/// Answers one question about every stop of a CSV: the attractions within a radius, or the nearest ones.
+/// Answers one query for every stop of a CSV: the attractions within a radius, or the nearest ones.
 ///
-/// Stops are streamed: memory does not grow with their number. Rows come in the order of the stops, then by distance.
-/// Each record ends as an answer or as a rejection with its line and column; none ends the batch.
+/// Stops are streamed, so memory does not grow with their number. Rows are in the order of the stops, then by distance.
+/// Each record is answered, or rejected with its line and column; none ends the batch.
 ///
 /// ```swift
 /// let catalog = try AttractionCatalog(contentsOf: "attractions.csv")
@@ -117,18 +117,18 @@ public struct LookupBatch: Sendable {
         self.options = options
     }
 
-    /// A batch over the attractions in a file, of which no more is kept than the rows need.
+    /// A batch over the attractions in a file, keeping only what the rows need.
     ///
     /// The answers are those of a batch over the ``/WaymarkAttractions/AttractionCatalog`` of the file.
     ///
     /// - Parameters:
-    ///   - path: The attractions, in any format that a catalog is read from; `-` is standard input.
-    ///   - reading: How to read them; all is found out by default.
-    ///   - options: The question.
-    ///   - jobs: How many threads read, and make the index.
-    /// - Throws: What reading a catalog throws.
+    ///   - path: The attractions, in any format of a catalog; `-` is standard input.
+    ///   - reading: The reading options; everything is detected by default.
+    ///   - options: The query.
+    ///   - jobs: The number of threads for reading and indexing.
+    /// - Throws: The errors of reading a catalog.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n* log *n*) in the rows. A CSV takes about three times the file's size, however tidy it is.
+    /// - Complexity: O(*n* log *n*) in the rows. A CSV of any kind takes about three times the file's size.
     public init(
         attractions path: String, reading: CatalogOptions = .init(), _ options: LookupBatchOptions, jobs: Int = 1
     ) throws(AttractionError) {
@@ -137,7 +137,7 @@ public struct LookupBatch: Sendable {
         self.options = options
     }
 
-    /// What became of the rows of attractions: `rowsIn` is the sum of those kept, rejected and merged; of the last,
+    /// The counts of rows of attractions: `rowsIn` is the sum of those kept, rejected and merged; of the last,
     /// `equalRowsMerged` were equal to another in every column.
     public var attractionRows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int) {
         let counts = attractions.counts
@@ -146,31 +146,31 @@ public struct LookupBatch: Sendable {
         )
     }
 
-    /// What was found in the file of attractions.
+    /// The report about the file of attractions.
     package var attractionReport: QualityReport { attractions.report }
 
-    /// How many attractions are left out because the map is not made for where they are, and why the first of them; nil where
-    /// there are none.
+    /// The number of attractions omitted because they are outside the map's area, and the reason for the first of them;
+    /// nil if there are none.
     public var attractionsLeftOut: (count: Int, reason: String)? { points.leftOut }
 
     /// Answers every stop of `stops` into `output`, and commits it.
     ///
     /// - Parameters:
     ///   - stops: A CSV with columns for latitude and longitude.
-    ///   - output: Where rows go; appears under its name only when the batch is complete.
-    ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
-    ///   - shard: The part of the stops to answer; all when nil. Beside an output with a name of its own its
-    ///     ``ShardManifest`` is written, for ``ShardMerge``.
-    ///   - jobs: How many threads look up and write rows; the same bytes come out for any number.
-    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
-    ///   - onProgress: Called now and then, by the calling thread.
-    /// - Returns: What was done.
-    /// - Throws: ``BatchError`` when the stops cannot be read at all or an output cannot be written. Both outputs are
-    ///   then absent, or as they were; only when putting the rejects in place fails, after all bytes of both were
-    ///   written and the output was put in place, is the output there without them.
+    ///   - output: The output, which appears under its name only when complete.
+    ///   - rejects: The path for rejected records, with line, column and reason; nil discards them.
+    ///   - shard: The part of the stops to answer; nil for all. Next to a named output its ``ShardManifest`` is
+    ///     written, for ``ShardMerge``.
+    ///   - jobs: The number of threads for lookups and formatting; the output does not depend on it.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - onProgress: Called occasionally, by the calling thread.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError`` if the stops cannot be read or an output cannot be written. Both outputs are then
+    ///   absent or unchanged; only if putting the rejects in place fails, after all bytes of both were written and the
+    ///   output was put in place, does the output exist without them.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers a stop. The stops
-    ///   before a shard are only counted, hundreds of megabytes a second.
+    /// - Complexity: O(*s* (log *n* + *m* log *m*)) for *s* stops, *n* attractions and *m* answers per stop. The stops
+    ///   before a shard are only counted, at hundreds of megabytes per second.
     public func run(
         stops: consuming any ByteSource, output: OutputFile, rejects: String? = nil, shard: Shard? = nil, jobs: Int = 1,
         onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
@@ -181,7 +181,7 @@ public struct LookupBatch: Sendable {
             onProgress: onProgress)
     }
 
-    /// As the public one; `blockSize` puts block borders everywhere in tests.
+    /// Like the public one; `blockSize` puts block boundaries everywhere in tests.
     package func run(
         stops: consuming any ByteSource, output: OutputFile, rejects: String?, shard: Shard? = nil, jobs: Int,
         blockSize: Int?,
@@ -197,7 +197,7 @@ public struct LookupBatch: Sendable {
         }
         var stops = try StopTable(source, options.stops)
         let columns = try columns(stops)
-        // Where all texts are read before the first row; else the rows tell.
+        // If all texts are read before the first row; otherwise rows report the fault.
         if options.format == .table || shard != nil {
             do throws(IndexFileError) { try attractions.checkTextOrder() } catch { throw .attractions(error) }
         }
@@ -242,10 +242,10 @@ public struct LookupBatch: Sendable {
                 spares.give(part.rows)
             }
             if isLast { try writer.end() }
-            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
             try rejectsFile?.flush()
             if let sharded, output.isNamed {
-                // Before the part: whoever sees the part can tell that it is complete.
+                // Before the part, so that a visible part is known to be complete.
                 let isKept = rejectsFile?.isNamed ?? false
                 let rejected = isKept ? rejects.map { (path: $0, hash: rejectsFile?.hash) } : nil
                 try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)

@@ -16,7 +16,7 @@ enum SearchedPoints: Sendable {
         case .map(let pool):
             let plane = PlaneIndex(index, jobs: jobs) {
                 let projection = LeasedProjection(pool)
-                return { try? projection.planePoint(of: $0) }
+                return { try? projection.point(of: $0) }
             }
             self = .map(plane, pool)
         }
@@ -31,7 +31,7 @@ enum SearchedPoints: Sendable {
     var leftOut: (count: Int, reason: String)? {
         guard case .map(let plane, let pool) = self, let first = plane.firstLeftOut else { return nil }
         do throws(ProjectionError) {
-            _ = try LeasedProjection(pool).planePoint(of: first)
+            _ = try LeasedProjection(pool).point(of: first)
             // Another thread could not create its projection, but this one can.
             return (plane.leftOut, "a thread could not create its projection: use fewer jobs, or try again later")
         } catch {
@@ -39,49 +39,47 @@ enum SearchedPoints: Sendable {
         }
     }
 
-    /// Whether there is any answer for a stop.
-    func hasAnswer(to lookup: Lookup, _ number: Int, of stops: borrowing StopBatch) -> Bool {
-        let (center, radius) = (stops.centers[number], lookup.radius)
-        let nearest =
-            switch self {
-            case .sphere(let index): index.nearest(to: center, count: 1, within: radius)
-            case .ellipsoid(let index, let surface):
-                index.nearest(to: center, count: 1, within: radius, on: surface)
-            case .map(let plane, _): plane.nearest(to: stops.points[number], count: 1, within: radius)
-            }
-        return !nearest.isEmpty
+    /// Whether there is any answer for a place.
+    func hasAnswer(to lookup: Lookup, _ number: Int, of centers: LookupCenters) -> Bool {
+        !nearest(to: number, of: centers, count: 1, within: lookup.radius).isEmpty
     }
 
-    /// Prepares `buffer` for the answers to some stops.
-    func expect(_ stops: borrowing StopBatch, _ lookup: Lookup, _ buffer: inout MatchBuffer) {
+    /// Prepares `buffer` for the answers to some places.
+    func expect(_ centers: LookupCenters, _ lookup: Lookup, _ buffer: inout MatchBuffer) {
         guard case .within(let radius, limit: nil) = lookup else { return }
         switch self {
-        case .sphere(let index): buffer.expect(stops.centers.span, within: radius, in: index)
+        case .sphere(let index): buffer.expect(centers.coordinates.span, within: radius, in: index)
         case .ellipsoid(let index, let surface):
-            buffer.expect(stops.centers.span, within: radius, on: surface, in: index)
+            buffer.expect(centers.coordinates.span, within: radius, on: surface, in: index)
         case .map: break
         }
     }
 
-    /// Puts the answer for one of the expected stops into `buffer`.
-    func find(_ lookup: Lookup, _ number: Int, of stops: borrowing StopBatch, into buffer: inout MatchBuffer) {
-        let center = stops.centers[number]
+    /// Puts the answer for one of the expected places into `buffer`.
+    func find(_ lookup: Lookup, _ number: Int, of centers: LookupCenters, into buffer: inout MatchBuffer) {
         switch lookup {
         case .within(let radius, limit: nil):
             switch self {
-            case .sphere(let index): buffer.findPoints(within: radius, ofExpected: number, center, in: index)
+            case .sphere(let index):
+                buffer.findPoints(within: radius, ofExpected: number, centers.coordinates[number], in: index)
             case .ellipsoid(let index, let surface):
-                buffer.findPoints(within: radius, ofExpected: number, center, on: surface, in: index)
-            case .map(let plane, _): buffer.findPoints(within: radius, of: stops.points[number], in: plane)
+                buffer.findPoints(
+                    within: radius, ofExpected: number, centers.coordinates[number], on: surface, in: index)
+            case .map(let plane, _): buffer.findPoints(within: radius, of: centers.points[number], in: plane)
             }
         case .within(let radius as Meters?, limit: let count?), .nearest(let count, let radius):
-            switch self {
-            case .sphere(let index): buffer.findNearest(to: center, count: count, within: radius, in: index)
-            case .ellipsoid(let index, let surface):
-                buffer.findNearest(to: center, count: count, within: radius, on: surface, in: index)
-            case .map(let plane, _):
-                buffer.findNearest(to: stops.points[number], count: count, within: radius, in: plane)
-            }
+            buffer.keep(nearest(to: number, of: centers, count: count, within: radius))
+        }
+    }
+
+    private func nearest(
+        to number: Int, of centers: LookupCenters, count: Int, within radius: Meters?
+    ) -> [Match] {
+        switch self {
+        case .sphere(let index): index.nearest(to: centers.coordinates[number], count: count, within: radius)
+        case .ellipsoid(let index, let surface):
+            index.nearest(to: centers.coordinates[number], count: count, within: radius, on: surface)
+        case .map(let plane, _): plane.nearest(to: centers.points[number], count: count, within: radius)
         }
     }
 }

@@ -1,6 +1,5 @@
 public import WaymarkGeodesy
 public import WaymarkIndex
-import WaymarkPlaces
 public import WaymarkTables
 
 /// The answer for one stop of a batch.
@@ -84,139 +83,15 @@ extension LookupBatch {
     }
 
     /// Returns the answer for each place, in order; lines and ids count from 1.
+    ///
+    /// A place outside the map of the batch's surface is rejected.
     public func answers(for places: [Coordinate]) -> StopAnswers {
-        var options = options.stops
-        options.columns = PlaceColumnNames(latitude: "#1", longitude: "#2")
-        (options.encoding, options.delimiter, options.hasHeader) = (.utf8, UInt8(ascii: ","), false)
-        return StopAnswers(
-            StopAnswerReader(CoordinateSource(places), options, points: points, lookup: self.options.lookup, nil))
+        StopAnswers(StopAnswerReader(.places(places), points, options.lookup))
     }
 
     /// Like the public one; `blockSize` puts block boundaries everywhere in tests.
     package func answers(for stops: consuming sending any ByteSource, blockSize: Int?) -> StopAnswers {
-        StopAnswers(StopAnswerReader(stops, options.stops, points: points, lookup: options.lookup, blockSize))
-    }
-}
-
-/// Reads and looks up for all iterators of a sequence.
-private actor StopAnswerReader {
-    /// The stops until they are opened, then nil.
-    private var source: (any ByteSource)?
-    private let options: StopOptions
-    private let points: SearchedPoints
-    private let lookup: Lookup
-    private let blockSize: Int
-    private var blocks: StopAnswerBlocks?
-
-    init(
-        _ source: sending any ByteSource, _ options: StopOptions, points: SearchedPoints, lookup: Lookup,
-        _ blockSize: Int?
-    ) {
-        self.source = source
-        (self.options, self.points, self.lookup) = (options, points, lookup)
-        self.blockSize = blockSize ?? 1 << 16
-    }
-
-    /// The next rows; none after the last.
-    func next() throws -> [StopAnswers.Element] {
-        do {
-            if let source {
-                self.source = nil
-                blocks = try StopAnswerBlocks(StopTable(source, options), points)
-            }
-            guard let rows = try blocks?.next(lookup, points, size: blockSize), !rows.isEmpty else {
-                blocks = nil
-                return []
-            }
-            return rows
-        } catch let error as TableError {
-            blocks = nil
-            throw BatchError.table(error)
-        } catch {
-            blocks = nil
-            throw error
-        }
-    }
-}
-
-/// The blocks of a table of stops, and the rows of the last one that are not yet answered.
-private struct StopAnswerBlocks: ~Copyable {
-    private var table: PlaceTable
-    private var reader: CSVBlockReader
-    private let places: PlaceRows
-    private let projection: LeasedProjection?
-    private var stops = StopBatch()
-    private var found = MatchBuffer()
-    private var hasMore = false
-
-    init(_ stops: consuming StopTable, _ points: SearchedPoints) {
-        reader = CSVBlockReader(layout: stops.table.reader.layout)
-        places = stops.makePlaces()
-        projection = points.projection
-        table = stops.table
-    }
-
-    /// The rows of the next stops, answered and rejected, in order; none after the last.
-    mutating func next(_ lookup: Lookup, _ points: SearchedPoints, size: Int) throws -> [StopAnswers.Element] {
-        var rows: [StopAnswers.Element] = []
-        while rows.isEmpty {
-            if !hasMore {
-                guard let block = try table.reader.nextBlock(size: size) else { return [] }
-                reader.begin(block)
-            }
-            var rejections: [(number: Int, rejection: Rejection)] = []
-            hasMore = try stops.read(&reader, places, on: projection) { rejections.append(($0.number, $1)) }
-            var rejected = rejections[...]
-            points.expect(stops, lookup, &found)
-            for stop in 0..<stops.centers.count {
-                try Task.checkCancellation()
-                points.find(lookup, stop, of: stops, into: &found)
-                let matches = Array(found.matches[..<found.count])
-                stops.withStop(stop) { record, center in
-                    while let next = rejected.first, next.number < record.number {
-                        rows.append(.rejected(next.rejection))
-                        rejected.removeFirst()
-                    }
-                    rows.append(.answered(answer(record, center, matches)))
-                }
-            }
-            rows += rejected.map { .rejected($0.rejection) }
-        }
-        return rows
-    }
-
-    private func answer(_ record: CSVRecord, _ center: Coordinate, _ matches: [Match]) -> StopAnswer {
-        func text(_ cell: StopCell) -> String? { cell.withValue(of: record, at: center) { $0.readable } }
-        return StopAnswer(
-            line: record.line, id: text(.id(places.columns.id)) ?? "", name: text(.field(places.columns.name)),
-            coordinate: center, matches: matches)
-    }
-}
-
-/// Places as a table of latitude and longitude, generated while it is read.
-private struct CoordinateSource: ByteSource {
-    let name = "memory"
-    let size: Int? = nil
-    private var places: ArraySlice<Coordinate>
-    private var text = CSVBuffer()
-    private var position = 0
-
-    init(_ places: [Coordinate]) { self.places = places[...] }
-
-    mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
-        if position == text.bytes.count {
-            text = CSVBuffer()
-            position = 0
-            for place in places.prefix(256) {
-                text.append(shortest: place.latitude)
-                text.append(shortest: place.longitude)
-                text.endRecord()
-            }
-            places = places.dropFirst(256)
-        }
-        let taken = min(count, text.bytes.count - position)
-        buffer.append(contentsOf: text.bytes[position..<position + taken])
-        position += taken
-        return taken
+        StopAnswers(
+            StopAnswerReader(.table(stops, options.stops, blockSize: blockSize ?? 1 << 16), points, options.lookup))
     }
 }

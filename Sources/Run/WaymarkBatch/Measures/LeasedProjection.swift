@@ -19,12 +19,13 @@ final class LeasedProjection {
 
     /// The point of a place, in metres east and north.
     ///
-    /// - Throws: ``ProjectionError`` if the map has none, or no projection can be leased.
-    func planePoint(of place: Coordinate) throws(ProjectionError) -> PlanePoint {
+    /// - Throws: ``ProjectionError`` if the map has none that searches cover, or no projection can be leased.
+    func point(of place: Coordinate) throws(ProjectionError) -> ProjectedPoint {
         let metersPerUnit = pool.target.metersPerUnit
-        let point = try with { (projection) throws(ProjectionError) in try projection.project(place) }
-        let (east, north) = (Meters(point.east * metersPerUnit), Meters(point.north * metersPerUnit))
-        guard let point = PlanePoint(east: east, north: north) else {
+        var point = try with { (projection) throws(ProjectionError) in try projection.project(place) }
+        point.east *= metersPerUnit
+        point.north *= metersPerUnit
+        guard PlaneIndex.covers(point) else {
             throw .outsideDomain(place, reason: "it is farther from the map's origin than any place")
         }
         return point

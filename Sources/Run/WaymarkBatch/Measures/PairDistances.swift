@@ -100,7 +100,7 @@ public struct PairDistances: Sendable {
             appending: columns, to: output, rejects: rejects, jobs: jobs, onRejection: onRejection)
     }
 
-    /// Where one end of each pair stands.
+    /// The columns of one end of each pair.
     private func end(
         _ end: String, _ latitude: String?, _ longitude: String?, in finder: ColumnFinder
     ) throws(PlaceTableError) -> PlaceColumns {

@@ -12,7 +12,7 @@ public enum OrderError: Error, Equatable, Sendable {
     case notProjected(file: String, system: String)
     /// A row is not a valid stop or row of a matrix.
     case row(String, Rejection)
-    /// The table cannot be understood, or a column that is asked for is missing.
+    /// The table cannot be understood, or a requested column is missing.
     case places(PlaceTableError)
     /// Times, speeds and opening hours need a CSV of stops.
     case noTimes(file: String)

@@ -14,7 +14,7 @@ final class OrderRejects: Sendable {
     /// Rejects for the file at `path`; nil only counts them.
     init(path: String?) { self.path = path }
 
-    /// How many there are.
+    /// The number of invalid rows.
     var count: Int { state.withLock { $0.count } }
 
     /// Begins the file, if there is one.

@@ -191,7 +191,7 @@ private struct StopRowReader {
 
     /// Nil for a table without coordinates, which is a matrix.
     ///
-    /// - Throws: Also where a system is named and its coordinates are missing.
+    /// - Throws: Also if a system is given but its coordinates are missing.
     init?(_ table: borrowing PlaceTable, _ options: OrderOptions) throws(PlaceTableError) {
         let columns: PlaceColumns
         do throws(PlaceTableError) {
@@ -201,7 +201,7 @@ private struct StopRowReader {
             throw error
         }
         places = table.rows(columns, or: options.finder)()
-        // They matter where the table or the options say when stops are visited.
+        // They matter only if the table or the options have times of visits.
         let hours = try OrderHours.Columns(options.timeColumns, in: table.finder)
         self.hours = hours.haveWindows || options.departure != nil ? hours : nil
         self.options = options

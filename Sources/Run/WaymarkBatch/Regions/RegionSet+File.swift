@@ -6,26 +6,18 @@ extension RegionSet {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - options: Which properties to read.
+    ///   - options: The properties to read.
     ///   - encoding: The encoding of the text; nil detects it.
     ///   - borders: Repairs borders.
-    /// - Throws: ``/WaymarkBatch/RegionFileError/table(_:)`` where it cannot be opened or read, or is compressed;
+    /// - Throws: ``/WaymarkBatch/RegionFileError/table(_:)`` if it cannot be opened or read, or is compressed;
     ///   ``/WaymarkBatch/RegionFileError/region(_:)`` for the errors of ``init(geoJSON:file:options:mending:)``.
     /// - Complexity: O(*n* log *n*) for *n* vertices; the file is held in memory while it is read.
     public init(
         contentsOf path: String, options: RegionOptions = .init(), encoding: TextEncoding? = nil,
         mending borders: some BorderMending = SoundBorders()
     ) throws(RegionFileError) {
-        var bytes = ContiguousArray<UInt8>()
-        let name: String
-        do throws(TableError) {
-            var source = try FileSource(path: path)
-            name = source.name
-            bytes.reserveCapacity((source.size ?? 0) + 1)
-            try source.fill(&bytes)
-        } catch {
-            throw .table(error)
-        }
+        let (bytes, name): (ContiguousArray<UInt8>, String)
+        do throws(TableError) { (bytes, name) = try FileSource.contents(of: path) } catch { throw .table(error) }
         if bytes.starts(with: Gzip.start) { throw .table(.compressed(path: name)) }
         let text: ContiguousArray<UInt8>
         do throws(TableError) {

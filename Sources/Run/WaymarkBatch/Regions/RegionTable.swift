@@ -13,12 +13,12 @@ import WaymarkThreads
 /// let answer = try table.append(rows: FileSource(path: "stops.csv"), output: OutputFile(path: "stops-with-province.csv"))
 /// ```
 ///
-/// Rows are streamed, by all threads, and the same comes out for any number of them. A row that is no place is rejected; a
-/// place that lies in no region is an answer, too.
+/// Rows are streamed, and the output does not depend on the number of threads. An invalid row is rejected; a place in
+/// no region is also an answer.
 public struct RegionTable: Sendable {
-    /// What was done with the rows, and how many places no region of each level holds or is near enough to.
+    /// The counts of rows, and the number of places without a region in each level.
     public struct Answer: Sendable {
-        /// Rows in, answered and rejected; those without hits are in no region of any level.
+        /// The numbers of rows in, answered and rejected; those without hits are in no region of any level.
         public var summary: BatchSummary
         /// Places in no region, level by level.
         public var outside: [Int]
@@ -30,14 +30,14 @@ public struct RegionTable: Sendable {
     private let names: PlaceColumnNames
     private let options: ColumnBatchOptions
 
-    /// A table of places and the regions asked about.
+    /// A table of places, and the regions.
     ///
     /// - Parameters:
     ///   - levels: The regions.
-    ///   - tolerance: How far from a region a place that lies in none may be and still belong to it; a column then says how far
-    ///     it is. Nil for none.
-    ///   - columns: The columns of the places, where their usual names do not tell.
-    ///   - options: How the rows are read.
+    ///   - tolerance: The maximum distance at which a place outside all regions belongs to the nearest one; a column
+    ///     then has that distance. Nil for none.
+    ///   - columns: The columns of the places, if they do not have usual names.
+    ///   - options: The reading options.
     /// - Precondition: `tolerance` is not negative and not NaN.
     public init(
         _ levels: RegionLevels, tolerance: Meters? = nil, columns: PlaceColumnNames = .init(),
@@ -49,10 +49,10 @@ public struct RegionTable: Sendable {
         self.options = options
     }
 
-    /// Appends to each row the code and the name of its region in each level: `province_code`, `province_name`, and with a
-    /// tolerance `province_distance_m`, zero for a place within.
+    /// Appends to each row the code and the name of its region in each level: `province_code`, `province_name`, and
+    /// with a tolerance `province_distance_m`, zero for a place inside.
     ///
-    /// The cells of a level are empty where no region holds the place or is near enough to it.
+    /// The cells of a level are empty if the place has no region.
     ///
     /// - Throws: ``BatchError``.
     /// - SeeAlso: ``ColumnBatch/run(appending:to:rejects:jobs:onRejection:)`` for the parameters.
@@ -83,7 +83,7 @@ public struct RegionTable: Sendable {
         }
     }
 
-    /// The names of the columns that are appended.
+    /// The names of the appended columns.
     private var columnNames: [String] {
         levels.levels.flatMap { level in
             ["\(level.name)_code", "\(level.name)_name"] + (tolerance == nil ? [] : ["\(level.name)_distance_m"])
@@ -108,13 +108,13 @@ public struct RegionTable: Sendable {
     ///
     /// - Parameters:
     ///   - rows: The table.
-    ///   - output: What `write` writes to; appears under its name only when all is written.
-    ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
-    ///   - jobs: How many threads work.
-    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
-    ///   - write: Takes the counts, level by level, and writes what is wanted of them.
-    /// - Returns: What was done.
-    /// - Throws: ``BatchError``; what `write` throws as `.table`.
+    ///   - output: The output of `write`, which appears under its name only when complete.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - jobs: The number of threads.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - write: Takes the counts, level by level, and writes the answer.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError``; the error of `write` as `.table`.
     /// - Complexity: Memory grows with the regions, not with the rows.
     public func count(
         rows: consuming any ByteSource, output: OutputFile, rejects: String? = nil, jobs: Int = 1,
@@ -138,7 +138,7 @@ public struct RegionTable: Sendable {
         return Answer(summary: summary, outside: counts.map(\.outside))
     }
 
-    /// What was counted in a block.
+    /// The counts of a block.
     private struct PartCounts: Sendable {
         var regions: [Int: RegionCounts.Count] = [:]
         var outside = 0

@@ -117,7 +117,7 @@ public enum AttractionColumn: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether each attraction has it: then it is a text even if it is an empty one.
+    /// Whether every attraction has it, so that an empty text is still a text instead of a missing value.
     var isRequired: Bool { self == .id || self == .name }
 }
 

@@ -19,7 +19,7 @@ struct RowTemplate: Sendable {
     }
 
     fileprivate let format: RowFormat
-    /// Whether a row has one column only.
+    /// Whether a row has only one column.
     fileprivate let isAlone: Bool
     fileprivate let parts: [Part]
     let segments: Segments

@@ -31,12 +31,12 @@ final class Segments: @unchecked Sendable {
     private let chunks = Guarded<[IndexMemory]>([])
     /// Empty slots.
     private let blank: IndexMemory
-    /// The texts that lie in an index file, which `table` keeps mapped, and how many bytes they have together.
+    /// The texts in an index file, which `table` keeps mapped, and their total number of bytes.
     private let stored: ContiguousArray<StoredTexts.View>
     private let storedSize: Int
-    /// How many bytes of them were written.
+    /// The number of their bytes written.
     private let storedWritten = Atomic(0)
-    /// Whether a text was found that ends where it cannot.
+    /// Whether a text with an impossible end was found.
     private let isContradictory = Atomic(false)
 
     /// A group has 2 to this power of attractions: a quarter of a byte per attraction of the table.
@@ -80,7 +80,7 @@ final class Segments: @unchecked Sendable {
         return nil
     }
 
-    /// Whether texts were found that cannot be those that were written to the file.
+    /// Whether texts were found that cannot be the original ones of the file.
     private var isDamaged: Bool {
         isContradictory.load(ordering: .relaxed) || storedWritten.load(ordering: .relaxed) > storedSize
     }
@@ -124,7 +124,8 @@ final class Segments: @unchecked Sendable {
         case literal(Range<Int>)
         case longitude
         case latitude
-        /// A text of the index file, by its number in `stored`; `isRequired` where it is a text even if it is empty.
+        /// A text of the index file, by its number in `stored`; with `isRequired`, an empty text is not a missing
+        /// value.
         case stored(Int, isRequired: Bool)
         /// A text of a table.
         case text(AttractionField, isRequired: Bool)
@@ -253,7 +254,7 @@ final class Segments: @unchecked Sendable {
             guard format == .csv else {
                 return table.withText(of: field, attraction) { append($0, isRequired, to: &room.text) }
             }
-            // As it stands, and looked at after that.
+            // Appended unchanged first, then checked for quotes.
             let start = room.text.count
             if table.appendText(of: field, attraction, to: &room.text) > 0 {
                 CSVBuffer.quoteField(in: &room.text, from: start, delimiter: UInt8(ascii: ","))
@@ -268,8 +269,8 @@ final class Segments: @unchecked Sendable {
         format.append(text.isEmpty && !isRequired ? .none : .text(text), alone: isAlone, to: &bytes)
     }
 
-    /// Writes the text of the room; says whether this thread was the first. Several may write the same text at a time: all of
-    /// them write the same words.
+    /// Writes the text of the room; returns whether this thread was the first. Several threads may write the same text
+    /// concurrently: all of them write the same words.
     @unsafe
     private func write(to slot: UnsafeMutablePointer<SharedSlot>, _ room: inout SegmentRoom.State) -> Bool {
         var new = Slot()
@@ -335,9 +336,9 @@ final class SegmentRoom {
         var left = 0
         /// The text being formatted.
         var text = ContiguousArray<UInt8>()
-        /// Where the texts of the attraction lie in the index file.
+        /// The ranges of the attraction's texts in the index file.
         var ranges = ContiguousArray<Range<Int>>()
-        /// How many bytes the next chunk has: more and more, as the hits do.
+        /// The number of bytes of the next chunk, which grows with the number of hits.
         var chunkSize = 1 << 16
 
         static let largestChunk = 1 << 24
@@ -357,7 +358,7 @@ enum SegmentPiece {
         if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
     }
 
-    /// Appends what it is written as; texts that lie in an index file of `table` go to `stored`.
+    /// Appends the parts that it is formatted as; texts in an index file of `table` are added to `stored`.
     fileprivate func append(
         to parts: inout ContiguousArray<Segments.Part>, _ literals: inout ContiguousArray<UInt8>,
         _ stored: inout ContiguousArray<StoredTexts.View>, _ table: AttractionTable

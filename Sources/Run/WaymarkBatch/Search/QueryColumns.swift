@@ -2,28 +2,28 @@ import WaymarkPlaces
 import WaymarkSearch
 import WaymarkTables
 
-/// The columns of a table of queries, where their usual names do not tell.
+/// The columns of a table of queries, if they do not have usual names.
 public struct QueryColumnNames: Sendable, Hashable {
-    /// The column of what was typed.
+    /// The column of the typed text.
     public var query: String?
     /// The column of the query's id.
     public var id: String?
-    /// The column of the latitude of the point that nearness is measured from.
+    /// The column with the latitude of the point near which places are searched.
     public var latitude: String?
     /// The column of its longitude.
     public var longitude: String?
 
-    /// Names, or numbers such as `#2`.
+    /// Names, or numbers such as `#2`; nil finds a column by its usual names.
     public init(query: String? = nil, id: String? = nil, latitude: String? = nil, longitude: String? = nil) {
         (self.query, self.id, self.latitude, self.longitude) = (query, id, latitude, longitude)
     }
 }
 
-/// Where a table of queries has what was typed, an id and a point.
+/// The columns of a table of queries: the typed text, an id and a point.
 struct QueryColumns: Sendable {
     let query: TableColumn
     let id: TableColumn?
-    /// The columns of a point; nil where the table has none.
+    /// The columns of a point; nil if the table has none.
     let point: PlaceColumns?
     private let header: [String]
     private let fieldCounts: FieldCounts
@@ -48,17 +48,17 @@ struct QueryColumns: Sendable {
         }
     }
 
-    /// Makes what reads the points, for a thread; nil where there are none.
+    /// Makes a thread's reader of points; nil without points.
     func makePoints() -> PlaceReader? { point.map { PlaceReader($0, header: header) } }
 
-    /// The id of a record: its number where there is none.
+    /// The id of a record; its number if it has none.
     func id(of record: CSVRecord) -> String {
         id.flatMap { record.isBlank($0.number) ? nil : record[$0.number] } ?? String(record.number)
     }
 
-    /// The query of a record; a point that is blank is that of the options.
+    /// The query of a record; a blank point is replaced by that of the options.
     ///
-    /// - Throws: Why it is none.
+    /// - Throws: The rejection, with line and column.
     func query(
         of record: CSVRecord, _ points: PlaceReader?, _ options: SearchBatchOptions
     ) throws(Rejection) -> SearchQuery {

@@ -6,22 +6,22 @@ public import WaymarkTables
 import WaymarkText
 import WaymarkThreads
 
-/// How a table of queries is read and answered.
+/// Options for reading and answering a table of queries.
 public struct SearchBatchOptions: Sendable {
-    /// What is equal in all queries: the point of those without one, areas, categories and limit. Its text is not used.
+    /// The settings of all queries: the point for those without one, areas, categories and limit. Its text is ignored.
     public var model: SearchQuery
-    /// How far from the point of a query its answers may be; a query without a point is then rejected.
+    /// The maximum distance of answers from the point of a query; queries without a point are then rejected.
     public var radius: Meters?
-    /// How answers are written.
+    /// The output format.
     public var format: RowFormat
-    /// Where the table has what.
+    /// The columns of the table.
     public var columns = QueryColumnNames()
-    /// The encoding of the table; found out when nil.
+    /// The encoding of the table; nil detects it.
     public var encoding: TextEncoding?
-    /// The byte between its fields; found out when nil.
+    /// The delimiter; nil detects it.
     public var delimiter: UInt8?
 
-    /// Everything found out from the file by default.
+    /// By default everything is detected from the file.
     ///
     /// - Precondition: `format` is not `.table`.
     public init(_ model: SearchQuery, format: RowFormat = .csv) {
@@ -29,10 +29,10 @@ public struct SearchBatchOptions: Sendable {
     }
 }
 
-/// Answers every query of a CSV by the attractions that it finds.
+/// Answers every query of a CSV with the attractions found.
 ///
-/// Queries are streamed: memory does not grow with their number. Rows come in the order of the queries, then by rank. Each
-/// record ends as an answer or as a rejection with its line and column; none ends the batch.
+/// Queries are streamed, so memory does not grow with their number. Rows are in the order of the queries, then by rank.
+/// Each record is answered, or rejected with its line and column; none ends the batch.
 public struct SearchBatch: Sendable {
     private let attractions: SearchedAttractions
     private let options: SearchBatchOptions
@@ -45,19 +45,19 @@ public struct SearchBatch: Sendable {
     /// Answers every query of `queries` into `output`, and commits it.
     ///
     /// - Parameters:
-    ///   - queries: A CSV with a column of what was typed, and perhaps an id and a point.
-    ///   - output: Where rows go; appears under its name only when the batch is complete.
-    ///   - rejects: Where rejected records go, with line, column and reason; nil for nowhere.
-    ///   - shard: The part of the queries to answer; all when nil. Beside an output with a name of its own its
-    ///     ``ShardManifest`` is written, for ``ShardMerge``.
-    ///   - jobs: How many threads search and write rows; the same bytes come out for any number.
-    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
-    ///   - onProgress: Called now and then, by the calling thread.
-    /// - Returns: What was done.
-    /// - Throws: ``BatchError`` when the queries cannot be read at all or an output cannot be written. Both outputs are then
-    ///   absent, or as they were.
+    ///   - queries: A CSV with a column of typed text, and optionally an id and a point.
+    ///   - output: The output, which appears under its name only when complete.
+    ///   - rejects: The path for rejected records, with line, column and reason; nil discards them.
+    ///   - shard: The part of the queries to answer; nil for all. Next to a named output its ``ShardManifest`` is
+    ///     written, for ``ShardMerge``.
+    ///   - jobs: The number of threads; the output does not depend on it.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - onProgress: Called occasionally, by the calling thread.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError`` if the queries cannot be read or an output cannot be written. Both outputs are then
+    ///   absent or unchanged.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: that of ``WaymarkSearch/PlaceSearch/answers(to:where:)`` for each query.
+    /// - Complexity: That of ``WaymarkSearch/PlaceSearch/answers(to:where:)`` for each query.
     public func run(
         queries: consuming any ByteSource, output: OutputFile, rejects: String? = nil, shard: Shard? = nil,
         jobs: Int = 1, onRejection: (Rejection) -> Void = { _ in }, onProgress: (BatchProgress) -> Void = { _ in }
@@ -92,7 +92,7 @@ public struct SearchBatch: Sendable {
                 output.hash = XXH64()
                 rejectsFile?.hash = XXH64()
                 while let block = try table.reader.nextBlock(size: 1 << 14, before: sharded.begin) {
-                    // Whether there are rows before decides about a comma.
+                    // A comma precedes the first row only if there are earlier rows.
                     if options.format == .geojson, !hasRows { hasRows = try work.answer(block).counts.hits > 0 }
                 }
             }
@@ -117,7 +117,7 @@ public struct SearchBatch: Sendable {
                         size: (sharded?.end ?? table.reader.size).map { $0 - before }))
             }
             if isLast { try output.write(work.rows.closing.span) }
-            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
             try rejectsFile?.flush()
             if let sharded, output.isNamed {
                 let isKept = rejectsFile?.isNamed ?? false
@@ -174,24 +174,24 @@ public struct SearchBatch: Sendable {
             ], counts: counts)
     }
 
-    /// Which columns are read.
+    /// The numbers of the columns that are read.
     private func numbers(of columns: QueryColumns) -> String {
         [columns.query.number, columns.id?.number, columns.point?.latitude, columns.point?.longitude]
             .map { $0.map { "#\($0 + 1)" } ?? "none" }.joined(separator: ",")
     }
 }
 
-/// What the threads share that answer blocks of queries.
+/// The data shared by all threads that answer blocks of queries.
 private struct QueryWork: Sendable {
     let search: PlaceSearch
     let options: SearchBatchOptions
     let columns: QueryColumns
     let layout: CSVReader.Layout
     let rows: SearchRows
-    /// Fields that a rejects file leaves out; nil without one.
+    /// The number of fields omitted in a rejects file; nil without one.
     let skippedFields: Int?
 
-    /// What came of a block.
+    /// The results of a block.
     struct Part: Sendable {
         var rows: ContiguousArray<UInt8> = []
         var rejects = CSVBuffer()

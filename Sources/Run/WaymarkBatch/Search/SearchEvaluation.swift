@@ -4,41 +4,42 @@ import WaymarkOrders
 import WaymarkSearch
 import WaymarkThreads
 
-/// How well places are found while their names are typed, key by key, on a two-set keyboard.
+/// Measures how well places are found while their names are typed, key by key, on a two-set keyboard.
 ///
-/// Every name is typed as people type it, by its 초성, on the wrong keyboard and with a letter wrong. A place counts as found where
-/// any place of its name is among the answers.
+/// Every name is typed normally, by its 초성, on the wrong keyboard, and with one letter wrong. A place counts as found
+/// if any place with its name is among the answers.
 public struct SearchEvaluation: Sendable {
-    /// What was measured; shares are of what was typed of that kind.
+    /// The results; shares are of the texts typed in that way.
     public struct Figures: Sendable {
-        /// Different names, and places.
+        /// The numbers of different names, and of places.
         public var names = 0, places = 0
-        /// Keystrokes of all names.
+        /// The number of keystrokes of all names.
         public var keystrokes = 0
-        /// Keystrokes at which the wanted name is among the answers.
+        /// The number of keystrokes after which the wanted name is among the answers.
         public var found = 0
-        /// Keystrokes at which it no longer is, though it was before.
+        /// The number of keystrokes after which it no longer is, although it was before.
         public var lost = 0
-        /// Keystrokes until it is among the first five, summed; those of the whole name and one where it never is.
+        /// The sum of keystrokes until it is among the first five; for a name that never is, all its keystrokes plus
+        /// one.
         public var untilFirstFive = 0
         /// The same with a point within 10 km of the place.
         public var untilFirstFiveNear = 0
-        /// Keystrokes until no more than five names begin with what was typed, summed: what no order can do better without more
-        /// than the names.
+        /// The sum of keystrokes until at most five names begin with the typed text: the best possible for any ranking
+        /// by names alone.
         public var untilFiveNames = 0
-        /// Names that never are among the first five, though wholly typed.
+        /// The number of names that are never among the first five, even when completely typed.
         public var neverFirstFive = 0
-        /// Names by their 초성: typed, and found.
+        /// Names typed by their 초성.
         public var initials = Share()
-        /// Names on the wrong keyboard.
+        /// Names typed on the wrong keyboard.
         public var otherKeyboard = Share()
         /// Names of three syllables or more with one letter wrong, missing, doubled or swapped.
         public var misspelled = Share()
-        /// Answers to whole syllables in which these do not stand.
+        /// The number of answers to whole syllables whose names do not contain them.
         public var falseAnswers = 0
-        /// Names that were not found in one of these ways, with what was typed.
+        /// Names that were not found in one of these ways, with the typed text.
         public var missed: [String] = []
-        /// Time of the searches at all keystrokes, the longest first.
+        /// The durations of the searches after all keystrokes, longest first.
         public var times: [Duration] = []
 
         mutating func add(_ other: Figures) {
@@ -68,12 +69,12 @@ public struct SearchEvaluation: Sendable {
         }
     }
 
-    /// So many of so many.
+    /// A number of successes out of a number of attempts.
     public struct Share: Sendable, Hashable {
-        /// How many were tried, and how many of them were found.
+        /// The number of attempts, and the number of these that succeeded.
         public var tried: Int, found: Int
 
-        /// Shares of nothing by default.
+        /// No attempts by default.
         public init(tried: Int = 0, found: Int = 0) { (self.tried, self.found) = (tried, found) }
 
         mutating func add(_ other: Share) {
@@ -91,10 +92,10 @@ public struct SearchEvaluation: Sendable {
     private let search: PlaceSearch
     /// The first place of each name, in order.
     private let firsts: [Int]
-    /// How many names begin with some keystrokes.
+    /// The number of names that begin with given keystrokes.
     private let beginnings: [[Unicode.Scalar]: Int]
 
-    /// The evaluation of a search for attractions; those of one name count as one another.
+    /// The evaluation of a search for attractions; those with the same name count as equal.
     public init(_ attractions: [Attraction]) {
         var names = Set<String>()
         let places = attractions.map { SearchedPlace($0) }
@@ -109,7 +110,7 @@ public struct SearchEvaluation: Sendable {
         self.beginnings = beginnings
     }
 
-    /// What is shown after each keystroke of each name: queries for other programs.
+    /// The displayed text after each keystroke of each name: queries for other programs.
     public var typed: [(name: String, texts: [String])] {
         firsts.map { (places[$0].name, TwoSetKeyboard.textsWhileTyping(places[$0].name)) }
     }
@@ -117,9 +118,9 @@ public struct SearchEvaluation: Sendable {
     /// Types every name.
     ///
     /// - Parameters:
-    ///   - seed: Draws the wrong letters and the points.
-    ///   - jobs: How many threads type; the figures but for the times are the same for any number.
-    /// - Returns: What was measured.
+    ///   - seed: The seed for the wrong letters and the points.
+    ///   - jobs: The number of threads; the figures except the times do not depend on it.
+    /// - Returns: The results.
     /// - Precondition: `jobs` is at least 1.
     public func figures(seed: UInt64 = 1, jobs: Int = 1) -> Figures {
         let all = Guarded(Figures())
@@ -153,7 +154,7 @@ public struct SearchEvaluation: Sendable {
             figures.times.append(ContinuousClock.now - begin)
             let isFound = hits.contains { $0.name == place.name } || finds(place.name, text)
             figures.found += isFound ? 1 : 0
-            // A blank or a bracket that comes first is no letter yet.
+            // A leading blank or bracket is not a letter yet.
             figures.lost += wasFound && !isFound ? 1 : 0
             wasFound = wasFound || isFound
             if first > keys.count, hits.contains(where: { $0.name == place.name }) { first = count + 1 }
@@ -173,7 +174,7 @@ public struct SearchEvaluation: Sendable {
         typeOtherwise(place.name, keys, &generator, &figures)
     }
 
-    /// Types a name in the ways that are none of its own.
+    /// Types a name in all other ways.
     private func typeOtherwise(
         _ name: String, _ keys: [Unicode.Scalar], _ generator: inout Randomness, _ figures: inout Figures
     ) {
@@ -188,7 +189,7 @@ public struct SearchEvaluation: Sendable {
             let wrong = TwoSetKeyboard.text(of: Self.misspelled(keys, &generator))
             figures.count(name, by: wrong, \.misspelled, finds)
         }
-        // Every beginning of whole syllables.
+        // Every prefix of whole syllables.
         for count in syllables.indices {
             let text = String(String.UnicodeScalarView(syllables[...count]))
             figures.falseAnswers += falseAnswers(to: text)
@@ -199,12 +200,13 @@ public struct SearchEvaluation: Sendable {
         search.answers(to: SearchQuery(text, limit: 0), where: { places[$0].name == name }).count > 0
     }
 
-    /// How many answers have no keystrokes of the query in their names, though they are on a rung above other keyboards.
+    /// The number of answers whose names do not contain the query's keystrokes, although they are on a rung above other
+    /// keyboards.
     private func falseAnswers(to text: String) -> Int {
         let keys = TwoSetKeyboard.keystrokes(of: text)
         return search.answers(to: SearchQuery(text, limit: 50)).hits.count { hit in
             guard hit.rung < .otherKeyboard else { return false }
-            // Letters alone: the old vowel that texts use for a middle dot is a sign.
+            // Only letters: the old vowel that texts use as a middle dot is punctuation.
             let name = TwoSetKeyboard.keystrokes(of: hit.name).filter { key in
                 key != "\u{318D}" && (key.properties.isAlphabetic || key.properties.numericType != nil)
             }
@@ -212,7 +214,7 @@ public struct SearchEvaluation: Sendable {
         }
     }
 
-    /// A name by its 초성; digits and Latin letters stay.
+    /// The 초성 of a name; digits and Latin letters are kept.
     private static func initials(of name: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -229,7 +231,7 @@ public struct SearchEvaluation: Sendable {
         var wrong = keys
         switch Int.random(in: 0..<4, using: &generator) {
         case 0:
-            // Another of its kind, as one of its keys would be hit.
+            // Another consonant or vowel, as if a wrong key was hit.
             let (consonants, vowels) = (Array("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ".unicodeScalars), Array("ㅏㅐㅑㅓㅔㅕㅗㅛㅜㅠㅡㅣ".unicodeScalars))
             let kind = "ㅏ"..."ㅣ" ~= keys[at] ? vowels : consonants
             wrong[at] = kind.filter { $0 != keys[at] }.randomElement(using: &generator) ?? keys[at]

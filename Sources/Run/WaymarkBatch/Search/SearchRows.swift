@@ -2,7 +2,7 @@ public import WaymarkSearch
 import WaymarkText
 
 extension SearchRung {
-    /// What the rung is called in the column `rung`.
+    /// The name of the rung in the column `rung`.
     public var name: String {
         switch self {
         case .wholeName: "whole_name"
@@ -26,18 +26,18 @@ public struct SearchRows: Sendable {
         "rank", "attraction_id", "name", "category", "rung", "match", "latitude", "longitude", "haversine_m",
     ]
 
-    /// How rows are written.
+    /// The output format.
     public let format: RowFormat
     /// The names of the columns.
     let names: [String]
     private let frame: (start: RowFormat.Piece, beforeColumn: [RowFormat.Piece], end: RowFormat.Piece)
 
-    /// Rows of the usual columns.
+    /// Rows with the default columns.
     ///
     /// - Parameters:
-    ///   - format: How rows are written.
+    ///   - format: The output format.
     ///   - isBatch: Whether there are many queries: then the first column is `query_id`.
-    /// - Precondition: `format` is not `.table`, which is for people.
+    /// - Precondition: `format` is not `.table`, which is for display.
     public init(_ format: RowFormat, isBatch: Bool) {
         precondition(format != .table, "rows for people are no data")
         self.format = format
@@ -46,17 +46,17 @@ public struct SearchRows: Sendable {
         (self.names, self.frame) = (names, (frame.start, names.indices.map(frame.beforeColumn), frame.end))
     }
 
-    /// What comes before all rows.
+    /// The text before all rows.
     public var opening: ContiguousArray<UInt8> { format.opening(names) }
-    /// What comes after all rows.
+    /// The text after all rows.
     public var closing: ContiguousArray<UInt8> { format.closing }
 
-    /// Appends the rows of hits, ranked from 1. Of GeoJSON a comma comes before each feature, the first one too.
+    /// Appends the rows of hits, ranked from 1. In GeoJSON a comma precedes each feature, including the first.
     ///
     /// - Parameters:
     ///   - hits: The hits, best first.
     ///   - query: The id of the query, for many queries.
-    ///   - bytes: Where the rows go.
+    ///   - bytes: The rows are appended here.
     public func append(_ hits: [SearchHit], of query: String? = nil, to bytes: inout ContiguousArray<UInt8>) {
         for (place, hit) in hits.enumerated() {
             append(frame.start, hit, to: &bytes)
@@ -72,7 +72,7 @@ public struct SearchRows: Sendable {
             next { text(hit.name, to: &$0) }
             next { text(hit.category, to: &$0) }
             next { text(hit.rung.name, to: &$0) }
-            // Several parts as a reader would say them.
+            // Several matched parts, separated by blanks.
             let matched = hit.matchedRanges.map { hit.name[$0] }.joined(separator: " ")
             next { text(matched.isEmpty ? nil : matched, to: &$0) }
             next { NumberText.append(shortest: hit.coordinate.latitude, to: &$0) }

@@ -3,11 +3,11 @@ import WaymarkIndex
 public import WaymarkSearch
 import WaymarkTables
 
-/// Attractions that are found by name.
+/// Attractions that can be searched by name.
 public struct SearchedAttractions: Sendable {
-    /// The search over them.
+    /// The search over the attractions.
     public let search: PlaceSearch
-    /// What was found in their file; nil for an index file, which was checked when it was made.
+    /// The report about their file; nil for an index file, which was checked when it was built.
     public let report: QualityReport?
     private let source: Source
 
@@ -16,13 +16,13 @@ public struct SearchedAttractions: Sendable {
         case file(AttractionFile)
     }
 
-    /// Reads the attractions at `path`, in any format that a catalog is read from; an index file is mapped and not read.
+    /// Reads the attractions at `path`, in any format of a catalog; an index file is mapped instead of read.
     ///
     /// - Parameters:
     ///   - path: The file; `-` is standard input.
-    ///   - options: How to read it; all is found out by default.
-    ///   - jobs: How many threads read.
-    /// - Throws: What reading an `AttractionCatalog` or opening an `AttractionFile` throws.
+    ///   - options: The reading options; everything is detected by default.
+    ///   - jobs: The number of reading threads.
+    /// - Throws: The errors of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*) in the letters; O(1) for an index file with a search index.
     public init(
@@ -49,14 +49,14 @@ public struct SearchedAttractions: Sendable {
         (self.search, self.source, self.report) = (search, source, report)
     }
 
-    /// A pipe is not opened for this: it may be read once.
+    /// A pipe is not opened for this, since it can be read only once.
     private static func isIndexFile(_ path: String) -> Bool {
         guard path != "-", System.isRegularFile(path), let file = try? FileSource(path: path) else { return false }
         var head: ContiguousArray<UInt8> = []
         return (try? file.read(upTo: 64, into: &head)) != nil && IndexFile.isIndexFile(head.span)
     }
 
-    /// A hash of where the attractions are and of all texts that are searched or written.
+    /// A hash of the places of the attractions and of all texts that are searched or written.
     ///
     /// - Complexity: O(*n*) in their bytes.
     var hash: String {

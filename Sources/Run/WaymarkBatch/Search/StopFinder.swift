@@ -5,20 +5,20 @@ import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
-/// Finds where stops are that are given by name and not by coordinates.
+/// Finds the places of stops that are given by name instead of coordinates.
 ///
-/// A stop is found where one attraction has its whole name, or where none has and one attraction has it in its name. Attractions of
-/// one name within 100 m of each other are one. Nothing is guessed: whatever is misspelled, abbreviated or may mean several is
-/// rejected, with what may have been meant.
+/// A stop is found if exactly one attraction has its whole name or, if none has, exactly one contains it in its name.
+/// Attractions with the same name within 100 m of the first of them count as one. Nothing is guessed: misspelled,
+/// abbreviated and ambiguous names are rejected, with suggestions.
 public struct StopFinder: NamedPlaces {
     private let search: PlaceSearch
 
-    /// How far apart attractions of one name may be that are one.
+    /// The maximum distance of attractions with the same name that count as one.
     private static let samePlace = Meters(100)
-    /// How many are looked at, and how many of them are named.
+    /// The maximum numbers of attractions examined, and of those named in a rejection.
     private static let (seen, named) = (50, 5)
 
-    /// Finds stops among attractions.
+    /// A finder of stops among attractions.
     public init(_ attractions: SearchedAttractions) {
         search = attractions.search
     }

@@ -41,8 +41,8 @@ private struct HitSearch: ~Copyable {
         var hasMore = true
         while hasMore {
             hasMore = try stops.read(&reader, places, on: projection) { _, _ in }
-            for stop in stops.centers.indices {
-                if question.points.hasAnswer(to: question.lookup, stop, of: stops) { return true }
+            for stop in 0..<stops.centers.count {
+                if question.points.hasAnswer(to: question.lookup, stop, of: stops.centers) { return true }
             }
         }
         return false

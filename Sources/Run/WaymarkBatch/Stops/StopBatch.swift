@@ -1,5 +1,4 @@
 import WaymarkGeodesy
-import WaymarkIndex
 import WaymarkPlaces
 import WaymarkProjections
 import WaymarkTables
@@ -11,18 +10,15 @@ struct StopBatch: ~Copyable {
     /// The next record to read. Records are swapped, since copying each would cost more than everything else.
     private var next = CSVRecord()
     /// The places of the stops, in order.
-    private(set) var centers = ContiguousArray<Coordinate>()
-    /// Their points on a map, if one is used.
-    private(set) var points = ContiguousArray<PlanePoint>()
+    private(set) var centers = LookupCenters()
 
     /// The maximum number of stops.
-    private static let size = 64
+    static let size = 64
 
     /// No stops yet.
     init() {
         unsafe records = .allocate(capacity: Self.size)
         unsafe records.initialize(repeating: CSVRecord(), count: Self.size)
-        centers.reserveCapacity(Self.size)
     }
 
     deinit {
@@ -37,8 +33,7 @@ struct StopBatch: ~Copyable {
         _ reader: inout CSVBlockReader, _ places: PlaceRows, on projection: LeasedProjection?,
         reject: (CSVRecord, Rejection) -> Void
     ) throws(TableError) -> Bool {
-        centers.removeAll(keepingCapacity: true)
-        points.removeAll(keepingCapacity: true)
+        centers.removeAll()
         while centers.count < Self.size {
             guard try reader.read(into: &next) else { return false }
             let center: Coordinate
@@ -52,17 +47,14 @@ struct StopBatch: ~Copyable {
                     continue
                 }
             }
-            if let projection {
-                do throws(ProjectionError) {
-                    points.append(try projection.planePoint(of: center))
-                } catch {
-                    reject(next, places.reader.rejection(of: next, "\(error)"))
-                    continue
-                }
-            }
             let slot = unsafe records + centers.count
+            do throws(ProjectionError) {
+                try centers.append(center, on: projection)
+            } catch {
+                reject(next, places.reader.rejection(of: next, "\(error)"))
+                continue
+            }
             unsafe swap(&next, &slot.pointee)
-            centers.append(center)
         }
         return true
     }
@@ -73,6 +65,6 @@ struct StopBatch: ~Copyable {
         let slot = unsafe records + stop
         let record = unsafe slot.move()
         defer { unsafe slot.initialize(to: record) }
-        return body(record, centers[stop])
+        return body(record, centers.coordinates[stop])
     }
 }

@@ -79,142 +79,118 @@ public struct TripBatch: Sendable {
         case scattered(trip: String, line: Int, isFinal: Bool)
     }
 
-    /// Trips that one task answers, one after another.
-    private struct Part: Sendable {
-        var trips: [Trip] = []
-        var stops = 0
-    }
-
-    private struct Answer: Sendable {
-        var number: Int
-        var text = TripWriter.Text()
-        /// The last trip, where it is too large to be held as text.
-        var large: (trip: Trip, route: Route)?
-        var summary = TripSummary()
-        /// Legs that are not there by the source's fault, and the first of the reasons.
-        var unavailable = 0
-        var reason: LegError?
-    }
-
     private func pass(
         _ file: FileSource, output path: String, rejects: String?, isScattered: Bool,
         onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
     ) async throws -> End {
-        var reader = try TripReader(
-            file, options, keepsFields: rejects != nil,
-            wantsNames: options.format != .csv && options.format != .polyline)
-        var summary = TripSummary()
-        var (unavailable, reason): (Int, LegError?) = (0, nil)
         do {
-            var rejectsFile: RejectsFile? = nil
-            if let rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.header) }
-            var output = try TripOutput(path: path)
-            let writer = TripWriter(options: options, hasTrips: reader.hasTrips)
-            try output.begin(writer)
-            let solver = TripSolver(
-                source: source, order: options.order,
-                turnstile: source.isImmediate ? nil : Turnstile(width: options.width))
-            // An immediate source is quickest in long runs on few threads; one that waits, in many short ones.
-            let (stopsTogether, tasks) = (source.isImmediate ? Self.maxTogether : 1, options.width)
-            var scattered: TripReader.Scattered?
-            // Told only when the file need not be read anew: pieces of scattered trips look as if rows were missing.
-            var causes: [Rejection] = []
-            try await withThrowingTaskGroup(of: Answer.self) { group in
-                var (begun, delivered, running) = (0, 0, 0)
-                var waiting: [Int: Answer] = [:]
-                var isAtEnd = false
-                func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
-                    summary.rejected += 1
-                    try rejectsFile?.append(rejection, fields: fields)
-                    guard isCause else { return }
-                    if isScattered {
-                        onRejection(rejection)
-                    } else if causes.count < Self.maxHeld {
-                        causes.append(rejection)
-                    } else {
-                        summary.untold += 1
-                    }
-                }
-                while !isAtEnd || running > 0 {
-                    while !isAtEnd, running + waiting.count < tasks {
-                        var part = Part()
-                        while part.stops < stopsTogether {
-                            let next: TripRows?
-                            do {
-                                next = try reader.next(collecting: isScattered, reject: reject)
-                            } catch let error as TripReader.Scattered {
-                                scattered = error
-                                group.cancelAll()
-                                return
-                            }
-                            guard var rows = next else {
-                                isAtEnd = true
-                                break
-                            }
-                            if let trip = reader.finish(&rows) {
-                                part.trips.append(trip)
-                                part.stops += trip.stops.count
-                            } else {
-                                try reader.reject(&rows, reject)
-                                summary.spoiledTrips += 1
-                            }
-                        }
-                        guard !part.trips.isEmpty else { break }
-                        if options.format == .svg, begun + part.trips.count > 1 {
-                            throw BatchError.manyTrips(format: options.format.rawValue)
-                        }
-                        let number = begun
-                        begun += 1
-                        running += 1
-                        group.addTask { [part] in try await answer(part, number, solver, writer) }
-                    }
-                    guard let answer = try await group.next() else { break }
-                    running -= 1
-                    waiting[answer.number] = answer
-                    while let next = waiting.removeValue(forKey: delivered) {
-                        delivered += 1
-                        try output.write(next.text, writer)
-                        if let (trip, route) = next.large { try output.write(trip, route, writer) }
-                        summary.add(next.summary)
-                        unavailable += next.unavailable
-                        reason = reason ?? next.reason
-                        onProgress(BatchProgress(rows: reader.rowsIn, bytesRead: reader.bytesRead, size: reader.size))
-                    }
-                }
-            }
+            var reader = try TripReader(
+                file, options, keepsFields: rejects != nil,
+                wantsNames: options.format != .csv && options.format != .polyline)
+            var rejections = try TripRejections(path: rejects, header: reader.header, isHeld: !isScattered)
+            var answers = try TripAnswers(path: path, TripWriter(options: options, hasTrips: reader.hasTrips))
+            let scattered = try await answerTrips(
+                &reader, &rejections, &answers, isScattered: isScattered, onRejection, onProgress)
             if let scattered {
-                return .scattered(trip: scattered.trip, line: scattered.line, isFinal: output.isFinal)
+                return .scattered(trip: scattered.trip, line: scattered.line, isFinal: answers.isFinal)
             }
             // A source need not heed that nobody waits for it any more.
             try Task.checkCancellation()
-            causes.forEach(onRejection)
-            summary.rowsIn = reader.rowsIn
-            if let reason, unavailable == summary.legs.values.reduce(0, +) {
+            rejections.held.forEach(onRejection)
+            if let reason = answers.reasonOfAll {
                 throw BatchError.legsUnavailable(source: source.name, reason)
             }
-            try output.end(writer)
+            try answers.end()
             // All bytes of both before either gets its name: a full disk leaves none of the two.
-            try rejectsFile?.flush()
-            try output.commit()
-            try rejectsFile?.commit()
+            try rejections.flush()
+            try answers.commit()
+            try rejections.commit()
+            var summary = answers.summary
+            summary.rowsIn = reader.rowsIn
+            summary.add(rejections)
+            return .done(summary)
         } catch let error as TableError {
             throw BatchError.table(error)
         }
-        return .done(summary)
+    }
+
+    /// Answers trip after trip, many at once; a trip that comes again ends it, and is returned.
+    private func answerTrips(
+        _ reader: inout TripReader, _ rejections: inout TripRejections, _ answers: inout TripAnswers,
+        isScattered: Bool, _ onRejection: (Rejection) -> Void, _ onProgress: (BatchProgress) -> Void
+    ) async throws -> TripReader.Scattered? {
+        let solver = TripSolver(
+            source: source, order: options.order,
+            turnstile: source.isImmediate ? nil : Turnstile(width: options.width))
+        return try await withThrowingTaskGroup(of: TripAnswer.self) { group in
+            var (begun, running) = (0, 0)
+            var isAtEnd = false
+            while !isAtEnd || running > 0 {
+                while !isAtEnd, running + answers.waitingCount < options.width {
+                    let trips: [Trip]
+                    do {
+                        trips = try nextTrips(&reader, &rejections, isScattered: isScattered, onRejection)
+                    } catch let error as TripReader.Scattered {
+                        group.cancelAll()
+                        return error
+                    }
+                    guard !trips.isEmpty else {
+                        isAtEnd = true
+                        break
+                    }
+                    if options.format == .svg, begun + trips.count > 1 {
+                        throw BatchError.manyTrips(format: options.format.rawValue)
+                    }
+                    let (number, writer) = (begun, answers.writer)
+                    begun += 1
+                    running += 1
+                    group.addTask { try await answer(trips, number, solver, writer) }
+                }
+                guard let answer = try await group.next() else { break }
+                running -= 1
+                try answers.take(answer)
+                onProgress(BatchProgress(rows: reader.rowsIn, bytesRead: reader.bytesRead, size: reader.size))
+            }
+            return nil
+        }
+    }
+
+    /// The next trips that one task answers, one after another; none at the end. Rows that make no trip are rejected.
+    private func nextTrips(
+        _ reader: inout TripReader, _ rejections: inout TripRejections, isScattered: Bool,
+        _ onRejection: (Rejection) -> Void
+    ) throws -> [Trip] {
+        func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
+            try rejections.add(rejection, isCause: isCause, fields: fields, onRejection)
+        }
+        // An immediate source is quickest in long runs on few threads; one that waits, in many short ones.
+        let stopsTogether = source.isImmediate ? Self.maxStopsTogether : 1
+        var trips: [Trip] = []
+        var stops = 0
+        while stops < stopsTogether, var rows = try reader.next(collecting: isScattered, reject: reject) {
+            if let trip = reader.finish(&rows) {
+                trips.append(trip)
+                stops += trip.stops.count
+            } else {
+                try reader.reject(&rows, reject)
+                rejections.spoiledTrips += 1
+            }
+        }
+        return trips
     }
 
     private func answer(
-        _ part: Part, _ number: Int, _ solver: TripSolver, _ writer: TripWriter
-    ) async throws -> Answer {
-        var answer = Answer(number: number)
-        for (i, trip) in part.trips.enumerated() {
+        _ trips: [Trip], _ number: Int, _ solver: TripSolver, _ writer: TripWriter
+    ) async throws -> TripAnswer {
+        var answer = TripAnswer(number: number)
+        for (i, trip) in trips.enumerated() {
             let route = try await solver.route(trip)
             answer.summary.add(route, of: trip, options)
             for case .failed(let error) in route.legs where error.isOfService {
                 answer.unavailable += 1
                 answer.reason = answer.reason ?? error
             }
-            if trip.stops.count > Self.maxTogether {
+            if trip.stops.count > Self.maxStopsTogether {
                 answer.large = (trip, route)
                 continue
             }
@@ -224,11 +200,9 @@ public struct TripBatch: Sendable {
         return answer
     }
 
-    /// As many rejections are held while it is not known whether the file has to be read anew.
-    private static let maxHeld = 10_000
-    /// Trips are answered together up to this many stops. One of more is the last of its part, and is written as it is put
+    /// Trips are answered together up to this many stops. One of more is the last of its task, and is written as it is put
     /// into words.
-    private static let maxTogether = 4096
+    private static let maxStopsTogether = 4096
 }
 
 extension LegError {

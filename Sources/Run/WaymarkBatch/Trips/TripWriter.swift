@@ -79,8 +79,8 @@ struct TripWriter: Sendable {
         switch format {
         case .csv: try appendRows(trip, route, to: &text.bytes, flush)
         case .geojson:
-            let (colors, pieces) = (colors(route), options.coloring?.pieces(of: route) ?? [])
-            // The box of several routes would be known only after the last.
+            let (colors, pieces) = colors(route)
+            // The box of many routes would be known only behind the last.
             if hasTrips {
                 try RouteGeoJSON.appendFeatures(
                     of: route, trip: trip.id, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
@@ -95,10 +95,9 @@ struct TripWriter: Sendable {
             text.bytes += points.bytes
             text.held += tracks.bytes
         case .kml:
-            let pieces = options.coloring?.pieces(of: route) ?? []
+            let (colors, pieces) = colors(route)
             var folder = XMLWriter()
-            RouteKML.append(
-                route, name: hasTrips ? trip.id : nil, colors: colors(route), pieces: pieces, to: &folder)
+            RouteKML.append(route, name: hasTrips ? trip.id : nil, colors: colors, pieces: pieces, to: &folder)
             text.bytes += folder.bytes
         case .polyline:
             for stretch in route.encodedStretches(precision: options.precision) {
@@ -108,10 +107,11 @@ struct TripWriter: Sendable {
             }
         case .svg:
             var map = options.map
-            map.gradient = options.coloring?.gradient(of: route)
+            let line = RouteLine(route)
+            map.gradient = options.coloring?.alongRoute.map { route.gradient(by: $0, along: line) }
             map.gradientName = options.coloring?.legend
             map.places = options.attractions?.places(within: options.radius, of: route.stops) ?? []
-            text.bytes += map.svg(of: route).utf8
+            text.bytes += map.svg(of: route, along: line).utf8
         case .json:
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -128,9 +128,11 @@ struct TripWriter: Sendable {
         }
     }
 
-    /// A colour for each leg, if requested.
-    private func colors(_ route: Route) -> [String]? {
-        options.coloring.map { $0.legColors(of: route).map(\.description) }
+    /// A colour for each leg and pieces of one colour, where colours are asked for.
+    private func colors(_ route: Route) -> (legs: [String]?, pieces: [LegPiece]) {
+        guard let coloring = options.coloring else { return (nil, []) }
+        let colors = TripColors(coloring, route)
+        return (colors.legs.map(\.description), colors.pieces)
     }
 
     private func appendField(_ text: String, to bytes: inout ContiguousArray<UInt8>) {

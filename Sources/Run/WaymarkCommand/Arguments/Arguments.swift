@@ -151,7 +151,7 @@ struct CatalogArguments: ParsableArguments {
         return batch
     }
 
-    /// Loads the attractions to be found by name; says what was left out.
+    /// Loads the attractions to be searched by name; reports omitted rows.
     func loadSearch(jobs: Int, quietly: Bool) throws -> SearchedAttractions {
         let options = try options()
         try MemoryLimit.refuse(tooLarge: path)
@@ -180,13 +180,13 @@ struct CatalogArguments: ParsableArguments {
         }
     }
 
-    /// What the flag of it says.
+    /// The help of the option for it.
     static let findStopsHelp: ArgumentHelp =
-        "Look up stops without coordinates by their names among --attractions; a name that may mean several is rejected."
+        "Look up stops without coordinates by their names among --attractions; ambiguous names are rejected."
 
-    /// Says what became of the rows.
+    /// Reports the counts of rows.
     ///
-    /// - Throws: ``Failure`` where none can be used.
+    /// - Throws: ``Failure`` if none could be used.
     private func say(
         _ rows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int),
         _ report: QualityReport, quietly: Bool

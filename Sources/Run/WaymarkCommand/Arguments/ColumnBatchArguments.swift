@@ -12,23 +12,9 @@ import WaymarkThreads
 
 /// Arguments of the commands that append columns to a table.
 struct ColumnBatchArguments: ParsableArguments {
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Output file, which appears under its name only when complete; - is standard output.",
-            valueName: "file"),
-        completion: .file())
-    var output = "-"
-    @Option(
-        help: ArgumentHelp(
-            "File for rejected rows with line, column and reason; correct it and use it as input again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
-    var rejects: String?
+    @OptionGroup var output: RowOutputArguments
     @Flag(help: "Exit with 1 if a row was rejected.")
     var strict = false
-    @Flag(name: .shortAndLong, help: "Print errors only.")
-    var quiet = false
     @OptionGroup var jobs: JobsArguments
     @Flag(help: "The table has no header: give columns by number, as in --latitude-column '#1'.")
     var noHeader = false
@@ -44,8 +30,7 @@ struct ColumnBatchArguments: ParsableArguments {
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
         }
-        try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+        try SameFiles.refuse(outputs: output.uses, inputs: inputs)
     }
 
     /// The input, the outputs, and their options.
@@ -77,12 +62,12 @@ struct ColumnBatchArguments: ParsableArguments {
     ) throws -> BatchSummary {
         var reading = ColumnBatchOptions(encoding: encoding, delimiter: delimiter?.byte)
         reading.hasHeader = noHeader ? false : nil
-        var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
+        var complaints = output.complaints(about: path)
         let summary: BatchSummary
         do {
             let source = try FileSource(path: path)
             let files = try Files(
-                source: source, reading: reading, output: OutputFile(path: output), rejects: rejects,
+                source: source, reading: reading, output: OutputFile(path: output.path), rejects: output.rejects,
                 jobs: jobs.count, onRejection: { complaints.add($0) })
             summary = try batch(files)
         } catch let error as BatchError {
@@ -90,7 +75,7 @@ struct ColumnBatchArguments: ParsableArguments {
         } catch let error as TableError {
             throw Failure(error)
         }
-        if !quiet {
+        if !output.quiet {
             complaints.end()
             let pairs = summary.rejectedPairs > 0 ? "; \(summary.rejectedPairs) pairs rejected" : ""
             Console.say(

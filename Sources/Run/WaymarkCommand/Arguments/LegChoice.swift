@@ -85,9 +85,7 @@ enum LegChoice: Hashable, CustomStringConvertible {
         try MemoryLimit.refuse(tooLarge: path)
         let lines: [[TrackPoint]]
         do {
-            var (source, bytes) = (try FileSource(path: path), ContiguousArray<UInt8>())
-            try source.fill(&bytes)
-            lines = try GPXDocument(Array(bytes)).lines
+            lines = try GPXDocument(Array(FileSource.contents(of: path).bytes)).lines
         } catch let error as TableError {
             throw Failure(error)
         } catch {

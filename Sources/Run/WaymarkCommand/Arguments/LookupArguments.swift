@@ -33,13 +33,7 @@ struct LookupArguments: ParsableArguments {
             valueName: "surface"))
     var using = "haversine"
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Output file, which appears under its name only when complete; - is standard output.",
-            valueName: "file"),
-        completion: .file())
-    var output = "-"
+    @OptionGroup var output: RowOutputArguments
     @Option(help: ArgumentHelp("csv, ndjson, geojson or table.", valueName: "format"))
     var format: RowFormat = .csv
     @Option(
@@ -65,16 +59,8 @@ struct LookupArguments: ParsableArguments {
         transform: Shard.init(argument:))
     var shard: Shard?
 
-    @Option(
-        help: ArgumentHelp(
-            "File for rejected rows with line, column and reason; correct it and use it as input again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
-    var rejects: String?
     @Flag(help: "Exit with 1 if a row of the stops was rejected.")
     var strict = false
-    @Flag(name: .shortAndLong, help: "Print errors only.")
-    var quiet = false
     @OptionGroup var jobs: JobsArguments
 
     @Option(
@@ -91,7 +77,7 @@ struct LookupArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "The stops have no header: give columns by number, as in --latitude-column '#1'. Detected if both "
-                + "coordinate columns are given by number and hold numbers."))
+                + "coordinate columns are given by number and contain numbers."))
     var noHeader = false
     @Option(help: ArgumentHelp("Encoding of the stops: utf-8 or cp949; detected by default.", valueName: "label"))
     var encoding: TextEncoding?
@@ -103,10 +89,10 @@ struct LookupArguments: ParsableArguments {
             throw ValidationError("Only one of <stops> and --attractions can be standard input.")
         }
         if findStops, catalog.path == "-" {
-            throw ValidationError("With --find-stops --attractions is a file: it is read twice.")
+            throw ValidationError("With --find-stops, --attractions must be a file, since it is read twice.")
         }
         try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []) + manifest,
+            outputs: output.uses + manifest,
             inputs: [.init("the stops", stops), .init("--attractions", catalog.path)])
         if ["", "usual-map"].contains(using.lowercased()) || using.contains(",") {
             throw ValidationError("--using must be haversine, geodesic or EPSG:n.")
@@ -118,9 +104,9 @@ struct LookupArguments: ParsableArguments {
 
     /// The manifest of a part.
     private var manifest: [SameFiles.Use] {
-        shard == nil || OpenDescriptor.number(of: output) != nil
+        shard == nil || OpenDescriptor.number(of: output.path) != nil
             ? []
-            : [.init("the manifest of --output", ShardManifest.path(of: output))]
+            : [.init("the manifest of --output", ShardManifest.path(of: output.path))]
     }
 
     /// The surface of distances.
@@ -135,7 +121,7 @@ struct LookupArguments: ParsableArguments {
     /// The requested columns; the distance column has only the name given by the surface.
     private func columns(on surface: LookupSurface) -> [OutputColumn]? {
         columns?.split(separator: ",").map { name in
-            let name = trimmed(name)
+            let name = PlainText.trimmed(String(name))
             let column = OutputColumn(name: name)
             return column == .distance && name != surface.column ? .stopColumn(name: name) : column
         }
@@ -158,37 +144,12 @@ struct LookupArguments: ParsableArguments {
         options.surface = surface
         if findStops { options.stops.finder = try CatalogArguments.stopFinder(catalog.path, reading: reading) }
 
-        let batch = try catalog.load(options, reading: reading, jobs: jobs.count, quietly: quiet)
-        var progress = ProgressLine(output: output)
-        var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
-        let summary: BatchSummary
-        do {
-            let source = try FileSource(path: stops)
-            summary = try batch.run(
-                stops: source, output: OutputFile(path: output), rejects: rejects, shard: shard, jobs: jobs.count,
-                onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
-        } catch {
-            progress.clear()
-            switch error {
-            case let error as BatchError: throw Failure(error)
-            case let error as TableError: throw Failure(error)
-            default: throw error
-            }
+        let batch = try catalog.load(options, reading: reading, jobs: jobs.count, quietly: output.quiet)
+        try output.run(stops, shard, isStrict: strict) { progress, complaints in
+            try batch.run(
+                stops: FileSource(path: stops), output: OutputFile(path: output.path), rejects: output.rejects,
+                shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         }
-        progress.clear()
-        if !quiet {
-            complaints.end()
-            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
-        }
-        // A part may have no answers; the whole file may not.
-        if shard == nil {
-            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
-        }
-        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
-    }
-
-    private func trimmed(_ name: Substring) -> String {
-        String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
 

@@ -162,10 +162,7 @@ struct ConvertCommand: ParsableCommand {
             """)
 
     @OptionGroup var arguments: AttractionsFileArguments
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Output file; - is standard output.", valueName: "file"), completion: .file())
-    var output = "-"
+    @OptionGroup var output: OutputArguments
     @Option(help: ArgumentHelp("csv or geojson; by default from the extension of the output.", valueName: "format"))
     var format: Format?
     @Flag(name: .shortAndLong, help: "Print errors only.")
@@ -173,7 +170,7 @@ struct ConvertCommand: ParsableCommand {
 
     private var chosenFormat: Format? {
         if let format { return format }
-        let name = output.lowercased()
+        let name = output.path.lowercased()
         if name.hasSuffix(".csv") { return .csv }
         return name.hasSuffix(".geojson") || name.hasSuffix(".json") ? .geojson : nil
     }
@@ -182,14 +179,13 @@ struct ConvertCommand: ParsableCommand {
         guard chosenFormat != nil else {
             throw ValidationError("The format is unknown: give an --output that ends in .csv or .geojson, or --format.")
         }
-        try SameFiles.refuse(
-            outputs: [.init("--output", output)], inputs: [.init("the attractions", arguments.file)])
+        try SameFiles.refuse(outputs: [output.use], inputs: [.init("the attractions", arguments.file)])
     }
 
     func run() throws {
         let format = chosenFormat
         let catalog = try arguments.load()
-        try arguments.convert(catalog.report, to: output, quietly: quiet) { (file) throws(TableError) in
+        try arguments.convert(catalog.report, to: output.path, quietly: quiet) { (file) throws(TableError) in
             switch format {
             case .csv?, nil: try catalog.writeCSV { (bytes) throws(TableError) in try file.write(bytes) }
             case .geojson?: try catalog.writeGeoJSON { (bytes) throws(TableError) in try file.write(bytes) }

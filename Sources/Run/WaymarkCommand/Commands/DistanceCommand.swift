@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkBatch
 import WaymarkPlaces
+import WaymarkText
 
 /// `waymark distance`: the distances of pairs, or between all places of a table.
 struct DistanceCommand: ParsableCommand {
@@ -58,7 +59,7 @@ struct DistanceCommand: ParsableCommand {
     @OptionGroup var arguments: ColumnBatchArguments
 
     private var measures: [String] {
-        using.split(separator: ",").map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+        using.split(separator: ",").map { PlainText.trimmed(String($0)) }
     }
 
     func validate() throws {

@@ -8,14 +8,14 @@ import WaymarkText
 struct EvaluateSearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate-search",
-        abstract: "Types every name of some attractions key by key, and says how soon each is found.",
+        abstract: "Type every name of some attractions key by key, and report how soon each is found.",
         shouldDisplay: false)
 
-    @Argument(help: ArgumentHelp("The attractions, in any format `nearby` takes.", valueName: "files"))
+    @Argument(help: ArgumentHelp("Attractions, in any format that `nearby` accepts.", valueName: "files"))
     var files: [String]
-    @Option(help: ArgumentHelp("Draws the wrong letters and the points.", valueName: "n"))
+    @Option(help: ArgumentHelp("Seed for the wrong letters and the points.", valueName: "n"))
     var seed: UInt64 = 1
-    @Flag(help: "Write what is shown after each keystroke instead, as a CSV of queries: query_id, query, name.")
+    @Flag(help: "Write the text after each keystroke instead, as a CSV of queries: query_id, query, name.")
     var keystrokes = false
     @OptionGroup var jobs: JobsArguments
 
@@ -50,7 +50,7 @@ struct EvaluateSearchCommand: ParsableCommand {
         try StandardOutput.write(String(decoding: csv.bytes, as: UTF8.self))
     }
 
-    /// The figures, a line each.
+    /// The figures, one per line.
     private static func text(_ figures: SearchEvaluation.Figures) -> String {
         func mean(_ sum: Int) -> String { NumberText.fixed(Double(sum) / Double(max(1, figures.names)), decimals: 2) }
         func share(_ share: SearchEvaluation.Share) -> String {

@@ -64,10 +64,7 @@ struct OrderCommand: ParsableCommand {
     var seed: UInt64 = 0
     @Option(help: ArgumentHelp("csv or json.", valueName: "format"))
     var format = Format.csv
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Output file; - is standard output.", valueName: "file"), completion: .file())
-    var output = "-"
+    @OptionGroup var output: RowOutputArguments
     @Option(
         help: ArgumentHelp(
             "Arrival at the first stop: 09:30 or 2027-05-01T09:30 in the zone of --time-zone, or with an offset: "
@@ -97,12 +94,6 @@ struct OrderCommand: ParsableCommand {
                 + "in the file, otherwise UTC)", valueName: "zone"),
         transform: ClockZone.init(argument:))
     var timeZone: ClockZone?
-    @Option(
-        help: ArgumentHelp(
-            "File for rejected rows with line, column and reason; correct it and use it as input again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
-    var rejects: String?
     @Flag(help: "Exit with 1 if a row was rejected or a window is missed.")
     var strict = false
     @Option(
@@ -112,8 +103,6 @@ struct OrderCommand: ParsableCommand {
     @Flag(help: CatalogArguments.findStopsHelp)
     var findStops = false
     @OptionGroup var system: SystemArguments
-    @Flag(name: .shortAndLong, help: "Print errors only.")
-    var quiet = false
 
     func validate() throws {
         if roundTrip, end != nil { throw ValidationError("A round trip ends where it begins: give only --start.") }
@@ -128,7 +117,7 @@ struct OrderCommand: ParsableCommand {
             throw ValidationError("--find-stops goes with --attractions, which is a file.")
         }
         try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            outputs: output.uses,
             inputs: [.init("the stops", file)] + (attractions.map { [.init("--attractions", $0)] } ?? []))
     }
 
@@ -146,21 +135,21 @@ struct OrderCommand: ParsableCommand {
         let system = try system.system()
         let clock = ContinuousClock()
         let stops: OrderFile
-        var complaints = Complaints(file: file, isShown: !quiet && rejects == nil)
+        var complaints = output.complaints(about: file)
         try MemoryLimit.refuse(tooLarge: file)
         var options = options(in: system)
         options.finder = try attractions.map { try CatalogArguments.stopFinder($0) }
         do {
-            stops = try OrderFile(path: file, options: options, rejects: rejects) { complaints.add($0) }
+            stops = try OrderFile(path: file, options: options, rejects: output.rejects) { complaints.add($0) }
             complaints.end()
-            if !quiet, let remark = stops.remark { Console.say(remark) }
+            if !output.quiet, let remark = stops.remark { Console.say(remark) }
         } catch {
             throw Failure(error)
         }
         // Before the search, so that an impossible output is reported at once.
-        let output: OutputFile
+        let outputFile: OutputFile
         do {
-            output = try OutputFile(path: self.output)
+            outputFile = try OutputFile(path: output.path)
         } catch {
             throw Failure(error)
         }
@@ -176,17 +165,17 @@ struct OrderCommand: ParsableCommand {
         let seconds = began.duration(to: clock.now) / .seconds(1)
         let text = format == .json ? answer.json(seconds: seconds) : answer.csv()
         do {
-            try output.write(ContiguousArray(text.utf8).span)
+            try outputFile.write(ContiguousArray(text.utf8).span)
             // Write all bytes of both files before either gets its name.
             try stops.flushRejects()
-            try output.commit()
+            try outputFile.commit()
             try stops.commitRejects()
         } catch {
             throw Failure(error)
         }
         // Missed windows are reported even under --quiet.
         for complaint in answer.complaints { Console.say(complaint) }
-        if !quiet { say(answer, rejected: stops.rejected, seconds: seconds) }
+        if !output.quiet { say(answer, rejected: stops.rejected, seconds: seconds) }
         try NothingAnswered.refuse(
             rowsIn: stops.names.count + stops.rejected, answered: stops.names.count, complaints)
         if strict, stops.rejected > 0 || !answer.order.missed.isEmpty { throw Failure.rejectedRows }
@@ -226,18 +215,11 @@ struct OrderSpeed {
 
     /// - Throws: `ValidationError` that states the format of a speed.
     init(text: String) throws {
-        let number = text.hasSuffix("km/h") ? text.dropLast(4).trimming(" ") : text[...]
+        let number = text.hasSuffix("km/h") ? text.dropLast(4) : text[...]
         guard let value = NumberParser.double(number), value >= 0.01, value <= 1e6 else {
             throw ValidationError("a speed must be \(Self.help).")
         }
         metersPerSecond = value / 3.6
-    }
-}
-
-extension Substring {
-    fileprivate func trimming(_ character: Character) -> Substring {
-        guard let last = lastIndex(where: { $0 != character }) else { return "" }
-        return self[...last]
     }
 }
 

@@ -48,15 +48,8 @@ struct PolylineTextArguments: ParsableArguments {
     /// The part before a comma, such as the trip of a route, is ignored: texts contain no comma.
     func decode(contentsOf path: String) throws -> LineFile {
         try MemoryLimit.refuse(tooLarge: path)
-        var bytes: ContiguousArray<UInt8> = []
-        let name: String
-        do throws(TableError) {
-            var source = try FileSource(path: path)
-            name = source.name
-            try source.fill(&bytes)
-        } catch {
-            throw Failure(error)
-        }
+        let (bytes, name): (ContiguousArray<UInt8>, String)
+        do throws(TableError) { (bytes, name) = try FileSource.contents(of: path) } catch { throw Failure(error) }
         let rows = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
         return LineFile(
             try rows.enumerated().compactMap { number, row in
@@ -68,7 +61,7 @@ struct PolylineTextArguments: ParsableArguments {
 
     /// The line of a text; surrounding blanks are ignored.
     func decode(_ text: String, name: String) throws -> LineFile.Line {
-        let text = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        let text = PlainText.trimmed(text)
         do throws(PolylineError) {
             guard flexible else {
                 return LineFile.Line(coordinates: try EncodedPolyline.decode(text, precision: precision))
@@ -110,27 +103,6 @@ struct LineArguments: ParsableArguments {
     }
 }
 
-/// The output.
-struct LineOutputArguments: ParsableArguments {
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Output file, which appears under its name only when complete; - is standard output.",
-            valueName: "file"),
-        completion: .file())
-    var output = "-"
-
-    func write(_ text: String) throws {
-        do throws(TableError) {
-            let file = try OutputFile(path: output)
-            try file.write(ContiguousArray(text.utf8).span)
-            try file.commit()
-        } catch {
-            throw Failure(error)
-        }
-    }
-}
-
 extension LineFormat: ExpressibleByArgument {}
 extension LineGradient.Format: ExpressibleByArgument {}
 
@@ -147,10 +119,10 @@ struct EncodePolylineCommand: ParsableCommand {
             """)
 
     @OptionGroup var line: LineArguments
-    @OptionGroup var output: LineOutputArguments
+    @OptionGroup var output: OutputArguments
 
     func validate() throws {
-        try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
+        try SameFiles.refuse(outputs: [output.use], inputs: [.init("the line", line.file)])
     }
 
     func run() throws {
@@ -177,7 +149,7 @@ struct DecodePolylineCommand: ParsableCommand {
     @OptionGroup var text: PolylineTextArguments
     @Option(help: ArgumentHelp("csv, geojson or gpx.", valueName: "format"))
     var format: LineFormat = .csv
-    @OptionGroup var output: LineOutputArguments
+    @OptionGroup var output: OutputArguments
 
     func run() throws {
         let file =
@@ -212,7 +184,7 @@ struct SimplifyPolylineCommand: ParsableCommand {
     var method: SimplificationMethod = .douglasPeucker
     @Option(help: ArgumentHelp("csv, geojson, gpx or polyline.", valueName: "format"))
     var format: SimplifiedFormat = .csv
-    @OptionGroup var output: LineOutputArguments
+    @OptionGroup var output: OutputArguments
 
     enum SimplificationMethod: String, ExpressibleByArgument, CaseIterable {
         case douglasPeucker = "douglas-peucker"
@@ -224,7 +196,7 @@ struct SimplifyPolylineCommand: ParsableCommand {
     }
 
     func validate() throws {
-        try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
+        try SameFiles.refuse(outputs: [output.use], inputs: [.init("the line", line.file)])
     }
 
     func run() throws {
@@ -275,7 +247,7 @@ struct GradientPolylineCommand: ParsableCommand {
     var format: LineGradient.Format = .geojson
     @Option(help: ArgumentHelp("Maximum number of colour stops or pieces.", valueName: "n"))
     var stops = 256
-    @OptionGroup var output: LineOutputArguments
+    @OptionGroup var output: OutputArguments
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
@@ -297,7 +269,7 @@ struct GradientPolylineCommand: ParsableCommand {
         if classes != nil, LineGradient.Property(by) == .timeOfDay {
             throw ValidationError("--classes cannot be used with --by time-of-day, which is cyclic.")
         }
-        try SameFiles.refuse(outputs: [.init("--output", output.output)], inputs: [.init("the line", line.file)])
+        try SameFiles.refuse(outputs: [output.use], inputs: [.init("the line", line.file)])
     }
 
     func run() throws {

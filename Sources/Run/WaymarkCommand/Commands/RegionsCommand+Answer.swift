@@ -20,7 +20,7 @@ extension RegionsCommand {
             return visited
                 ? try visits(levels, columns, files, &remarks) : try places(levels, columns, files, &remarks)
         }
-        if !arguments.quiet { remarks.forEach(Console.say) }
+        if !arguments.output.quiet { remarks.forEach(Console.say) }
         try arguments.finish(summary, isFlawed: isFlawed)
     }
 

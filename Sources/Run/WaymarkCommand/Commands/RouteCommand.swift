@@ -72,13 +72,7 @@ struct RouteCommand: AsyncParsableCommand {
     var gradient: TripColoring?
     @Option(help: ArgumentHelp("csv, geojson, gpx, kml, polyline, svg or json.", valueName: "format"))
     var format: TripFormat = .csv
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Output file, which appears under its name only when complete; - is standard output.",
-            valueName: "file"),
-        completion: .file())
-    var output = "-"
+    @OptionGroup var output: RowOutputArguments
     @Flag(help: "In csv, add a row with totals after each trip.")
     var totals = false
     @Flag(help: "In csv, add the columns departure and arrival, in the time zones of the stops.")
@@ -107,17 +101,9 @@ struct RouteCommand: AsyncParsableCommand {
     var radius = Radius.usual
 
     @OptionGroup var system: SystemArguments
-    @Option(
-        help: ArgumentHelp(
-            "File for rejected rows with line, column and reason; correct it and use it as input again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
-    var rejects: String?
     @Flag(
         help: "Exit with 1 if a row was rejected, a leg is missing, or a stop is reached after its planned arrival.")
     var strict = false
-    @Flag(name: .shortAndLong, help: "Print errors only.")
-    var quiet = false
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Maximum number of simultaneous leg requests, over all trips.", valueName: "n"))
@@ -167,8 +153,7 @@ struct RouteCommand: AsyncParsableCommand {
         if inputs.count(where: { $0.path == "-" }) > 1 {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
         }
-        try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+        try SameFiles.refuse(outputs: output.uses, inputs: inputs)
         guard !mode.isEmpty, mode.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) })
         else {
             throw ValidationError("--mode must be one word: \(TravelMode.knownNames), or a mode of the server.")
@@ -190,10 +175,10 @@ struct RouteCommand: AsyncParsableCommand {
         if times, format != .csv { throw ValidationError("--times needs --format csv.") }
         if format != .svg, attractions != nil && !findStops || title != nil {
             throw ValidationError(
-                "--attractions and --title need --format svg; --attractions also goes with --find-stops.")
+                "--attractions and --title need --format svg; --attractions can also be used with --find-stops.")
         }
         if findStops, attractions == nil || attractions == "-" {
-            throw ValidationError("--find-stops needs --attractions, which is a file.")
+            throw ValidationError("--find-stops needs --attractions, which must be a file.")
         }
         if gradient != nil, ![.geojson, .kml, .svg].contains(format) {
             throw ValidationError("--gradient needs --format geojson, kml or svg.")
@@ -229,16 +214,16 @@ struct RouteCommand: AsyncParsableCommand {
             }
             try options.attractions?.report.refuseNothing(of: attractions)
         }
-        var progress = ProgressLine(output: output)
-        var complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
+        var progress = ProgressLine(output: output.path)
+        var complaints = output.complaints(about: stops)
         let summary: TripSummary
         do {
             summary = try await TripBatch(options, source: source).run(
-                stops: stops, output: output, rejects: rejects, onRejection: { complaints.add($0) },
+                stops: stops, output: output.path, rejects: output.rejects, onRejection: { complaints.add($0) },
                 onScattered: { trip, line in
                     progress.clear()
-                    complaints = Complaints(file: stops, isShown: !quiet && rejects == nil)
-                    if !quiet {
+                    complaints = output.complaints(about: stops)
+                    if !output.quiet {
                         Console.say(
                             "\(stops), line \(line): trip \(trip) continues after other trips: reading again with all trips in memory"
                         )
@@ -253,7 +238,7 @@ struct RouteCommand: AsyncParsableCommand {
             }
         }
         progress.clear()
-        if !quiet {
+        if !output.quiet {
             complaints.end(untold: summary.untold)
             for legs in summary.missing { Console.say(legs.line) }
             for line in summary.timeLines { Console.say(line) }

@@ -13,14 +13,14 @@ import WaymarkText
     import Darwin
 #endif
 
-/// `waymark search`: attractions by what is typed of their names.
+/// `waymark search`: finds attractions by parts of their names.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Attractions by what is typed of their names: half a syllable, 초성, the wrong keyboard.",
+        abstract: "Find attractions by part of their names: half a syllable, 초성, the wrong keyboard.",
         discussion: """
-            Best first: the whole name, its start, the start of a word, anywhere in it, a syllable still being typed, \
-            초성, the wrong keyboard, a letter wrong, and last category, address and introduction. Of equal matches those \
+            Best first: the whole name, its start, the start of a word, anywhere in it, an unfinished syllable, \
+            초성, the wrong keyboard, one wrong letter, and last category, address and introduction. Of equal matches, those \
             nearer to --near come first.
 
             EXAMPLES
@@ -33,26 +33,26 @@ struct SearchCommand: ParsableCommand {
               waymark search --interactive --attractions places.waymark
             """)
 
-    @Argument(help: ArgumentHelp("What was typed.", valueName: "query"))
+    @Argument(help: ArgumentHelp("The typed text.", valueName: "query"))
     var query: String?
     @Option(
         help: ArgumentHelp(
-            "Answer each row of a CSV with a column of queries, and perhaps an id and a point; - is standard input.",
+            "Answer each row of a CSV with a column of queries, and optionally an id and a point; - is standard input.",
             valueName: "file"),
         completion: .file(extensions: ["csv", "tsv"]))
     var queries: String?
-    @Flag(help: "Type in the terminal, with the answers under it; Enter prints the one chosen.")
+    @Flag(help: "Search while you type in the terminal; Enter prints the selected attraction.")
     var interactive = false
     @OptionGroup var catalog: CatalogArguments
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Of equal matches those nearer to this point come first.", valueName: "lat,lon"),
+        help: ArgumentHelp("Of equal matches, show those nearer to this point first.", valueName: "lat,lon"),
         transform: SearchPlace.coordinate)
     var near: Coordinate?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only attractions this near to the point: \(Radius.help).", valueName: "length"),
+        help: ArgumentHelp("Only attractions within this distance of the point: \(Radius.help).", valueName: "length"),
         transform: { try Radius(text: $0) })
     var within: Radius?
     @Option(
@@ -63,64 +63,50 @@ struct SearchCommand: ParsableCommand {
     var box: BoundingBox?
     @Option(help: ArgumentHelp("Only attractions of this category; may be repeated.", valueName: "name"))
     var category: [String] = []
-    @Flag(help: "초성 match at the start of a word only.")
+    @Flag(help: "초성 match only at the start of a word.")
     var initialsAtWordStart = false
     @Option(
         name: .shortAndLong, parsing: .unconditional,
-        help: ArgumentHelp("At most this many answers to a query.", valueName: "n"))
+        help: ArgumentHelp("Maximum number of answers per query.", valueName: "n"))
     var limit = 10
-    @Option(help: ArgumentHelp("csv, ndjson, geojson or table; for --queries csv, else table.", valueName: "format"))
+    @Option(help: ArgumentHelp("csv, ndjson, geojson or table; default table, csv for --queries.", valueName: "format"))
     var format: RowFormat?
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Where the rows go; appears under its name only when it is complete. - is standard output.",
-            valueName: "file"),
-        completion: .file())
-    var output = "-"
+    @OptionGroup var output: RowOutputArguments
 
     @Option(
         help: ArgumentHelp(
-            "With --queries: answer only the i-th of n parts; `waymark merge` puts the answers together.",
+            "With --queries: answer only the i-th of n parts; `waymark merge` joins them.",
             valueName: "i/n"),
         transform: Shard.init(argument:))
     var shard: Shard?
-    @Option(
-        help: ArgumentHelp(
-            "With --queries: where rejected rows go, with line, column and reason, to be mended and given in again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
-    var rejects: String?
-    @Flag(help: "Exit with 1 when a row of the queries was rejected.")
+    @Flag(help: "Exit with 1 if a row of the queries was rejected.")
     var strict = false
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
-    var quiet = false
     @OptionGroup var jobs: JobsArguments
-    @Option(help: ArgumentHelp("Column of what was typed, or its number: #1.", valueName: "name"))
+    @Option(help: ArgumentHelp("Query column, by name or number (#1).", valueName: "name"))
     var queryColumn: String?
     @Option(
         help: ArgumentHelp(
-            "Column of the query's id, or its number; else the row's number is the id.", valueName: "name"))
+            "Id column, by name or number (#2); without one, the row number is the id.", valueName: "name"))
     var idColumn: String?
-    @Option(help: ArgumentHelp("Column of the point's latitude, or its number: #3.", valueName: "name"))
+    @Option(help: ArgumentHelp("Latitude column of the point, by name or number (#3).", valueName: "name"))
     var latitudeColumn: String?
-    @Option(help: ArgumentHelp("Column of the point's longitude, or its number: #4.", valueName: "name"))
+    @Option(help: ArgumentHelp("Longitude column of the point, by name or number (#4).", valueName: "name"))
     var longitudeColumn: String?
-    @Option(help: ArgumentHelp("Encoding of the queries: utf-8 or cp949; found out by default.", valueName: "label"))
+    @Option(help: ArgumentHelp("Encoding of the queries: utf-8 or cp949; detected by default.", valueName: "label"))
     var encoding: TextEncoding?
-    @Option(help: ArgumentHelp("Character between the queries' fields; found out by default.", valueName: "character"))
+    @Option(help: ArgumentHelp("Field delimiter of the queries; detected by default.", valueName: "character"))
     var delimiter: Delimiter?
 
     func validate() throws {
         let ways = [query != nil, queries != nil, interactive].count { $0 }
         if ways != 1 { throw ValidationError("Give one of <query>, --queries and --interactive.") }
-        if limit < 1 { throw ValidationError("--limit is a whole number from 1.") }
-        if within != nil, near == nil, queries == nil { throw ValidationError("--within goes with --near.") }
+        if limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
+        if within != nil, near == nil, queries == nil { throw ValidationError("--within needs --near.") }
         if let fault = query.flatMap({ SearchQuery($0).fault }) { throw ValidationError("The query has \(fault).") }
-        if queries != nil, format == .table { throw ValidationError("--format table is for one query.") }
+        if queries != nil, format == .table { throw ValidationError("--format table cannot be used with --queries.") }
         if queries == nil {
             let others: [(String, Bool)] = [
-                ("--shard", shard != nil), ("--rejects", rejects != nil), ("--strict", strict),
+                ("--shard", shard != nil), ("--rejects", output.rejects != nil), ("--strict", strict),
                 ("--query-column", queryColumn != nil), ("--id-column", idColumn != nil),
                 ("--latitude-column", latitudeColumn != nil), ("--longitude-column", longitudeColumn != nil),
                 ("--encoding", encoding != nil), ("--delimiter", delimiter != nil),
@@ -131,15 +117,15 @@ struct SearchCommand: ParsableCommand {
             throw ValidationError("Only one of --queries and --attractions can be standard input.")
         }
         if interactive, catalog.path == "-" {
-            throw ValidationError("With --interactive standard input is the keyboard: --attractions is a file.")
+            throw ValidationError("With --interactive, standard input is the keyboard: --attractions must be a file.")
         }
         try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []),
+            outputs: output.uses,
             inputs: (queries.map { [.init("--queries", $0)] } ?? []) + [.init("--attractions", catalog.path)])
     }
 
     func run() throws {
-        let attractions = try catalog.loadSearch(jobs: jobs.count, quietly: quiet)
+        let attractions = try catalog.loadSearch(jobs: jobs.count, quietly: output.quiet)
         let search = attractions.search
         for name in category where !search.hasCategory(name) {
             let known = search.categories
@@ -148,7 +134,7 @@ struct SearchCommand: ParsableCommand {
                 .usage,
                 known.isEmpty
                     ? "--category: the attractions have no categories"
-                    : "--category: there is no category \(name); there are \(known.prefix(40).joined(separator: ", "))\(more)"
+                    : "--category: there is no category \(name); the categories are \(known.prefix(40).joined(separator: ", "))\(more)"
             )
         }
         var model = SearchQuery(
@@ -166,7 +152,7 @@ struct SearchCommand: ParsableCommand {
         }
         let answers = search.answers(to: model)
         try write(answers.hits)
-        if !quiet, answers.hits.count < answers.count || answers.count == 0 {
+        if !output.quiet, answers.hits.count < answers.count || answers.count == 0 {
             Console.say(
                 answers.count == 0 ? "nothing found" : "\(answers.hits.count) of \(answers.count) shown: --limit")
         }
@@ -177,7 +163,7 @@ struct SearchCommand: ParsableCommand {
         var bytes: ContiguousArray<UInt8> = []
         let format = format ?? .table
         if format == .table {
-            let isTerminal = OpenDescriptor.number(of: output).map { isatty($0) == 1 } ?? false
+            let isTerminal = OpenDescriptor.number(of: output.path).map { isatty($0) == 1 } ?? false
             if !hits.isEmpty { bytes = ContiguousArray(SearchTable.text(hits, isMarked: isTerminal).utf8) }
         } else {
             let rows = SearchRows(format, isBatch: false)
@@ -185,54 +171,29 @@ struct SearchCommand: ParsableCommand {
             rows.append(hits, to: &found)
             bytes = rows.opening + found.dropFirst(format == .geojson ? 1 : 0) + rows.closing
         }
-        do {
-            let file = try OutputFile(path: output)
-            try file.write(bytes.span)
-            try file.commit()
-        } catch {
-            throw Failure(error)
-        }
+        try output.write(bytes)
     }
 
-    /// Answers a table of queries, and says what was done.
+    /// Answers a table of queries, and prints a summary.
     private func answer(_ path: String, _ attractions: SearchedAttractions, _ model: SearchQuery) throws {
         var options = SearchBatchOptions(model, format: format ?? .csv)
         options.radius = within?.meters
         options.columns = QueryColumnNames(
             query: queryColumn, id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn)
         (options.encoding, options.delimiter) = (encoding, delimiter?.byte)
-        var progress = ProgressLine(output: output)
-        var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
-        let summary: BatchSummary
-        do {
-            summary = try SearchBatch(attractions, options).run(
-                queries: FileSource(path: path), output: OutputFile(path: output), rejects: rejects, shard: shard,
-                jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
-        } catch {
-            progress.clear()
-            switch error {
-            case let error as BatchError: throw Failure(error)
-            case let error as TableError: throw Failure(error)
-            default: throw error
-            }
+        try output.run(path, shard, isStrict: strict) { progress, complaints in
+            try SearchBatch(attractions, options).run(
+                queries: FileSource(path: path), output: OutputFile(path: output.path), rejects: output.rejects,
+                shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         }
-        progress.clear()
-        if !quiet {
-            complaints.end()
-            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
-        }
-        if shard == nil {
-            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
-        }
-        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
     }
 }
 
-/// Places as options have them: numbers of degrees between commas.
+/// Places in options: numbers of degrees separated by commas.
 enum SearchPlace {
     static func coordinate(_ text: String) throws -> Coordinate {
         guard let numbers = numbers(text, 2) else {
-            throw ValidationError("a point is latitude and longitude in degrees: 37.58,126.98.")
+            throw ValidationError("a point must be latitude and longitude in degrees: 37.58,126.98.")
         }
         do {
             return try Coordinate(latitude: numbers[0], longitude: numbers[1])
@@ -243,7 +204,7 @@ enum SearchPlace {
 
     static func box(_ text: String) throws -> BoundingBox {
         guard let numbers = numbers(text, 4) else {
-            throw ValidationError("a box is south, west, north and east in degrees: 37.4,126.8,37.7,127.2.")
+            throw ValidationError("a box must be south, west, north and east in degrees: 37.4,126.8,37.7,127.2.")
         }
         do {
             return try BoundingBox(south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])

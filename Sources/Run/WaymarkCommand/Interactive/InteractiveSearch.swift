@@ -1,14 +1,14 @@
 import WaymarkSearch
 
-/// A search at the terminal: answers change with every key.
+/// An interactive search at the terminal: answers change with every key.
 enum InteractiveSearch {
-    /// Lets the user type until a hit is chosen, or none.
+    /// Lets the user type until a hit is chosen, or the search is left.
     ///
     /// - Parameters:
     ///   - search: The places.
-    ///   - model: Where to look; its text is what is there at first.
-    /// - Returns: How it ended.
-    /// - Throws: ``Failure`` where there is no terminal.
+    ///   - model: The settings of the search; its text is the initial input.
+    /// - Returns: How the search ended.
+    /// - Throws: ``Failure`` without a terminal.
     static func run(_ search: PlaceSearch, like model: SearchQuery) throws -> SearchScreen.End {
         guard RawTerminal.isThere, RawTerminal.enter() else {
             throw Failure(.usage, "--interactive needs a terminal for keys and screen")
@@ -28,7 +28,7 @@ enum InteractiveSearch {
             }
             let (lines, cursor) = screen.lines(width: size.width, height: size.height)
             Console.write(drawing.changes(to: lines, cursor: cursor, size: size))
-            // Looks now and then whether the screen has another size.
+            // Wakes up regularly to check whether the size of the screen has changed.
             guard let keys = RawTerminal.keys(within: screen.isEscapePending ? 50 : 200) else { return .left }
             if keys.isEmpty, screen.isEscapePending { return .left }
             if let end = screen.press(keys) { return end }

@@ -8,20 +8,20 @@ import WaymarkThreads
     import Darwin
 #endif
 
-/// The terminal in raw mode: keys come one by one on standard input, and lines are drawn over standard error, so that standard
-/// output stays free for the answer.
+/// The terminal in raw mode: keys are read one by one from standard input, and lines are drawn on standard error, so
+/// that standard output has only the answer.
 ///
-/// However the process ends, but by SIGKILL, ``leave()`` puts the terminal back as it was.
+/// ``leave()`` restores the terminal, however the process ends, except by SIGKILL.
 enum RawTerminal {
-    /// How the terminal was; nil while it is in no raw mode.
+    /// The previous mode of the terminal; nil outside raw mode.
     private static let before = Guarded<termios?>(nil)
 
-    /// Whether keyboard and screen are a terminal.
+    /// Whether standard input and standard error are a terminal.
     static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-    /// Begins raw mode on a screen of its own.
+    /// Begins raw mode on the alternate screen.
     ///
-    /// - Returns: Whether the terminal can do that.
+    /// - Returns: Whether the terminal supports it.
     static func enter() -> Bool {
         before.withLock { before in
             var mode = termios()
@@ -35,7 +35,7 @@ enum RawTerminal {
         }
     }
 
-    /// Ends raw mode, if there is any.
+    /// Ends raw mode; no effect outside it.
     static func leave() {
         before.withLock { before in
             guard var mode = before else { return }
@@ -45,7 +45,7 @@ enum RawTerminal {
         }
     }
 
-    /// Columns and rows of the screen; 80 and 24 where it does not say.
+    /// Columns and rows of the screen; 80 and 24 if unknown.
     static var size: (width: Int, height: Int) {
         var size = winsize()
         #if canImport(Darwin)
@@ -59,9 +59,9 @@ enum RawTerminal {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Waits for keys, at most so long.
+    /// Waits for keys, with a time limit.
     ///
-    /// - Returns: What was typed; empty when the time is over, nil at the end of the input.
+    /// - Returns: The typed bytes; empty after the time limit, nil at the end of the input.
     static func keys(within milliseconds: Int32) -> [UInt8]? {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&input, 1, milliseconds) > 0 else { return [] }
@@ -72,12 +72,12 @@ enum RawTerminal {
     }
 }
 
-/// Draws lines over those that were drawn before: only what has changed is written, and all of it at once.
+/// Replaces the lines drawn before: only the changes are written, all at once.
 package struct ScreenDrawing {
     private var drawn: [String] = []
     private var size = (width: 0, height: 0)
 
-    /// A screen with nothing on it.
+    /// An empty screen.
     package init() {}
 
     /// The bytes that make the screen show these lines, with the cursor in the first one.

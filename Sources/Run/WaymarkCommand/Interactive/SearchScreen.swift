@@ -1,7 +1,7 @@
 import WaymarkSearch
 import WaymarkTables
 
-/// A line of input with answers under it: what keys do to it, and how it looks. It knows no terminal.
+/// A line of input with answers under it: its state, the effect of keys, and its appearance, independent of a terminal.
 package struct SearchScreen {
     /// How the search ends.
     package enum End: Equatable {
@@ -9,24 +9,24 @@ package struct SearchScreen {
         case taken(SearchHit)
         /// The user left without one.
         case left
-        /// The same, by Ctrl-C.
+        /// The user left with Ctrl-C.
         case interrupted
     }
 
-    /// What was typed.
+    /// The typed text.
     package private(set) var text = ""
-    /// Bytes that are no whole key yet.
+    /// Bytes that are not yet a whole key.
     private var pending: [UInt8] = []
-    /// Which hit is chosen.
+    /// The position of the selected hit.
     private var selected = 0
     private var answers = SearchAnswers.none
-    /// Whether the text has changed since it was answered: keys that choose then wait for the answers.
+    /// Whether the text has changed since its last answers: keys that select then wait for the new ones.
     private var isStale = false
 
     /// Nothing typed yet.
     package init() {}
 
-    /// Whether an escape byte waits for what it begins; alone it is the key Esc.
+    /// Whether an escape byte waits for the rest of its sequence; alone it is the key Esc.
     package var isEscapePending: Bool { pending == [Key.escape] }
 
     private enum Key {
@@ -35,16 +35,16 @@ package struct SearchScreen {
         static let backspace: UInt8 = 0x08, delete: UInt8 = 0x7F
     }
 
-    /// Takes up the answers to what was typed.
+    /// Takes the answers to the typed text.
     package mutating func show(_ answers: SearchAnswers) {
         (self.answers, isStale) = (answers, false)
         selected = min(selected, max(0, answers.hits.count - 1))
     }
 
-    /// Takes what came from the keyboard; nil where the search goes on.
+    /// Handles bytes from the keyboard; nil while the search continues.
     ///
-    /// Keys that choose among answers wait, with those behind them, until the text before them is answered: call this again, with
-    /// nothing, once it is.
+    /// Keys that select among answers wait, with all keys after them, until the text before them is answered: then call
+    /// this again without bytes.
     package mutating func press(_ bytes: some Sequence<UInt8>) -> End? {
         pending += bytes
         while let first = pending.first {
@@ -85,12 +85,12 @@ package struct SearchScreen {
         (selected, isStale) = (0, true)
     }
 
-    /// How long the key sequence is that begins with an escape byte; nil where more of it is to come.
+    /// The length of the key sequence that begins with an escape byte; nil if it is incomplete.
     private func escapeLength() -> Int? {
         guard pending.count > 1 else { return nil }
         guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else { return 2 }
         for place in 2..<max(2, pending.count) where 0x40...0x7E ~= pending[place] { return place + 1 }
-        // No key is that long: what comes is no sequence.
+        // No key is that long, so this is not a key sequence.
         return pending.count > 32 ? pending.count : nil
     }
 
@@ -100,20 +100,20 @@ package struct SearchScreen {
         if last == UInt8(ascii: "B") { selected = min(max(0, answers.hits.count - 1), selected + 1) }
     }
 
-    /// How many bytes the character has that begins here; nil where some are to come.
+    /// The number of bytes of the character that begins here; nil if it is incomplete.
     private func characterLength(_ first: UInt8) -> Int? {
         let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         let follow = pending.dropFirst().prefix(length - 1).prefix { $0 & 0xC0 == 0x80 }.count
-        // A byte that cannot follow ends a damaged character.
+        // A byte that cannot continue the character ends it as damaged.
         return follow == length - 1 || pending.count > 1 + follow ? 1 + follow : nil
     }
 
-    // MARK: How it looks
+    // MARK: Appearance
 
     /// The lines of a screen of this size, and the column of the cursor in the first, from 0.
     package func lines(width: Int, height: Int) -> (lines: [String], cursor: Int) {
         let prompt = "> "
-        // The end of a long text is what one sees.
+        // Of a long text, the end is visible.
         var shown = PrintableText.of(text)
         while DisplayWidth.of(shown) > max(1, width - prompt.count - 1) { shown.removeFirst() }
         var lines = [prompt + shown]
@@ -129,7 +129,7 @@ package struct SearchScreen {
     }
 
     private var status: String {
-        if text.isEmpty { return "  type a name; arrows choose, Enter takes, Esc leaves" }
+        if text.isEmpty { return "  type a name; arrows select, Enter accepts, Esc leaves" }
         if answers.count == 0 { return "  nothing found" }
         return "  \(answers.count) found"
     }

@@ -4,13 +4,13 @@ import WaymarkSearch
 import WaymarkTables
 import WaymarkText
 
-/// Hits as lines for people, with what matched in bold.
+/// Hits as readable lines, with the matched parts in bold.
 enum SearchTable {
     /// A table of hits with a line of titles and a rule.
     ///
     /// - Parameters:
     ///   - hits: The hits, best first.
-    ///   - isMarked: Whether what matched is in bold: for a terminal.
+    ///   - isMarked: Whether matched parts are in bold, for a terminal.
     /// - Returns: Its lines.
     static func text(_ hits: [SearchHit], isMarked: Bool) -> String {
         let hasDistances = hits.contains { $0.distance != nil }
@@ -28,7 +28,7 @@ enum SearchTable {
         }
         let lines = table.render().split(separator: "\n", omittingEmptySubsequences: false)
         guard isMarked else { return lines.joined(separator: "\n") }
-        // Behind the ranks, of ASCII alone, and two blanks.
+        // After the ranks, which are ASCII, and two blanks.
         let start = max("rank".count, "\(hits.count)".count) + 2
         return lines.enumerated().map { number, line in
             let hit = number - 2
@@ -36,7 +36,7 @@ enum SearchTable {
         }.joined(separator: "\n")
     }
 
-    /// A line with what matched in bold; the name begins at a character of it, and may be cut off.
+    /// A line with the matched parts in bold; the name begins at a character of it, and may be truncated.
     static func marked(_ line: String, _ hit: SearchHit, from start: Int) -> String {
         let ranges = hit.matchedRanges
         var text = ""
@@ -45,7 +45,7 @@ enum SearchTable {
         for (place, character) in line.enumerated() {
             var isMatched = false
             if place >= start, name < hit.name.endIndex {
-                // Where the name is cut off stands another character; a control character is shown as a blank.
+                // A truncated name ends with another character; a control character is shown as a blank.
                 isMatched = character != "…" && ranges.contains { $0.contains(name) }
                 name = hit.name.index(after: name)
             }

@@ -42,7 +42,7 @@ struct Complaints {
         return words
     }
 
-    /// Prints the number of rejections that were not shown; `untold` ones were not added.
+    /// Prints the number of rejections that were not shown; `untold` is the number of those that were never added.
     func end(untold: Int = 0) {
         let count = count + untold
         guard isShown, count > Self.limit else { return }

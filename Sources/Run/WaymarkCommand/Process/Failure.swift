@@ -63,8 +63,8 @@ struct Failure: Error {
         }
     }
 
-    /// `optionPrefix` is what the options begin with that name the columns of the file, and `header` the option that says there
-    /// is none, for the hint.
+    /// `optionPrefix` is the prefix of the options for the columns of the file, and `header` the option for a file
+    /// without a header, for the hint.
     init(_ error: PlaceTableError, optionPrefix: String = "", header: String = "--no-header and ") {
         switch error {
         case .table(let error): self.init(error)

@@ -1,21 +1,21 @@
-/// A line in parts of one colour each: for maps that know no gradient along a line, such as those in SVG and GeoJSON.
+/// A line in parts of one colour each: for formats without gradients along a line, such as SVG and GeoJSON.
 public struct ColorBands: Hashable, Sendable {
     /// One part.
     public struct Band: Hashable, Sendable {
-        /// From where to where it is, in fractions of the line's length.
+        /// Its range, in fractions of the line's length.
         public let locations: ClosedRange<Double>
         /// Its colour.
         public let color: RGBColor
-        /// Whether nothing is known for it.
+        /// Whether its values are unknown.
         public let isMissing: Bool
     }
 
-    /// The parts in the order of the line, each with a length: the first begins at 0, each at the end of the one before, the
-    /// last ends at 1.
+    /// The parts in the order of the line, none of length zero: the first begins at 0, each at the end of the previous
+    /// one, and the last ends at 1.
     public let bands: [Band]
-    /// ΔE_OK between these colours and the gradient is nowhere greater.
+    /// The maximum ΔE_OK between these colours and the gradient.
     public let colorError: Double
-    /// What the locations are fractions of.
+    /// The surface of the locations.
     public let measure: LineMeasure
 }
 
@@ -23,9 +23,10 @@ extension ColorGradient {
     /// Returns the line in parts of one colour each, with a bound of the difference to this gradient.
     ///
     /// - Parameters:
-    ///   - count: How many parts there may be. Where missing parts begin and end comes on top of it.
-    ///   - tolerance: The ΔE_OK below which parts are not made smaller, but for the rounding of colours to eight bits.
-    /// - Returns: Parts that make up the whole line, and how far their colours may be off.
+    ///   - count: The maximum number of parts, not counting the cuts where unknown parts begin and end.
+    ///   - tolerance: The ΔE_OK below which parts are not divided further; the rounding of colours to eight bits is not
+    ///     counted.
+    /// - Returns: Parts that make up the whole line, with a bound of their colour error.
     /// - Precondition: `count` is above zero; `tolerance` is not negative.
     /// - Complexity: O(*n*).
     public func bands(atMost count: Int, tolerance: Double = 0.01) -> ColorBands {
@@ -35,7 +36,7 @@ extension ColorGradient {
         var radius = max(tolerance, 0.0005)
         var failed: Double?
         var best: ColorBands
-        // Ends where one box holds all colours: those of screens are within 2, and an infinite one holds any.
+        // Ends when one box contains all colours: those of screens are within 2, and an infinite box contains any.
         while true {
             if let bands = cutter.bands(within: radius, atMost: count) {
                 best = bands
@@ -70,7 +71,7 @@ private struct BandCutter {
             (locations, colors) = (gradient.locations, gradient.colors)
             return
         }
-        // With a stop wherever a missing part begins or ends.
+        // With a stop wherever an unknown part begins or ends.
         var edges = missing.flatMap { [$0.lowerBound, $0.upperBound] }[...]
         for (i, location) in gradient.locations.enumerated() {
             while let edge = edges.first, edge <= location {
@@ -87,7 +88,7 @@ private struct BandCutter {
         }
     }
 
-    /// Bands whose colours are within `radius` of their middle; nil where there are more than `count`.
+    /// Bands whose colours are within `radius` of their middle; nil if there are more than `count`.
     func bands(within radius: Double, atMost count: Int) -> ColorBands? {
         var bands: [ColorBands.Band] = []
         var (start, error, cuts) = (0.0, 0.0, 0)
@@ -149,7 +150,7 @@ private struct BandCutter {
     }
 }
 
-/// The smallest box in Oklab that holds some colours.
+/// The smallest box in Oklab that contains some colours.
 private struct ColorBox {
     private var low: SIMD3<Double>
     private var high: SIMD3<Double>
@@ -175,7 +176,7 @@ private struct ColorBox {
         return Oklab(lightness: middle.x, a: middle.y, b: middle.z)
     }
 
-    /// How far its farthest corner is from a colour.
+    /// The distance from a colour to its farthest corner.
     func farthest(from color: Oklab) -> Double {
         let point = SIMD3(color.lightness, color.a, color.b)
         let most = pointwiseMax(high - point, point - low)

@@ -1,35 +1,36 @@
 public import WaymarkPolylines
 
-/// How the parts of a line are coloured for which there is no value.
+/// The colouring of parts of a line without values.
 public enum MissingValues: Hashable, Sendable {
-    /// By values between those that are known on either side, as if they changed evenly along the line; beyond the first and
-    /// the last known value by that. Where none is known at all: grey.
+    /// By values interpolated evenly between the known ones on either side; before the first and after the last known
+    /// value, by that value. Grey if no value is known.
     case bridged
-    /// All in one colour, with hard borders.
+    /// In one colour, with hard borders.
     case colored(RGBColor)
 
-    /// What is drawn where nothing at all is known.
+    /// The colour of a line without any known value.
     public static let grey = RGBColor(0x8c8c8c)
 }
 
-/// How values become colours of a scale.
+/// The assignment of a scale's colours to values.
 public enum ValueColoring: Hashable, Sendable {
-    /// The scale from the smallest value to the greatest.
+    /// The scale from the minimum to the maximum value.
     case continuous
     /// The scale from a lower bound to an upper one; values beyond have the colours of the ends.
     case within(ClosedRange<Double>)
-    /// The scale with 0 in its middle, as far to both sides as any value goes to one: for what goes both ways, such as grade.
+    /// The scale with 0 in its middle, up to the maximum magnitude on both sides: for values of both signs, such as
+    /// grade.
     case aroundZero
     /// One colour for each class.
     case classes(ValueClasses)
-    /// The scale again and again: from 0 to `period`, from there to twice that, and so on. For what goes round, such as the
-    /// time of day or a bearing. Where a value changes by more than `period` from one vertex to the next, nothing is known in
-    /// between.
+    /// The scale repeated: from 0 to `period`, from there to twice that, and so on. For cyclic values, such as the time
+    /// of day or a bearing. If a value changes by more than `period` from one vertex to the next, the values in between
+    /// are unknown.
     case cyclic(period: Double)
 }
 
 extension ValueColoring {
-    /// Whether the colours depend on the values alone, so that the least difference could be blown up to the whole scale.
+    /// Whether the scale spans the given values, so that a tiny difference between them could fill it.
     fileprivate var isRelative: Bool {
         switch self {
         case .continuous, .classes(.quantiles), .classes(.equalRanges): true
@@ -41,8 +42,8 @@ extension ValueColoring {
 extension ColorGradient {
     /// The colours of values, one for each vertex of a line, by its length on the ground.
     ///
-    /// As ``init(values:at:measuredOn:scale:coloring:missing:gaps:)`` with the line's locations. For a map that measures
-    /// otherwise it is to be converted: ``measured(on:along:)-(_,Polyline)``.
+    /// Like ``init(values:at:measuredOn:scale:coloring:missing:gaps:)`` with the line's locations. For a map with
+    /// another measure, convert it with ``measured(on:along:)-(_,Polyline)``.
     public init(
         values: [Double?], along line: Polyline, scale: ColorScale, coloring: ValueColoring = .continuous,
         missing: MissingValues = .bridged, gaps: [Int] = []
@@ -54,23 +55,24 @@ extension ColorGradient {
 
     /// The colours of values, one for each vertex of a line.
     ///
-    /// Between two vertices the value is taken to change evenly along the line, and the colour is that of the value: a
-    /// way from low to high values passes all colours of the scale, and changes its class where the value does. Where
-    /// vertices share a location there is a hard border between the first value and the last.
+    /// Between two vertices the value changes evenly along the line, and the colour is that of the value: a segment
+    /// from low to high values passes all colours of the scale between them, and changes class where the value does. If
+    /// vertices share a location, there is a hard border there between the first value and the last.
     ///
     /// - Parameters:
     ///   - values: A value for each vertex; nil, NaN and infinite ones are missing.
-    ///   - locations: Where the vertices are: ``/WaymarkPolylines/Polyline/locations(measuredOn:)``.
-    ///   - measure: What the locations are fractions of.
-    ///   - scale: The colours. Where all values are equal, or differ by a billionth at most, and no bounds are given, they are those of
-    ///     its middle.
-    ///   - coloring: How values become colours.
-    ///   - missing: What is done where a value is missing; ``missing`` tells in any case which parts these are.
-    ///   - gaps: Positions of vertices from which the way to the next one is not known, whatever the values are; ascending.
+    ///   - locations: The locations of the vertices: ``/WaymarkPolylines/Polyline/locations(measuredOn:)``.
+    ///   - measure: The surface of the locations.
+    ///   - scale: The colours. If all values are equal, or differ by at most a billionth, and no bounds are given, its
+    ///     middle is used.
+    ///   - coloring: The assignment of colours to values.
+    ///   - missing: The colouring of parts without values; ``missing`` lists these parts in any case.
+    ///   - gaps: Positions of vertices, ascending, after which values are unknown up to the next vertex, even if both
+    ///     vertices have values.
     /// - Precondition: There are as many values as locations; these are 0 to 1 and never decrease; bounds and a period are
     ///   finite, and the period is above zero.
-    /// - Complexity: O(*n*), and sorting for quantiles; each vertex and each border between two of the scale's stops that
-    ///   is passed makes a stop.
+    /// - Complexity: O(*n*), plus sorting for quantiles; there is a stop for each vertex and each passed stop of the
+    ///   scale.
     public init(
         values: [Double?], at locations: [Double], measuredOn measure: LineMeasure, scale: ColorScale,
         coloring: ValueColoring = .continuous, missing: MissingValues = .bridged, gaps: [Int] = []

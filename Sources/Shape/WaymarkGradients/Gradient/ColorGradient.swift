@@ -7,21 +7,21 @@
 /// drawn.colors  // and drawn.locations, drawn.colorError, drawn.mapLibreExpression
 /// ```
 ///
-/// Locations are fractions of the line's length, as ``/WaymarkPolylines/Polyline/locations(measuredOn:)`` gives them: the first
-/// 0, the last 1, never decreasing. Of a length on which surface, ``measure`` says: on the ground, or as a map draws it; and
-/// ``measured(on:along:)-(_,Polyline)`` gives the same colours by the other. Between two locations colours are mixed in Oklab;
-/// two colours at one location are a hard border. A gradient is exact: it has a stop wherever the colour turns, so that one by
-/// values of half a million vertices may have a million. ``stops(atMost:tolerance:)`` gives what maps can draw, and how far
-/// that is from this.
+/// Locations are fractions of the line's length, as from ``/WaymarkPolylines/Polyline/locations(measuredOn:)``: the
+/// first 0, the last 1, never decreasing. ``measure`` is the surface of that length: the ground, or the map;
+/// ``measured(on:along:)-(_,Polyline)`` converts to the other. Between two locations colours are mixed in Oklab; two
+/// colours at one location are a hard border. A gradient is exact: it has a stop at every change of slope, so values of
+/// half a million vertices may give a million stops. ``stops(atMost:tolerance:)`` returns stops for maps, with a bound
+/// of their error.
 public struct ColorGradient: Hashable, Sendable {
-    /// Where the colours are: at least two, of which no three are equal.
+    /// The locations of the colours: at least two, of which no three are equal.
     public let locations: [Double]
     /// The colour at each location.
     public let colors: [Oklab]
-    /// Parts of the line for which nothing is known, ascending and apart: their colours bridge what is known beside them,
-    /// or are those asked for.
+    /// Parts of the line without known values, ascending and disjoint: their colours are interpolated from both sides,
+    /// or are the requested one.
     public let missing: [ClosedRange<Double>]
-    /// What the locations are fractions of.
+    /// The surface of the locations.
     public let measure: LineMeasure
 
     init(_ colors: ColorsAlong, missing: [ClosedRange<Double>] = [], measuredOn measure: LineMeasure) {
@@ -43,16 +43,16 @@ public struct ColorGradient: Hashable, Sendable {
         self.init(colors, measuredOn: measure)
     }
 
-    /// The colours of a scale from the start of a line to its end: how far one has come.
+    /// The colours of a scale from the start of a line to its end, which show the progress along it.
     ///
-    /// The same for every line, as long as that is measured on `measure`.
+    /// The same for every line whose length is measured on `measure`.
     public init(progress scale: ColorScale, measuredOn measure: LineMeasure = .greatCircle) {
         var colors = ColorsAlong()
         for stop in scale.stops { colors.append(stop.color, at: stop.position) }
         self.init(colors, measuredOn: measure)
     }
 
-    /// Returns the colour at a location; at a hard border that behind it, and at 1 that before.
+    /// Returns the colour at a location; at a hard border the one after it, and at 1 the one before.
     ///
     /// - Precondition: `location` is 0 to 1.
     /// - Complexity: O(log *n*).
@@ -65,7 +65,7 @@ public struct ColorGradient: Hashable, Sendable {
             with: colors[low], fraction: (location - start) / (locations[low] - start))
     }
 
-    /// The first stop behind a location; their number where there is none.
+    /// The first stop after a location; the number of stops if there is none.
     func firstStop(behind location: Double) -> Int {
         var (low, high) = (0, locations.count)
         while low < high {
@@ -75,7 +75,7 @@ public struct ColorGradient: Hashable, Sendable {
         return low
     }
 
-    /// Returns whether a location is within, or at the edge of, a part for which nothing is known.
+    /// Returns whether a location is within, or at the edge of, a part without known values.
     ///
     /// - Complexity: O(log *n*).
     public func isMissing(at location: Double) -> Bool {
@@ -88,7 +88,7 @@ public struct ColorGradient: Hashable, Sendable {
     }
 }
 
-/// Collects colours from the start of a line on, and leaves out what cannot be seen.
+/// Collects colours along a line, from its start, and omits invisible ones.
 struct ColorsAlong {
     private var locations: [Double] = []
     private var colors: [Oklab] = []
@@ -112,13 +112,13 @@ struct ColorsAlong {
         let (lastLocation, lastColor) = (locations[count - 1], colors[count - 1])
         if location == lastLocation {
             if color == lastColor { return }
-            // Of several colours at one location the first and the last are seen; nothing is before the start.
+            // Of several colours at one location only the first and the last are visible; nothing is before the start.
             if location == 0 || count > 1 && locations[count - 2] == location {
                 colors[count - 1] = color
                 return
             }
         } else if color == lastColor, count > 1, colors[count - 2] == color {
-            // No colour turns there.
+            // The slope does not change there.
             locations[count - 1] = location
             return
         }
@@ -126,9 +126,9 @@ struct ColorsAlong {
         colors.append(color)
     }
 
-    /// What was collected, from 0 to 1. There is at least one colour.
+    /// The collected colours, from 0 to 1; at least one was added.
     consuming func finished() -> (locations: [Double], colors: [Oklab]) {
-        // Nothing is behind the end.
+        // Nothing is after the end.
         if let last = locations.last, last == 1, locations.count > 1, locations[locations.count - 2] == 1 {
             locations.removeLast()
             colors.removeLast()

@@ -1,20 +1,20 @@
 import WaymarkPolylines
 
-/// Chooses stops of a gradient one by one, always where the difference is greatest.
+/// Chooses stops of a gradient one by one, each where the difference is largest.
 ///
-/// Like Douglas and Peucker's method, with colour in place of distance and the worst part first.
+/// Like Douglas and Peucker's method, with colour instead of distance and the worst part first.
 struct GradientReduction {
     private let gradient: ColorGradient
     /// The parts between stops.
-    private var parts: [Part] = []
-    /// The numbers of those that another stop may help, by their errors below zero: the greatest error first.
+    private var parts: [Interval] = []
+    /// The numbers of the parts that another stop may improve, by negated error: the largest error first.
     private var open = SizeQueue([])
-    /// The greatest error of those that nothing helps.
+    /// The maximum error of the parts that no further stop improves.
     private var settledError = 0.0
 
     private struct Stop {
         let location: Double
-        /// What a screen has, and how far that is from the gradient.
+        /// The colour on a screen, and its distance from the gradient.
         let color: RGBColor
         let place: Oklab
         let error: Double
@@ -27,14 +27,14 @@ struct GradientReduction {
         }
     }
 
-    private struct Part {
+    private struct Interval {
         let start: Stop
         let end: Stop
-        /// Positions of the gradient's stops that are left out here.
+        /// Positions of the gradient's stops that are omitted in this part.
         let inside: Range<Int>
-        /// How far the worst of them is from what replaces it, if colours were mixed in Oklab, and which one is to be a stop.
+        /// The maximum distance of these from the part's colours, if mixed in Oklab, and the one to become a stop next.
         let worst: (error: Double, split: Int)
-        /// What mixing in sRGB adds.
+        /// The additional error of mixing in sRGB.
         let deviation: Double
 
         var error: Double { max(start.error, end.error, worst.error) + deviation }
@@ -49,16 +49,16 @@ struct GradientReduction {
                 to: Stop(location: 1, color: gradient.colors[last]), inside: 1..<last))
     }
 
-    /// How many stops there are.
+    /// The number of stops.
     var count: Int { parts.count + 1 }
 
-    /// The greatest difference that another stop may help; zero where none does.
+    /// The maximum difference that another stop may reduce; zero if there is none.
     var openError: Double { open.first.map { -$0.size } ?? 0 }
 
-    /// The greatest difference anywhere.
+    /// The maximum difference.
     var error: Double { max(openError, settledError) }
 
-    /// The stops from the start of the line on.
+    /// The stops, from the start of the line.
     var stops: [(location: Double, color: RGBColor)] {
         let ordered = parts.sorted {
             ($0.start.location, $0.end.location) < ($1.start.location, $1.end.location)
@@ -66,7 +66,7 @@ struct GradientReduction {
         return [(ordered[0].start.location, ordered[0].start.color)] + ordered.map { ($0.end.location, $0.end.color) }
     }
 
-    /// Adds at most one stop where the difference is greatest.
+    /// Adds at most one stop, where the difference is largest.
     mutating func improve() {
         guard let number = open.first?.number else { return }
         open.removeFirst()
@@ -90,27 +90,28 @@ struct GradientReduction {
         }
     }
 
-    private func part(from start: Stop, to end: Stop, inside: Range<Int>) -> Part {
-        Part(
+    private func part(from start: Stop, to end: Stop, inside: Range<Int>) -> Interval {
+        Interval(
             start: start, end: end, inside: inside, worst: worst(of: inside, from: start, to: end),
             deviation: end.location > start.location ? MixingDeviation.bound(from: start.color, to: end.color) : 0)
     }
 
-    /// Adds a part; or puts it in the place of one that is not open.
-    private mutating func insert(_ part: Part, at number: Int? = nil) {
+    /// Adds a part, or replaces one that is not open.
+    private mutating func insert(_ part: Interval, at number: Int? = nil) {
         if let number { parts[number] = part } else { parts.append(part) }
         open.insert(number ?? parts.count - 1, size: -part.error)
     }
 
-    /// A part of fewer stops is soon looked at.
+    /// Below this number of stops, a part is quick to search.
     private static let longPart = 512
 
-    /// Between stops the gradient and what replaces it are both straight in Oklab, so that they are farthest apart at one.
+    /// Between stops the gradient and its replacement are both linear in Oklab, so their distance is largest at a stop.
     ///
-    /// That one is to be the next stop. Along noisy values it tends to stand near an end, again and again, and as many times
-    /// all others would be looked at: then one in the middle half is taken, if it is half as far off.
+    /// That stop is chosen next. Along noisy values it is often near an end of the part, and splitting there again and
+    /// again would take quadratic time; so a stop in the middle half is chosen if its distance is at least half as
+    /// large.
     private func worst(of inside: Range<Int>, from start: Stop, to end: Stop) -> (error: Double, split: Int) {
-        // What has no length is not seen.
+        // A part of length zero is invisible.
         guard end.location > start.location else { return (0, inside.lowerBound) }
         guard inside.count >= Self.longPart else {
             let worst = farthest(of: inside, from: start, to: end)
@@ -127,7 +128,7 @@ struct GradientReduction {
         return (worst.squared.squareRoot(), 4 * middle.squared >= worst.squared ? middle.index : worst.index)
     }
 
-    /// The stop that is farthest from what replaces it, and the square of how far.
+    /// The stop farthest from its replacement, and the square of the distance.
     private func farthest(of inside: Range<Int>, from start: Stop, to end: Stop) -> (index: Int, squared: Double) {
         let length = end.location - start.location
         let (locations, colors) = (gradient.locations, gradient.colors)

@@ -1,15 +1,15 @@
 import WaymarkText
 
 extension GradientStops {
-    /// Maps measure a line as they draw it.
+    /// Throws unless locations are measured on Web Mercator, as maps measure a line.
     private func checkMeasure() throws(GradientError) {
         guard measure == .webMercator else { throw .measuredOtherwise(measure, needed: .webMercator) }
     }
 
-    /// The stops as JSON: `{"colors":["#440154",…],"locations":[0,…]}`, in the two lists that
-    /// `MKGradientPolylineRenderer.setColors(_:locations:)` takes.
+    /// The stops as JSON: `{"colors":["#440154",…],"locations":[0,…]}`, the two arguments of
+    /// `MKGradientPolylineRenderer.setColors(_:locations:)`.
     ///
-    /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` where locations are not measured on Web Mercator.
+    /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` if locations are not measured on Web Mercator.
     public var json: String {
         get throws(GradientError) {
             try checkMeasure()
@@ -19,12 +19,13 @@ extension GradientStops {
 
     /// The stops as an expression for `line-gradient` of MapLibre and Mapbox; the source of the line needs `lineMetrics`.
     ///
-    /// Where all borders are hard it is a `step` expression, which maps draw more sharply, else `interpolate`. Inputs must
-    /// ascend there: of the two colours of a hard border the second comes 10⁻⁹ later.
+    /// If all borders are hard it is a `step` expression, which maps draw more sharply, otherwise `interpolate`. The
+    /// inputs of `interpolate` must ascend: the second colour of a hard border is 10⁻⁹ after the first.
     ///
-    /// `line-progress` is measured on Web Mercator, and so must the gradient be: ``ColorGradient/measured(on:along:)-(_,Polyline)``.
+    /// `line-progress` is measured on Web Mercator, so the gradient must be too: convert it with
+    /// ``ColorGradient/measured(on:along:)-(_,Polyline)``.
     ///
-    /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` where it is not.
+    /// - Throws: ``GradientError/measuredOtherwise(_:needed:)`` if it is not.
     /// - SeeAlso: MapLibre Style Specification, `line-gradient`, `interpolate`, `step`.
     public var mapLibreExpression: String {
         get throws(GradientError) {
@@ -33,19 +34,19 @@ extension GradientStops {
         }
     }
 
-    /// The two lists, of stops that are known to be measured as the map does.
+    /// The JSON, if the measure is known to be Web Mercator.
     package var lists: String {
         let colors = colors.map { "\"\($0)\"" }.joined(separator: ",")
         return "{\"colors\":[\(colors)],\"locations\":[\(locations.map(Self.number).joined(separator: ","))]}"
     }
 
-    /// The expression, likewise.
+    /// The expression, if the measure is known to be Web Mercator.
     package var expression: String {
         let isStep = locations.indices.dropFirst().allSatisfy {
             locations[$0] == locations[$0 - 1] || colors[$0] == colors[$0 - 1]
         }
         if isStep {
-            // What is before a border at the start is not seen.
+            // The colour before a border at the start is invisible.
             var parts = ["[\"step\",[\"line-progress\"],\(Self.css(colors[locations[1] == 0 ? 1 : 0]))"]
             for i in locations.indices.dropFirst() where locations[i] == locations[i - 1] && locations[i] > 0 {
                 parts.append("\(Self.number(locations[i])),\(Self.css(colors[i]))")
@@ -59,7 +60,7 @@ extension GradientStops {
         var last = -1
         for (location, color) in zip(locations, colors) {
             let units = max(Int((location * 1e9).rounded()), last + 1)
-            // What is pushed over the end is not seen.
+            // Stops moved beyond the end are invisible.
             guard units <= 1_000_000_000 else { break }
             parts.append("\(DecimalText.of(Double(units) / 1e9, decimals: 9)!),\(Self.css(color))")
             last = units
@@ -69,7 +70,7 @@ extension GradientStops {
 
     private static func css(_ color: RGBColor) -> String { "\"rgb(\(color.red),\(color.green),\(color.blue))\"" }
 
-    /// The shortest text that is this location again, without an exponent's surprises: 0 and 1 without a point.
+    /// The shortest text that reads back as this location; 0 and 1 without a point.
     private static func number(_ location: Double) -> String {
         location == 0 ? "0" : location == 1 ? "1" : "\(location)"
     }

@@ -1,17 +1,18 @@
 /// A gradient as maps draw it: a bounded number of stops, between which colours are mixed in sRGB.
 ///
-/// `colors` and `locations` are what MapKit's `MKGradientPolylineRenderer.setColors(_:locations:)` takes, once each colour is
-/// made a `UIColor` or `NSColor`, of a gradient measured on Web Mercator. A hard border is two colours at one location.
+/// For a gradient measured on Web Mercator, `colors` and `locations` are the arguments of MapKit's
+/// `MKGradientPolylineRenderer.setColors(_:locations:)`, with each colour converted to a `UIColor` or `NSColor`. A hard
+/// border is two colours at one location.
 public struct GradientStops: Hashable, Sendable {
     /// Fractions of the line's length: at least two, the first 0, the last 1, never decreasing, no three of them equal.
     public let locations: [Double]
     /// The colour at each location.
     public let colors: [RGBColor]
-    /// Parts of the line for which nothing is known, as in ``ColorGradient/missing``.
+    /// Parts of the line without known values, as in ``ColorGradient/missing``.
     public let missing: [ClosedRange<Double>]
-    /// ΔE_OK between what is drawn of these stops and the gradient they were made from is nowhere greater.
+    /// An upper bound of ΔE_OK between the drawn stops and the original gradient.
     public let colorError: Double
-    /// What the locations are fractions of.
+    /// The surface of the locations.
     public let measure: LineMeasure
 
     init(
@@ -25,10 +26,10 @@ public struct GradientStops: Hashable, Sendable {
         self.measure = measure
     }
 
-    /// Stops of one's own, which are taken to be exact.
+    /// Given stops, with a colour error of zero.
     ///
     /// - Precondition: There are at least two locations, each with a colour; the first is 0, the last 1, they never
-    ///   decrease and no three are equal. Missing parts are within 0 to 1, ascending and apart.
+    ///   decrease and no three are equal. Missing parts are within 0 to 1, ascending and disjoint.
     public init(
         locations: [Double], measuredOn measure: LineMeasure, colors: [RGBColor], missing: [ClosedRange<Double>] = []
     ) {
@@ -40,7 +41,7 @@ public struct GradientStops: Hashable, Sendable {
 }
 
 extension GradientStops {
-    /// What locations and colours break of what they promise; nil where they are sound.
+    /// The violated requirement of locations and colours; nil if there is none.
     static func fault(locations: [Double], colors: [RGBColor]) -> String? {
         guard locations.count >= 2, locations.count == colors.count else {
             return "there are at least two locations, each with a colour"
@@ -53,7 +54,7 @@ extension GradientStops {
         return nil
     }
 
-    /// What missing parts break of what they promise; nil where they are sound.
+    /// The violated requirement of missing parts; nil if there is none.
     static func fault(missing: [ClosedRange<Double>]) -> String? {
         missing.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 1 }
             && zip(missing, missing.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
@@ -64,14 +65,14 @@ extension GradientStops {
 extension ColorGradient {
     /// Returns stops for a map to draw, with a bound of the difference to this gradient.
     ///
-    /// Stops are added where they are needed most until the difference is small enough or there are as many as allowed.
-    /// ``GradientStops/colorError`` is never too small. It accounts for everything: stops that are left out, that maps mix
-    /// colours in sRGB, that a channel has eight bits, and for what screens cannot show.
+    /// Stops are added where the difference is largest, until it is small enough or their maximum number is reached.
+    /// ``GradientStops/colorError`` is a safe bound: it covers omitted stops, mixing in sRGB, channels of eight bits,
+    /// and colours outside sRGB.
     ///
     /// - Parameters:
-    ///   - count: How many stops there may be.
-    ///   - tolerance: The ΔE_OK from which on no more stops are added; 0.02 can just be seen.
-    /// - Returns: At least two stops, and how far what is drawn may be off.
+    ///   - count: The maximum number of stops.
+    ///   - tolerance: The ΔE_OK at which no more stops are added; 0.02 is just visible.
+    /// - Returns: At least two stops, with a bound of their error.
     /// - Precondition: `count` is at least 2; `tolerance` is not negative.
     /// - Complexity: O(*n* log *m*) for *m* stops on usual lines, O(*n* *m*) at worst.
     public func stops(atMost count: Int, tolerance: Double = 0.01) -> GradientStops {

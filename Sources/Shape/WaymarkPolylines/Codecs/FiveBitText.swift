@@ -119,7 +119,7 @@ package enum FiveBitText {
 
     /// Reads the two numbers at `position` if they fit one word of eight bytes, and moves past them.
     ///
-    /// `isClean` says that all bytes are known to be valid.
+    /// `isClean` means that all bytes are known to be valid.
     @inline(__always)
     static func readPair(
         _ text: RawSpan, at position: inout Int, isClean: Bool

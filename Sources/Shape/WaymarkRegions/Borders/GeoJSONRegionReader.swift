@@ -199,7 +199,7 @@ struct GeoJSONRegionReader {
         return polygon.rings.isEmpty ? nil : polygon
     }
 
-    /// The positions of a ring. Where one is refused, they are read again one by one, to say which.
+    /// The positions of a ring. If one is invalid, they are read again one by one to report which.
     private static func points(_ ring: JSONValue, _ place: String) throws(Refusal) -> [PlanePoint] {
         if let points = ring.positions?.map({ PlanePoint(x: $0.longitude, y: $0.latitude) }),
             points.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 })

@@ -22,7 +22,7 @@ public struct RegionSet: Sendable {
     package var shapes: RegionShapes { content.shapes }
     private let content: Content
 
-    /// All that a set holds, behind one reference: sets are handed on for each place that is looked up.
+    /// The contents of a set behind one reference, since a set is passed on for each lookup.
     private final class Content: Sendable {
         let regions: [Region]
         let report: RegionReport

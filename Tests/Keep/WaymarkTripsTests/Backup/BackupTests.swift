@@ -104,7 +104,7 @@ struct BackupTests {
         }
     }
 
-    @Test("every cut and every flipped bit of a backup is refused, and the store stays as it was")
+    @Test("every cut and every flipped bit of a backup is refused before it reaches a store")
     func damage() throws {
         let store = try Self.content(seed: 3, count: 12)
         let bytes = try TripBackup.json(of: store)

@@ -5,10 +5,10 @@ import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
 
-/// The assembler itself, with the tasks it starts. What it decides is tried in full by `AssemblyScheduleTests`.
+/// The assembler itself, with its tasks. Its decisions are tested completely by `AssemblyScheduleTests`.
 @Suite("RouteAssembler, schedules")
 struct AssemblerConcurrencyTests {
-    /// Random schedules that `WAYMARK_SOAK_SCHEDULES` asks for.
+    /// The number of random schedules, from `WAYMARK_SOAK_SCHEDULES`.
     private static let asked = ProcessInfo.processInfo.environment["WAYMARK_SOAK_SCHEDULES"].flatMap(Int.init)
 
     /// Each step waits for its turn among all other tests: up to 4 legs, and in `make soak` up to 5.
@@ -26,7 +26,7 @@ struct AssemblerConcurrencyTests {
         #expect(schedules == (1...max(1, legs)).reduce(1, *) << legs)
     }
 
-    @Test("orders and failures of 7 legs, drawn at random")
+    @Test("random orders and failures of 7 legs")
     func randomSchedulesOfSevenLegs() async {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<(Self.asked == nil ? 60 : 300) {
@@ -35,7 +35,7 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    /// Answers the legs in an order, and lets those of the mask fail.
+    /// Answers the legs in an order; those of the mask fail.
     private func run(legs: Int, order: [Int], mask: Int) async {
         let stops = numberedStops(0...legs)
         let source = ControlledLegs()
@@ -68,7 +68,7 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    // MARK: At random
+    // MARK: Random schedules
 
     /// What one consumer saw of one version.
     private struct Consumed {
@@ -76,11 +76,11 @@ struct AssemblerConcurrencyTests {
         var misplaced = 0
         var doubled = 0
         var lost = 0
-        /// How it ended: nil where the consumer left.
+        /// The outcome; nil if the consumer left.
         var end: RouteUpdate?
     }
 
-    /// Takes the updates of a version, up to so many, and judges them.
+    /// Takes the updates of a version, up to a maximum number, and checks them.
     private static func consume(_ updates: RouteUpdates, of stops: StopList, atMost count: Int) async -> Consumed {
         var consumed = Consumed(stops: stops)
         var outcomes = [LegOutcome?](repeating: nil, count: max(0, stops.count - 1))
@@ -112,7 +112,7 @@ struct AssemblerConcurrencyTests {
         return consumed
     }
 
-    /// Whether an outcome can be that of a leg: each names the ends it was asked for.
+    /// Whether an outcome can be that of a leg, by the ends of the request that it contains.
     private static func fits(_ outcome: LegOutcome, _ stops: StopList, _ index: Int) -> Bool {
         let ends = legEnds(stops[index], stops[index + 1])
         return switch outcome {
@@ -123,7 +123,7 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    /// A source of all tempers: it answers soon or late, fails in every way, and heeds its cancellation or does not.
+    /// An unpredictable source: it answers soon or late, fails in every way, and may ignore cancellation.
     private static func moody(seed: UInt64) -> ComputedLegs {
         ComputedLegs { start, end in
             let ends = 90 * start.coordinate.latitude + end.coordinate.latitude
@@ -143,10 +143,10 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    /// Schedules drawn by default; `make soak` draws a hundredth of those that are asked for.
+    /// Random schedules by default; `make soak` runs a hundredth of the requested number.
     private static let count = asked.map { max(40, $0 / 100) } ?? 40
 
-    @Test("edits, cancelling and leaving while legs of 50 come, of several trips at once: no fault")
+    @Test("edits, cancellations and leaving consumers while 50 legs of several trips arrive: no fault")
     func randomSchedules() async throws {
         for seed in 0..<UInt64(Self.count) {
             let assembler = RouteAssembler(source: Self.moody(seed: seed), width: 1 + Int(seed % 9))
@@ -159,7 +159,7 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    /// Gives a trip one list after another, each with a consumer of its own, and waits for the last to end.
+    /// Gives a trip one list after another, each with its own consumer, and waits for the last to end.
     private static func edit(_ trip: String, of assembler: RouteAssembler, seed: UInt64) async {
         var generator = SplitMix64(seed: seed)
         var stops = numberedStops((0..<51).shuffled(using: &generator))
@@ -192,7 +192,7 @@ struct AssemblerConcurrencyTests {
         }
     }
 
-    @Test("many tasks give one trip new lists: the newest wins, and all others are superseded")
+    @Test("many tasks give one trip new lists: the newest remains, and all others are superseded")
     func manyEditors() async throws {
         let assembler = RouteAssembler(source: Self.moody(seed: 1), width: 4)
         let ends = await withTaskGroup(of: RouteUpdate?.self) { group in

@@ -3,12 +3,12 @@ import TestSupport
 import WaymarkGeodesy
 import WaymarkRoutes
 
-/// A stop on a meridian, told by a number.
+/// A stop on a meridian, identified by a number.
 func numberedStop(_ number: Int, name: String = "") -> Stop {
     Stop(id: "s\(number)", name: name, coordinate: coordinate(Double(number % 90), 127))
 }
 
-/// Stops told by numbers, in this order.
+/// Stops identified by numbers, in this order.
 func numberedStops(_ numbers: some Sequence<Int>) -> StopList {
     do {
         return try StopList(numbers.map { numberedStop($0) })
@@ -17,7 +17,7 @@ func numberedStops(_ numbers: some Sequence<Int>) -> StopList {
     }
 }
 
-/// A leg between two stops that can be told from all other legs.
+/// A leg between two stops that is distinguishable from all other legs.
 func straightLeg(_ start: Stop, _ end: Stop) -> Leg {
     do {
         return try Leg(
@@ -42,7 +42,7 @@ struct ComputedLegs: LegSource {
     }
 }
 
-/// A source that answers when it is told to, in any order.
+/// A source that answers on request of the test, in any order.
 actor ControlledLegs: LegSource {
     typealias Condition = @Sendable (isolated ControlledLegs) -> Bool
 
@@ -55,16 +55,16 @@ actor ControlledLegs: LegSource {
 
     nonisolated var name: String { "controlled" }
     nonisolated var mode: TravelMode? { nil }
-    /// Whether a request whose task is cancelled ends; else it goes on until it is answered.
+    /// Whether a request ends when its task is cancelled; otherwise it continues until it is answered.
     nonisolated let heedsCancellation: Bool
 
-    /// The ends of every leg asked for, in order; their places here are the tickets.
+    /// The ends of every requested leg, in order; their positions are the tickets.
     private(set) var asked: [String] = []
-    /// The tickets whose task was cancelled while they were under way.
+    /// The tickets whose task was cancelled while they were pending.
     private(set) var cancelled: Set<Int> = []
-    /// The most requests that ever were under way at once.
+    /// The maximum number of simultaneous requests so far.
     private(set) var most = 0
-    /// How many requests are under way.
+    /// The number of pending requests.
     var underWay: Int { requests.count }
 
     private var requests: [Request] = []
@@ -97,13 +97,13 @@ actor ControlledLegs: LegSource {
         notify()
     }
 
-    /// Answers the request for a leg that has waited longest; nothing happens where none waits.
+    /// Answers the oldest pending request for a leg; no effect if there is none.
     func answer(_ start: Stop, _ end: Stop, _ error: (any Error)? = nil) {
         guard let place = requests.firstIndex(where: { $0.start == start && $0.end == end }) else { return }
         answer(at: place, error)
     }
 
-    /// Answers all requests under way, and every later one at once.
+    /// Answers all pending requests, and every later one immediately.
     func open() {
         isOpen = true
         while !requests.isEmpty { answerFirst() }
@@ -120,7 +120,7 @@ actor ControlledLegs: LegSource {
         notify()
     }
 
-    /// Waits until something is so.
+    /// Waits until a condition is true.
     func wait(until isMet: @escaping Condition) async {
         if isMet(self) { return }
         await withCheckedContinuation { watchers.append((isMet, $0)) }

@@ -5,10 +5,10 @@ import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
 
-/// Every order of answers and every way they can fail, tried as paths of a tree: a state is a value, and is copied where
-/// two schedules part.
+/// Every order of answers and every failure, explored as paths of a tree: a state is a value, and is copied where two
+/// schedules diverge.
 private struct ScheduleTree {
-    /// What the answers of one schedule were, and what came of them.
+    /// The answers of one schedule, and their effects.
     private struct Path {
         var state: AssemblyState
         var underWay: [AssemblyState.Request] = []
@@ -25,7 +25,7 @@ private struct ScheduleTree {
     private(set) var doubled = 0
     private(set) var hung = 0
 
-    /// Walks through all schedules of so many legs, asked for by at most `width` requests at once, of up to `maxLegs` each.
+    /// Runs all schedules of a number of legs, with at most `width` simultaneous requests of up to `maxLegs` legs each.
     init(legs count: Int, width: Int, maxLegs: Int = 1) {
         let stops = numberedStops(0...count)
         self.stops = stops
@@ -53,8 +53,8 @@ private struct ScheduleTree {
         }
     }
 
-    /// How a request for these legs may be answered: one leg with it or without; many all, none, or all but the first or the
-    /// last, with a failure among them.
+    /// The possible answers to a request for these legs: one leg found or not; of several all, none, or all but the
+    /// first or the last, with a failure among them.
     private func answers(to range: Range<Int>) -> [[LegOutcome?]] {
         let found = range.map { LegOutcome?.some(.found(legs[$0])) }
         let failed = range.map { leg -> LegOutcome? in
@@ -105,22 +105,22 @@ struct AssemblyScheduleTests {
     func allSchedulesOfAWidth(width: Int) {
         let legs = 6
         let tree = ScheduleTree(legs: legs, width: width)
-        // With w under way there are w to choose from, until fewer are left.
+        // With w pending requests there are w choices, until fewer are left.
         #expect(tree.schedules == (1...legs).reduce(1) { $0 * min($1, width) } << legs)
         #expect(tree.misplaced == 0 && tree.lost == 0 && tree.doubled == 0 && tree.hung == 0)
     }
 
     @Test(
-        "the same with many legs asked for together, of which any may be left without an answer",
+        "the same with many legs requested together, any of which may have no answer",
         arguments: [(2, 1, 2), (4, 1, 4), (4, 2, 3), (5, 1, 5), (5, 2, 2)])
     func allSchedulesOfRuns(legs: Int, width: Int, maxLegs: Int) {
         let tree = ScheduleTree(legs: legs, width: width, maxLegs: maxLegs)
-        // More than one by one: what is left without an answer is asked for again.
+        // More schedules than one by one: legs without an answer are requested again.
         #expect(tree.schedules > 1 << legs)
         #expect(tree.misplaced == 0 && tree.lost == 0 && tree.doubled == 0 && tree.hung == 0)
     }
 
-    @Test("a run without an answer is asked for by halves, and a run of one leg never again")
+    @Test("a run without an answer is requested by halves, and a run of one leg never again")
     func halves() {
         var state = AssemblyState(width: 1, maxLegs: 8)
         _ = state.start(version: 0, Array(numberedStops(0...5)), for: "trip")
@@ -133,7 +133,7 @@ struct AssemblyScheduleTests {
         #expect(asked == ["012345", "0123", "012", "01", "12", "23", "345", "34", "45"])
     }
 
-    @Test("what a changed list still has of a run is kept, whichever way it lies now; the run ends when it has none")
+    @Test("a changed list keeps the legs it still has of a run, in any position; the run ends when there are none")
     func editedRuns() throws {
         var state = AssemblyState(width: 9, maxLegs: 9)
         _ = state.start(version: 0, Array(numberedStops(0...4)), for: "trip")
@@ -152,7 +152,7 @@ struct AssemblyScheduleTests {
         #expect(cancelled.count == 1)
     }
 
-    @Test("trips take turns, and a trip asks in the order of its stops")
+    @Test("trips take turns, and each requests legs in the order of its stops")
     func tripsTakeTurns() {
         var state = AssemblyState(width: 2)
         for (trip, stops) in [("long", numberedStops(0..<6)), ("short", numberedStops(10..<12))] {
@@ -169,14 +169,14 @@ struct AssemblyScheduleTests {
         #expect(asked.map(\.stops[0].id) == ["s0", "s10", "s1", "s2", "s3", "s4"])
     }
 
-    /// Schedules drawn by default; `WAYMARK_SOAK_SCHEDULES` asks for more.
+    /// Random schedules by default; more with `WAYMARK_SOAK_SCHEDULES`.
     private static let count = ProcessInfo.processInfo.environment["WAYMARK_SOAK_SCHEDULES"].flatMap(Int.init) ?? 3000
 
     @Test("random schedules of 50 legs, edited, cancelled, with late and repeated answers: no fault")
     func randomSchedules() {
         var answers = 0
         for seed in 0..<UInt64(Self.count) {
-            // Every third asks for legs one by one, the others for up to 5 or 50 together.
+            // Every third requests legs one by one, the others up to 5 or 50 together.
             let schedule = RandomSchedule(
                 seed: seed, legs: 50, width: 1 + Int(seed % 12), maxLegs: [1, 5, 50][Int(seed / 12 % 3)])
             answers += schedule.answers

@@ -3,34 +3,34 @@ import TestSupport
 import WaymarkGeodesy
 import WaymarkRoutes
 
-/// A schedule of answers, edits and cancellations drawn at random, and a referee who knows what ought to come of each.
+/// A random schedule of answers, edits and cancellations, and a referee that knows the expected effect of each.
 ///
-/// The referee goes by the ends of legs alone, in dictionaries: places in a list mean nothing to it.
+/// The referee identifies legs only by their ends, in dictionaries, not by positions in a list.
 struct RandomSchedule {
-    /// What went wrong, how often.
+    /// The number of faults of each kind.
     struct Faults: Equatable {
-        /// An answer at a leg with other ends, or of another version, or another answer than was given.
+        /// An answer for a leg with other ends or of another version, or a changed answer.
         var misplaced = 0
         /// A leg that never ended, or whose answer was dropped.
         var lost = 0
         /// A leg or a version that ended twice.
         var doubled = 0
-        /// A version that did not end though all its requests did.
+        /// A version that did not end although all its requests did.
         var hung = 0
         /// A late or repeated answer that had an effect.
         var late = 0
-        /// A leg asked for again though its ends did not change, or asked for and not wanted.
+        /// A leg requested again although its ends did not change, or requested without need.
         var needless = 0
-        /// More requests at once than allowed, or more legs in one.
+        /// More simultaneous requests than allowed, or more legs in one.
         var beyondWidth = 0
     }
 
-    /// A stop is a code: its number and the place where it is.
+    /// A stop is a code of its number and its place.
     private typealias Code = Int
     /// The ends of a leg: two codes.
     private typealias Ends = Int
 
-    /// A request that the state made: the legs asked for, and those of them still wanted.
+    /// A request of the state: the requested legs, and those of them still wanted.
     private struct Request {
         let ticket: Int
         let trip: String
@@ -42,7 +42,7 @@ struct RandomSchedule {
         let version: Int
         let stops: [Code]
         let ends: [Ends]
-        /// How the legs of the newest version ended.
+        /// The outcomes of the legs of the newest version.
         var outcomes: [Ends: LegOutcome] = [:]
         var isFinished = false
 
@@ -55,7 +55,7 @@ struct RandomSchedule {
 
     private static let numbers = 80
     private static let places = 3
-    /// The stops of each trip: the same, but for a name that tells whose request it is.
+    /// The stops of each trip: the same, except for a name that identifies the trip of a request.
     private static let stops = Dictionary(uniqueKeysWithValues: ["current", "past"].map { ($0, stops(of: $0)) })
 
     private static func stops(of trip: String) -> [Stop] {
@@ -77,7 +77,7 @@ struct RandomSchedule {
     private var done: [Int] = []
     private var nextVersion = 0
 
-    /// Runs one schedule of trips with so many legs, to its end.
+    /// Runs one schedule of trips with a number of legs, to its end.
     init(seed: UInt64, legs: Int, width: Int, maxLegs: Int = 1) {
         generator = SplitMix64(seed: seed)
         self.maxLegs = maxLegs
@@ -106,7 +106,7 @@ struct RandomSchedule {
         if state.requestCount != 0 || Set(state.trips) != Set(trips.keys) { faults.hung += 1 }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private mutating func answer(_ request: Request) {
         let isWhole = random(0...2) > 0
@@ -148,7 +148,7 @@ struct RandomSchedule {
         ask()
     }
 
-    /// A stop put in, taken out, moved to another place in the list, or on the map.
+    /// A stop is inserted, removed, or moved in the list or on the map.
     private mutating func edited(_ stops: [Code]) -> [Code] {
         var stops = stops
         for _ in 0..<random(1...3) {
@@ -174,7 +174,7 @@ struct RandomSchedule {
         let new = Trip(version: nextVersion, stops: stops)
         nextVersion += 1
         let wanted = Set(new.ends)
-        // Of the old version, what is under way ends as cancelled there, and is kept if it is wanted still.
+        // Pending legs of the old version end as cancelled, and their requests are kept if still wanted.
         for place in underWay.indices where underWay[place].trip == name {
             underWay[place].wanted.formIntersection(wanted)
         }
@@ -226,9 +226,9 @@ struct RandomSchedule {
         if underWay.count < state.width, asked < wanted { faults.hung += 1 }
     }
 
-    // MARK: What ought to come of it
+    // MARK: Expected effects
 
-    /// Takes the effects on the newest version of a trip: just these outcomes, and its end if they are the last.
+    /// Checks the effects on the newest version of a trip: exactly these outcomes, and its end if they are the last.
     private mutating func take(_ effects: [AssemblyState.Effect], of name: String, _ expected: [Ends: LegOutcome]) {
         guard let trip = trips[name] else { return }
         let ends = trip.ends
@@ -252,7 +252,7 @@ struct RandomSchedule {
         if (trips[name]?.isFinished == true) != (trips[name]?.outcomes.count == ends.count) { faults.hung += 1 }
     }
 
-    /// Takes the end of a version: each leg that had not ended ends as cancelled, and just these requests are dropped.
+    /// Checks the end of a version: each pending leg ends as cancelled, and exactly these requests are dropped.
     private mutating func takeCancelled(_ effects: [AssemblyState.Effect], of trip: Trip, tickets: Set<Int>) {
         let ends = trip.ends
         var outcomes = trip.outcomes
@@ -292,7 +292,7 @@ struct RandomSchedule {
         }
     }
 
-    /// The version that an effect is on; nil for a request dropped, which no version has any more.
+    /// The version of an effect; nil for a dropped request, which belongs to no version any more.
     private static func version(of effect: AssemblyState.Effect) -> Int? {
         switch effect {
         case .cancel: nil
@@ -302,7 +302,7 @@ struct RandomSchedule {
 
     private mutating func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    /// So many different stops.
+    /// This many different stops.
     private mutating func random(_ count: Int) -> [Code] {
         (0..<Self.numbers).shuffled(using: &generator).prefix(count).map { $0 * Self.places }
     }

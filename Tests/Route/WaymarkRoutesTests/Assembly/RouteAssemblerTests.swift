@@ -66,7 +66,7 @@ struct RouteAssemblerTests {
             ])
     }
 
-    @Test("a consumer that comes late misses nothing")
+    @Test("a late consumer misses nothing")
     func slowConsumers() async {
         let assembler = RouteAssembler(source: source, width: 1)
         let stops = numberedStops(0..<101)
@@ -80,7 +80,7 @@ struct RouteAssemblerTests {
         #expect(taken.prefix(100) == (0..<100).map { .leg(index: $0, found(stops, $0)) }[...])
     }
 
-    @Test("no more legs are asked for at once than the width, over all trips")
+    @Test("the number of simultaneous requests is at most the width, over all trips")
     func widthIsBounded() async throws {
         let assembler = RouteAssembler(source: source, width: 3)
         let trips = (0..<10).map { assembler.assemble(numberedStops(0..<$0), for: "\($0)") }
@@ -106,7 +106,7 @@ struct RouteAssemblerTests {
         var taking = first.makeAsyncIterator()
         #expect(await taking.next() == .leg(index: 3, found(stops, 3)))
 
-        // 0 1 2 3 4 becomes 0 1 3 4: of 0-1 the request is kept, 3-4 is found already and a place further on.
+        // 0 1 2 3 4 becomes 0 1 3 4: the request for 0-1 is kept, 3-4 is already found and at another position.
         stops.remove("s2")
         let second = assembler.assemble(stops, for: "trip")
         await source.wait { $0.asked.count == 5 && $0.underWay == 2 }
@@ -142,7 +142,7 @@ struct RouteAssemblerTests {
         #expect(try await asked {}.count == 4)
         #expect(try await asked {}.isEmpty)
         #expect(try await asked { try stops.replace("s2", with: numberedStop(2, name: "new name")) }.isEmpty)
-        // The place of a stop touches the two legs it is an end of, and no other.
+        // The place of a stop affects only its two legs.
         let moved = Stop(id: "s2", coordinate: coordinate(2.5, 127))
         #expect(try await asked { try stops.replace("s2", with: moved) } == ["s1>s2", "s2>s3"])
         #expect(try await asked { try stops.replace("s2", with: numberedStop(7)) } == ["s1>s7", "s7>s3"])
@@ -151,7 +151,7 @@ struct RouteAssemblerTests {
         #expect(try await asked { stops.reverse() }.count == 5)
     }
 
-    @Test("failed and cancelled legs are asked for again, found and unknown ones are not")
+    @Test("failed and cancelled legs are requested again, found and nonexistent ones are not")
     func givenAgain() async throws {
         let assembler = RouteAssembler(source: source)
         let stops = numberedStops(0..<5)
@@ -176,7 +176,7 @@ struct RouteAssemblerTests {
         let stops = numberedStops(0..<2)
         let first = assembler.assemble(stops, for: "trip")
         await stubborn.wait { $0.underWay == 1 }
-        // The same stop at another place: its leg is another.
+        // The same stop at another place has another leg.
         let moved = try StopList([stops[0], Stop(id: "s1", coordinate: coordinate(50, 50))])
         let second = assembler.assemble(moved, for: "trip")
         #expect(await all(first) == [.superseded(Route(stops: Array(stops), legs: [.cancelled]))])
@@ -191,7 +191,7 @@ struct RouteAssemblerTests {
         let isAwaited = Flag()
         let isAnswered = Flag()
         let legs = ComputedLegs { start, end in
-            // The second leg is asked for once the answer to the first is on its way to the consumer.
+            // The second leg is requested once the answer to the first is on its way to the consumer.
             if start.id == "s0" {
                 while !isAwaited.value.load(ordering: .acquiring) { await Task.yield() }
                 return straightLeg(start, end)
@@ -248,7 +248,7 @@ struct RouteAssemblerTests {
         await assembler.cancel("trip")
         await assembler.cancel("another")
 
-        // What was found stays. A request that goes on all the same is not waited for, and its answer is not taken.
+        // Found legs stay. There is no waiting for a request that continues, and its answer is ignored.
         let next = assembler.assemble(stops, for: "trip")
         await source.wait { $0.asked.count == 5 }
         if !heedsCancellation { await source.answer(stops[0], stops[1], LegError.refused(reason: "late")) }
@@ -286,7 +286,7 @@ struct RouteAssemblerTests {
         await stubborn.wait { $0.underWay == 4 }
         joining.cancel()
         await #expect(throws: CancellationError.self) { try await joining.value }
-        // Nobody but the search itself held that assembler.
+        // Only the search itself held that assembler.
         await stubborn.wait { $0.cancelled == [0, 1, 2, 3] }
         await stubborn.open()
     }
@@ -325,7 +325,7 @@ struct RouteAssemblerTests {
         #expect(await assembler.route(for: "current")?.legs == [found(stops, 0)])
     }
 
-    @Test("a forgotten trip leaves nothing, and begins anew")
+    @Test("a forgotten trip leaves nothing, and starts again")
     func forgetting() async throws {
         let assembler = RouteAssembler(source: source)
         let stops = numberedStops(0..<3)

@@ -41,7 +41,7 @@ func places<Place: Sendable>(
 }
 // :Routes.md, moving map
 
-/// A service that answers when it is told to, and does not heed that nobody waits any more.
+/// A service that answers on request of the test, and ignores cancellation.
 private actor SlowSearch {
     private(set) var asked: [String] = []
     private(set) var cancelled: [String] = []
@@ -68,7 +68,7 @@ private actor SlowSearch {
     }
 }
 
-/// Keys that are pressed one by one, each when the one before was taken.
+/// Keys that are pressed one by one, each when the previous one was handled.
 private actor Keyboard {
     private var reader: CheckedContinuation<String?, Never>?
     private var typist: CheckedContinuation<Void, Never>?
@@ -99,7 +99,7 @@ private actor Keyboard {
 
 @Suite("Search box")
 struct SearchBoxTests {
-    @Test("a search box asks once the typing rests, and a stale answer never replaces a newer one")
+    @Test("a search box searches when typing pauses, and a stale answer never replaces a newer one")
     func searchBox() async throws {
         struct Down: Error {}
         let clock = TestClock()
@@ -113,7 +113,7 @@ struct SearchBoxTests {
             }
             return shown
         }
-        /// Types a key every 100 ms, and rests.
+        /// Types a key every 100 ms, then pauses.
         func type(_ words: String, after typed: String = "") async {
             for count in (typed.count + 1)...words.count {
                 await keyboard.press(String(words.prefix(count)))
@@ -127,7 +127,7 @@ struct SearchBoxTests {
         await service.waitForQuestions(1)
         await type("namsan", after: "nam")
         await service.waitForQuestions(2)
-        // The newer answer comes first, and the stale one after it.
+        // The newer answer arrives first, then the stale one.
         await service.answer("namsan", .success(["N Seoul Tower"]))
         await service.answer("nam", .success(["Nam River"]))
         // A failure is shown, and ends nothing.
@@ -146,10 +146,10 @@ struct SearchBoxTests {
         #expect(inTheEnd.map(\.places) == [["N Seoul Tower"], nil, []])
     }
 
-    @Test("a map that is dragged is asked for at most twice a second, and where it was let go last")
+    @Test("a dragged map is searched at most twice a second, and last where it was released")
     func movingMap() async {
         let clock = TestClock()
-        // A step every 100 ms: to take one lets the time pass.
+        // A step every 100 ms: taking one advances the time.
         let centers = AsyncStream<Int> {
             let step = Int(clock.now.offset / .milliseconds(100))
             clock.advance(by: step <= 22 ? .milliseconds(100) : .zero)
@@ -167,7 +167,7 @@ struct SearchBoxTests {
         #expect(inTheEnd.map(\.moment) == (0...5).map { .milliseconds(100 + 500 * $0) })
     }
 
-    @Test("the documentation shows the examples as they were run")
+    @Test("the documentation has exactly the examples that were run")
     func examplesAreTheOnesShown() throws {
         let page = try String(contentsOf: Repository.root.appending(path: "Documentation/Routes.md"), encoding: .utf8)
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)

@@ -8,7 +8,7 @@ import WaymarkTimes
 struct StopListTests {
     private func numbers(_ list: StopList) -> [Int?] { list.map { list.number(of: $0.id) } }
 
-    @Test("a stop's number is its place plus one, found by its id")
+    @Test("a stop's number is its position plus one, found by its id")
     func numbersFollowTheOrder() throws {
         var list = numberedStops([5, 3, 8, 1])
         #expect(numbers(list) == [1, 2, 3, 4])
@@ -37,7 +37,7 @@ struct StopListTests {
         #expect(list.number(of: "back") == 3)
     }
 
-    @Test("removing twice, or moving or replacing what is gone, changes nothing")
+    @Test("removing twice, and moving or replacing a removed stop, has no effect")
     func changesByIDAreIdempotent() throws {
         var list = numberedStops(0..<4)
         #expect(list.remove("s1") == numberedStop(1))
@@ -50,7 +50,7 @@ struct StopListTests {
         #expect(numbers(list) == [1, 2, 3])
     }
 
-    @Test("a stop is replaced where it stands, by itself or by another")
+    @Test("a stop is replaced at its position, by itself or by another")
     func replacing() throws {
         var list = numberedStops(0..<3)
         #expect(try list.replace("s1", with: numberedStop(1, name: "renamed")) == numberedStop(1))
@@ -60,7 +60,7 @@ struct StopListTests {
         #expect(list.number(of: "s7") == 2 && list.number(of: "s1") == nil)
     }
 
-    @Test("an id that is in the list is refused, and the list stays as it was")
+    @Test("an id already in the list is refused, and the list is unchanged")
     func repeatedIDsAreRefused() throws {
         #expect(throws: StopListError.repeatedID("s1", at: 0, and: 2)) {
             try StopList([numberedStop(1), numberedStop(2), numberedStop(1)])
@@ -122,7 +122,7 @@ struct StopListTests {
             var copies: [(StopList, [Stop])] = []
             var next = plain.count
             for step in 0..<4000 {
-                // Much is put in at one place; then the list is emptied.
+                // Many stops are inserted at one position; then the list is emptied.
                 let isGrowing = step < 2500
                 let place = Int.random(in: 0...plain.count, using: &generator)
                 switch Int.random(in: 0..<(isGrowing ? 6 : 12), using: &generator) {
@@ -166,9 +166,9 @@ struct StopListTests {
         }
     }
 
-    @Test("a change of a long list, a copy of which is kept, costs by the change")
+    @Test("a change to a long list with a copy costs only in proportion to the change")
     func changesOfCopies() throws {
-        // A change of every place after it, and of the whole of a copy, took 50 times as long.
+        // Changing every later position, and a whole copy, took 50 times as long.
         let lists = [2000: numberedStops(0..<2000), 100_000: numberedStops(0..<100_000)]
         let growth = try growth(from: 2000, to: 100_000) { count in
             for number in 0..<20 {
@@ -183,7 +183,7 @@ struct StopListTests {
         #expect(growth < 15)
     }
 
-    @Test("equal stops make equal lists, however they came about")
+    @Test("equal stops make equal lists, regardless of their history")
     func equality() throws {
         var list = numberedStops([2, 0, 1])
         list.move("s2", to: 2)
@@ -191,7 +191,7 @@ struct StopListTests {
         #expect(Set([list, numberedStops(0..<3), numberedStops([1, 0])]).count == 2)
     }
 
-    @Test("a list is coded as an array, and one with an id twice is refused")
+    @Test("a list is encoded as an array, and one with a repeated id is refused")
     func coding() throws {
         let list = numberedStops(0..<3)
         let data = try JSONEncoder().encode(list)
@@ -207,7 +207,7 @@ struct StopListTests {
         #expect(try JSONDecoder().decode(StopList.self, from: Data("[]".utf8)).isEmpty)
     }
 
-    @Test("a stop with a negative stay is refused where it is stored, which it was not, and where it is read")
+    @Test("a stop with a negative stay is refused in encoding and decoding: it was encoded")
     func negativeStay() throws {
         var stop = numberedStop(4)
         stop.stay = .seconds(5)
@@ -237,7 +237,7 @@ struct StopListTests {
         #expect(list.number(of: "s99999") == 1)
     }
 
-    @Test("a place outside the list is a mistake of the caller")
+    @Test("a position outside the list is a caller's mistake")
     func placesOutside() async {
         await #expect(processExitsWith: .failure) {
             var list = numberedStops(0..<2)

@@ -6,7 +6,7 @@ import WaymarkRoutes
 import WaymarkText
 import WaymarkTimes
 
-/// Routes as GeoJSON put together from a String for each piece: slow, and easy to check.
+/// Routes as GeoJSON built from a String for each piece: slow, and easy to check.
 enum PlainRouteGeoJSON {
     static func document(_ route: Route, colors: [String]? = nil, pieces: [LegPiece] = []) -> String {
         var text = #"{"type":"FeatureCollection","#
@@ -78,7 +78,7 @@ enum PlainRouteGeoJSON {
         "{\"type\":\"Feature\",\"geometry\":\(geometry),\"properties\":{\(members.joined(separator: ","))}}"
     }
 
-    /// Degrees by C's `printf`, without noughts at their end.
+    /// Degrees by C's `printf`, without trailing zeros.
     private static func degrees(_ value: Double) -> String { trimmed(String(format: "%.7f", value)) }
 
     private static func number(_ value: Double) -> String { trimmed(String(format: "%.3f", value)) }

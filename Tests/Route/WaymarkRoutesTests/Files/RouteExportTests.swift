@@ -14,7 +14,7 @@ import WaymarkTimes
 
 @Suite("Route exports")
 struct RouteExportTests {
-    /// A route of everything that formats get wrong.
+    /// A route with everything that formats get wrong.
     private var hostile: Route {
         let places = [
             coordinate(52, 170), coordinate(51, -170), coordinate(-17, 180), coordinate(89, 10), coordinate(89, -170),
@@ -93,7 +93,7 @@ struct RouteExportTests {
         for line in legs.compactMap(\.geometry).flatMap(\.lines) {
             #expect(line.count >= 2)
             #expect(line.allSatisfy { abs($0[0]) <= 180 && abs($0[1]) <= 90 && $0.count == 2 })
-            // Steps of more than half the Earth are along the top of the map, where all is one pole.
+            // Steps of more than half the Earth run along the top of the map, which is the pole.
             for (a, b) in zip(line, line.dropFirst()) where abs(a[0] - b[0]) > 180 {
                 #expect(abs(a[1]) == 90 && a[1] == b[1])
             }
@@ -104,13 +104,13 @@ struct RouteExportTests {
     }
 
     @Test(
-        "GeoJSON is byte for byte what Strings give, piece by piece", arguments: Regime.allCases,
+        "GeoJSON is byte for byte that of plain strings, piece by piece", arguments: Regime.allCases,
         1...6 as ClosedRange<UInt64>)
     func geoJSONEqualsStrings(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         var route = regime.route(9, using: &generator)
         if seed % 2 == 0 {
-            // Times, zones and names that have to be escaped.
+            // Times, zones and names that must be escaped.
             let stops = route.stops.enumerated().map { i, stop in
                 var stop = Stop(
                     id: "\"\(i)\\", name: i % 3 == 0 ? "" : "곳\n\u{1}\u{1F}é\(i)", coordinate: stop.coordinate,
@@ -150,7 +150,7 @@ struct RouteExportTests {
     }
 
     @Test(
-        "cut lines are the line, to the last vertex, wherever it goes", arguments: Regime.allCases,
+        "cut lines together equal the line, to the last vertex, for any course", arguments: Regime.allCases,
         1...4 as ClosedRange<UInt64>)
     func cutsKeepTheLine(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -162,7 +162,7 @@ struct RouteExportTests {
                 continue
             }
             let positions = try #require(feature.geometry).lines.flatMap { $0 }
-            // Each vertex is there, in order, but for rounding, poles and repetitions.
+            // Each vertex is present, in order, except for rounding, poles and repetitions.
             var next = 0
             for place in line where abs(place.latitude) < 90 {
                 let found = positions[next...].firstIndex {
@@ -186,7 +186,7 @@ struct RouteExportTests {
 
     // MARK: GPX
 
-    @Test("GPX has the elements of its schema, in their order, and places in range")
+    @Test("GPX has the elements of its schema, in order, and places in range")
     func gpxIsValid() throws {
         let route = hostile
         let root = try xml(RouteGPX.document(route, name: "여행 <1>"))
@@ -214,7 +214,7 @@ struct RouteExportTests {
         #expect(points[0]["time"]?.text == "2000-02-29T00:00:00.500Z")
     }
 
-    @Test("times and heights of vertices come along, and GPX reads back as the legs")
+    @Test("times and heights of vertices are written, and GPX reads back as the legs")
     func gpxRoundTrip() throws {
         let line = [coordinate(37.5, 127), coordinate(37.6, 127.1234567), coordinate(37.7, -180)]
         let values = Leg.VertexValues(

@@ -6,7 +6,7 @@ import WaymarkGeodesy
 import WaymarkRoutes
 import WaymarkTimes
 
-/// Makes stops, legs and routes of all kinds there are.
+/// Makes stops, legs and routes of all kinds.
 private struct RouteGenerator {
     var generator: SplitMix64
 
@@ -15,7 +15,7 @@ private struct RouteGenerator {
     mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     mutating func chance(_ one: Int) -> Bool { int(1...one) == 1 }
 
-    /// Numbers that are easy to lose the last bit of, and plain ones.
+    /// Numbers whose last bit is easily lost, and plain ones.
     mutating func number(_ range: ClosedRange<Double>) -> Double {
         switch int(0...5) {
         case 0: range.lowerBound
@@ -34,7 +34,7 @@ private struct RouteGenerator {
         (0..<int(0...3)).map { _ in Self.texts[int(0...Self.texts.count - 1)] }.joined()
     }
 
-    /// To the nanosecond, below 97 days: what is stored exactly.
+    /// To the nanosecond, below 97 days, which is stored exactly.
     mutating func duration() -> Duration {
         chance(4) ? .zero : .nanoseconds(Int64.random(in: 0..<8_388_608_000_000_000, using: &generator))
     }
@@ -58,7 +58,7 @@ private struct RouteGenerator {
         switch int(0...4) {
         case 0: Date(timeIntervalSince1970: number(-1e12...1e12))
         case 1: Date(timeIntervalSince1970: Double(int(0...4_000_000_000)))
-        // As clocks give them: counted from 2001, with a bit more than fits a count from 1970.
+        // As from clocks: counted from 2001, with more bits than fit a count from 1970.
         case 2: Date(timeIntervalSinceReferenceDate: number(-1e9...1e9))
         case 3: Date(timeIntervalSinceReferenceDate: number(0...1))
         default: nil
@@ -114,10 +114,10 @@ private struct RouteGenerator {
     }
 }
 
-@Suite("What is stored can be read")
+@Suite("Stored values can be read")
 struct RouteRoundTripTests {
-    /// In all 100 000: half of them routes, half stop lists. A hundred go in one file.
-    @Test("routes and stop lists come back as they were", arguments: 1...20 as ClosedRange<UInt64>)
+    /// 100 000 in all: half of them routes, half stop lists, a hundred per file.
+    @Test("routes and stop lists are restored unchanged", arguments: 1...20 as ClosedRange<UInt64>)
     func roundTrip(_ seed: UInt64) throws {
         var generator = RouteGenerator(seed: seed)
         for _ in 0..<25 {
@@ -146,7 +146,7 @@ struct RouteRoundTripTests {
         #expect(throws: LegError.self) { try leg([one, two]) }
     }
 
-    @Test("a way to the network is a length, not negative")
+    @Test("a distance to the network is not negative")
     func snapRefusals() {
         for (start, end) in [(-1.0, 0.0), (0, -1e-300), (.nan, 0), (0, .infinity)] {
             #expect(throws: LegError.self) {
@@ -157,7 +157,7 @@ struct RouteRoundTripTests {
         }
     }
 
-    @Test("a time zone that is not known keeps its name, in a route, a stop and by itself; its clocks show UTC")
+    @Test("an unknown time zone keeps its name, in a route, in a stop and alone; its clocks show UTC")
     func unknownZone() throws {
         let text =
             #"{"version":1,"stops":[{"id":"a","latitude":1,"longitude":2,"time_zone":"Asia/Pyeongchang"}],"legs":[]}"#
@@ -171,12 +171,12 @@ struct RouteRoundTripTests {
         #expect(ClockZone.utc.isKnown && ClockZone(secondsFromUTC: 3600)?.isKnown == true)
     }
 
-    @Test("an arrival that is no time is refused where it is stored, by any encoder")
+    @Test("an invalid arrival is refused in encoding, by any encoder")
     func endlessArrival() {
         for seconds in [Double.nan, .infinity, -.infinity] {
             let stop = Stop(
                 id: "a", coordinate: coordinate(0, 0), arrival: Date(timeIntervalSinceReferenceDate: seconds))
-            // One that would write it.
+            // An encoder that would write it.
             let encoder = JSONEncoder()
             encoder.nonConformingFloatEncodingStrategy = .convertToString(
                 positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -185,7 +185,7 @@ struct RouteRoundTripTests {
         }
     }
 
-    @Test("a leg that was stored before snaps were has none")
+    @Test("a leg stored before snaps existed has none")
     func olderLeg() throws {
         let text = """
             {"version":1,"stops":[{"id":"a","latitude":1,"longitude":2},{"id":"b","latitude":1,"longitude":2}],

@@ -28,7 +28,7 @@ struct RouteGradientTests {
             stops: stops, legs: [.found(try leg(0, first)), .notFound(reason: "no"), .found(try leg(2, third))])
     }
 
-    /// The same but for the last digits.
+    /// The same, except for the last digits.
     private static func are(_ locations: [Double], _ expected: [Double]) -> Bool {
         locations.count == expected.count && zip(locations, expected).allSatisfy { abs($0 - $1) < 1e-12 }
     }
@@ -43,7 +43,8 @@ struct RouteGradientTests {
     }
 
     @Test(
-        "legs drawn one by one have the colours of the whole route, and meet in them", arguments: RouteColoring.allCases
+        "legs drawn one by one have the colours of the whole route, and match where they meet",
+        arguments: RouteColoring.allCases
     )
     func legByLeg(coloring: RouteColoring) throws {
         let route = try Self.route(
@@ -62,7 +63,7 @@ struct RouteGradientTests {
         }
     }
 
-    @Test("elevations colour the line, and legs without any are bridged and marked")
+    @Test("elevations colour the line, and legs without elevations are interpolated and marked")
     func elevations() throws {
         let values = Leg.VertexValues(elevations: [Meters(0), Meters(10), nil])
         let gradient = try Self.route(values, .init(elevations: [nil, Meters(20), Meters(20)])).gradient(by: .elevation)
@@ -73,7 +74,7 @@ struct RouteGradientTests {
         #expect(Self.are(none.missing.flatMap { [$0.lowerBound, $0.upperBound] }, [0, 1]))
     }
 
-    @Test("speeds are the leg's own, or from its times, or from its duration")
+    @Test("speeds are those of the leg, or from its times, or from its duration")
     func speeds() throws {
         let own = try Self.route(.init(speeds: [1, 1, 1]), .init(speeds: [3, 3, 3])).gradient(by: .speed)
         #expect(Self.are(own.locations, [0, 0.5, 0.5, 1]))
@@ -85,7 +86,7 @@ struct RouteGradientTests {
         #expect(Self.are(silent.missing.flatMap { [$0.lowerBound, $0.upperBound] }, [0.5, 1]))
     }
 
-    @Test("grades are spread to both sides of level ground")
+    @Test("the scale of grades is symmetric around level ground")
     func grades() throws {
         let up = Leg.VertexValues(elevations: [Meters(0), Meters(500), Meters(1000)])
         let level = Leg.VertexValues(elevations: [Meters(7), Meters(7), Meters(7)])
@@ -94,7 +95,7 @@ struct RouteGradientTests {
         #expect(gradient.color(at: 0.75).difference(to: ColorScale.blueOrange.color(at: 0.5)) < 1e-6)
     }
 
-    @Test("grades of heights without measure are not known, where bounds of infinite grades ended the process")
+    @Test("grades of extreme heights are unknown: bounds of infinite grades ended the process")
     func hugeElevations() throws {
         let wild = Leg.VertexValues(elevations: [Meters(0), Meters(1e308), Meters(-1e308)])
         let gradient = try Self.route(wild, wild).gradient(by: .grade)
@@ -104,7 +105,7 @@ struct RouteGradientTests {
     @Test("the time of day is that of the stop's clock, over midnight")
     func timeOfDay() throws {
         let gradient = try Self.route(.init(), .init()).gradient(by: .timeOfDay)
-        // 21:00 in Greenwich is 22:00 there; two hours later it is midnight. When the third leg begins nobody knows.
+        // 21:00 in UTC is 22:00 there; two hours later it is midnight. The start of the third leg is unknown.
         #expect(gradient.color(at: 0).difference(to: ColorScale.hours.color(at: 22.0 / 24)) < 1e-9)
         #expect(gradient.color(at: 0.4999999).difference(to: ColorScale.hours.color(at: 0)) < 1e-4)
         #expect(Self.are(gradient.missing.flatMap { [$0.lowerBound, $0.upperBound] }, [0.5, 1]))
@@ -122,7 +123,7 @@ struct RouteGradientTests {
         }
     }
 
-    @Test("a missing leg is a gap at its place in the gradient, and several in a row are one")
+    @Test("a missing leg is a gap at its place in the gradient, and consecutive ones are one gap")
     func gaps() throws {
         let route = try Self.route(.init(), .init())
         let gaps = RouteLine(route).gaps
@@ -153,7 +154,7 @@ struct RouteGradientTests {
                     #expect(piece.coordinates.last == next.coordinates.first)
                     #expect(piece.locations.upperBound == next.locations.lowerBound)
                 }
-                // Every vertex is one of a piece's, and together they are as long as the leg.
+                // Every vertex belongs to a piece, and together the pieces are as long as the leg.
                 #expect(vertices.allSatisfy { vertex in own.contains { $0.coordinates.contains(vertex) } })
                 let length = own.reduce(0) { $0 + Polyline($1.coordinates).length().value }
                 #expect(abs(length - Polyline(vertices).length().value) < 1e-6)
@@ -168,7 +169,7 @@ struct RouteGradientTests {
         }
     }
 
-    @Test("on a map's surface every place of a route keeps its colour; a missing leg has no length there either")
+    @Test("on a map's surface every place of a route keeps its colour; a missing leg has length zero there too")
     func onAMap() throws {
         let places = [coordinate(60, 10), coordinate(40, 10), coordinate(20, 10), coordinate(20, 40)]
         let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }
@@ -182,7 +183,7 @@ struct RouteGradientTests {
         let drawn = route.gradient(by: .progress, measuredOn: .webMercator)
         #expect(ground.measure == .greatCircle && drawn.measure == .webMercator)
         let line = RouteLine(route)
-        // As if each leg were a line of its own, one behind the other.
+        // As if each leg were a separate line, one after the other.
         func height(_ latitude: Double) -> Double { atanh(sin(latitude * .pi / 180)) / (2 * .pi) }
         let (first, third) = (height(60) - height(40), 30.0 / 360)
         let first5 = (height(60) - height(50)) / (first + third)
@@ -198,7 +199,7 @@ struct RouteGradientTests {
         }
     }
 
-    @Test("legs of no length, and routes of none, have their pieces", arguments: RouteColoring.allCases)
+    @Test("legs of length zero, and routes of length zero, have pieces", arguments: RouteColoring.allCases)
     func shortPieces(_ coloring: RouteColoring) throws {
         let places = [coordinate(90, 0), coordinate(90, 0), coordinate(89, 180), coordinate(89, -180)]
         let stops = places.enumerated().map { Stop(id: "\($0)", coordinate: $1) }

@@ -4,12 +4,12 @@ import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
 
-@Suite("Sources put together")
+@Suite("Combined sources")
 struct CombinedLegsTests {
     // MARK: - Fallback
 
     @Test(
-        "a fallback stands in for every failure, and is marked",
+        "a fallback replaces a leg after any failure, and is marked",
         arguments: [
             LegError.notFound(reason: "sea"), .unavailable(reason: "down"), .limited(retryAfter: nil), .other("odd"),
         ])
@@ -32,7 +32,7 @@ struct CombinedLegsTests {
         }
     }
 
-    @Test("cancelled is not failed: no fallback is asked")
+    @Test("cancelled is not failed: no fallback is requested")
     func cancelledIsNotFailed() async {
         let other = ScriptedLegs()
         let source = ScriptedLegs { _ in throw CancellationError() }.fallback(to: other)
@@ -57,7 +57,7 @@ struct CombinedLegsTests {
         #expect(source.cache.statistics.numbers == [1, 3, 0, 1])
     }
 
-    @Test("a shared cache tells sources and modes apart")
+    @Test("a shared cache distinguishes sources and modes")
     func sharedCache() async throws {
         let cache = LegCache(capacity: 10)
         let sources = [
@@ -70,7 +70,7 @@ struct CombinedLegsTests {
         #expect(cache.statistics.numbers == [3, 3, 0, 3])
     }
 
-    @Test("a shared cache tells tracks apart, and great circles of other speeds, which have one name")
+    @Test("a shared cache distinguishes tracks, and great circles of different speeds, which have the same name")
     func sharedCacheOfOneName() async throws {
         let cache = LegCache(capacity: 10)
         func track(_ elevation: Double) -> TrackLegs {
@@ -88,7 +88,7 @@ struct CombinedLegsTests {
         }
     }
 
-    @Test("failures and fallbacks are not remembered")
+    @Test("failures and fallbacks are not cached")
     func failuresAreNotRemembered() async throws {
         let source = ScriptedLegs { call in if call == 0 { throw LegError.notFound(reason: "") } }
             .fallback(to: GreatCircleLegs()).cached(10)
@@ -100,7 +100,7 @@ struct CombinedLegsTests {
         #expect(failing.cache.statistics.count == 0)
     }
 
-    @Test("a bounded cache drops what a list kept in order of use drops", arguments: [1, 2, 3, 10])
+    @Test("a bounded cache evicts what a list in order of use evicts", arguments: [1, 2, 3, 10])
     func boundedCache(capacity: Int) async throws {
         var generator = SplitMix64(seed: UInt64(capacity))
         let source = ScriptedLegs().cached(capacity)
@@ -127,7 +127,7 @@ struct CombinedLegsTests {
 
     // MARK: - Timeout
 
-    @Test("a leg that comes in time is returned; one that does not is given up, and its source cancelled")
+    @Test("a leg within the time limit is returned; a later one is given up, and its source cancelled")
     func timeouts() async throws {
         let clock = TestClock()
         let quick = ScriptedLegs().timeout(.seconds(5), clock: clock)
@@ -140,7 +140,7 @@ struct CombinedLegsTests {
         #expect(await until { slow.cancelled == 1 })
     }
 
-    @Test("a source that does not heed cancellation is not waited for")
+    @Test("there is no waiting for a source that ignores cancellation")
     func timeoutWaitsForNobody() async throws {
         let (clock, gate) = (TestClock(), Gate())
         let deaf = ScriptedLegs { _ in await gate.pass() }
@@ -166,7 +166,7 @@ struct CombinedLegsTests {
 
     // MARK: - Retry
 
-    /// Asks a source that fails with each of the errors in turn; the waits between, and how it ended.
+    /// Calls a source that fails with each of the errors in turn; returns the waits in between, and the outcome.
     private func retry(
         _ errors: [LegError], attempts: Int = 4, seed: UInt64 = 1
     ) async -> (waits: [Duration], calls: Int, result: Result<Leg, any Error>) {
@@ -183,7 +183,7 @@ struct CombinedLegsTests {
         return (clock.waits, source.begun, result)
     }
 
-    @Test("an error of the caller's own, or a refusal, is asked again where the caller names it; cancelling never is")
+    @Test("an error of the caller's own, or a refusal, is retried if the caller selects it; a cancellation never is")
     func namedErrors() async throws {
         struct Busy: Error {}
         func calls(_ error: any Error) async -> Int {
@@ -200,7 +200,8 @@ struct CombinedLegsTests {
         #expect(await calls(LegError.timedOut(after: .seconds(1))) == 3)
     }
 
-    @Test("waits double up to the longest, drawn from 0, the same for a seed", arguments: 1...50 as ClosedRange<UInt64>)
+    @Test(
+        "random waits double up to the longest, and are the same for a seed", arguments: 1...50 as ClosedRange<UInt64>)
     func backoff(seed: UInt64) async throws {
         let errors: [LegError] = [
             .unavailable(reason: ""), .limited(retryAfter: nil), .timedOut(after: .seconds(1)),
@@ -215,7 +216,7 @@ struct CombinedLegsTests {
         #expect(await retry(errors, attempts: 6, seed: seed).waits == waits)
     }
 
-    @Test("a source that says how long to wait is given that long, and a little; one that asks too much is left")
+    @Test("a wait stated by the source is respected, plus a little; after too long a one there is no retry")
     func retryAfter() async throws {
         for seed in 1...50 as ClosedRange<UInt64> {
             let (waits, _, result) = await retry([.limited(retryAfter: .seconds(3))], seed: seed)
@@ -236,7 +237,7 @@ struct CombinedLegsTests {
     }
 
     @Test(
-        "what asking again does not mend is not asked again",
+        "permanent errors are not retried",
         arguments: [
             LegError.notFound(reason: ""), .refused(reason: ""), .invalidAnswer(reason: ""), .invalidLeg(reason: ""),
             .other(""),
@@ -260,14 +261,14 @@ struct CombinedLegsTests {
 
     // MARK: - Rate limit
 
-    @Test("requests are let through as a bucket of tokens does", arguments: [(1, 1), (5, 1), (3, 7), (1, 10)])
+    @Test("requests pass as in a token bucket", arguments: [(1, 1), (5, 1), (3, 7), (1, 10)])
     func rateLimit(count: Int, burst: Int) async throws {
         let clock = SkippingClock()
         let begun = Times()
         let source = ScriptedLegs { _ in begun.append(clock.elapsed) }
             .limited(to: count, per: .seconds(1), burst: burst, clock: clock)
         var generator = SplitMix64(seed: UInt64(count * 100 + burst))
-        // The plain way: tokens in units of which each nanosecond brings `count`, and a request takes 10⁹.
+        // The simple method: tokens in units of which each nanosecond adds `count`, and a request takes 10⁹.
         let full = burst * 1_000_000_000
         var (tokens, now) = (full, 0)
         for _ in 0..<2_000 {
@@ -288,7 +289,7 @@ struct CombinedLegsTests {
         }
     }
 
-    @Test("requests that wait are served in order, and one that is cancelled takes no turn")
+    @Test("waiting requests are served in order, and a cancelled one takes no token")
     func rateLimitOrder() async throws {
         let clock = TestClock()
         let served = Times()
@@ -299,7 +300,7 @@ struct CombinedLegsTests {
         var tasks: [Task<Leg, any Error>] = []
         for index in 0..<6 {
             tasks.append(Task { try await source.leg(from: stop(index), to: stop(0)) })
-            // The first is served, the second sleeps, the others stand in line behind it.
+            // The first is served, the second sleeps, the others wait in line.
             if index == 0 { _ = try await tasks[0].value }
             if index == 1 { await clock.waitForSleepers(1) }
             for _ in 0..<1_000 { await Task.yield() }
@@ -320,7 +321,7 @@ struct CombinedLegsTests {
 
     // MARK: - Coalescing
 
-    @Test("equal requests at one time are one request; other ones and later ones are their own")
+    @Test("equal simultaneous requests are one request; different and later ones are separate")
     func coalesces() async throws {
         let gate = Gate()
         let roads = ScriptedLegs { _ in await gate.pass() }
@@ -344,7 +345,7 @@ struct CombinedLegsTests {
         #expect(roads.begun == 3)
     }
 
-    @Test("one waiter's cancellation is its own; when all are cancelled the request is")
+    @Test("cancelling one waiter does not affect the others; if all are cancelled, so is the request")
     func coalescedCancellation() async throws {
         let clock = TestClock()
         let roads = ScriptedLegs { _ in try await clock.sleep(for: .seconds(1)) }
@@ -359,7 +360,7 @@ struct CombinedLegsTests {
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(await until { roads.cancelled == 1 })
-        // Whoever comes now asks anew.
+        // A later call makes a new request.
         let third = ask()
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
@@ -385,7 +386,7 @@ struct CombinedLegsTests {
     }
 
     @Test(
-        "nothing is lost, doubled or left hanging when everything happens at once",
+        "nothing is lost, repeated or left hanging when everything happens at once",
         arguments: 1...4 as ClosedRange<UInt64>)
     func storm(seed: UInt64) async throws {
         var generator = SplitMix64(seed: seed)

@@ -36,7 +36,7 @@ struct GreatCircleLegsTests {
         #expect(times.count == there.coordinates.count)
     }
 
-    @Test("take as long as the mode's usual speed says, or the given one; none where neither is known")
+    @Test("have the duration of the mode's usual speed, or of the given one; none if neither is known")
     func durations() async throws {
         let (start, end) = (try stop(0, 0), try stop(0, 1))
         let walked = try await GreatCircleLegs(mode: .walking).leg(from: start, to: end)
@@ -50,7 +50,7 @@ struct GreatCircleLegsTests {
         #expect(try await GreatCircleLegs().leg(from: start, to: end).vertices.times == nil)
     }
 
-    @Test("refuse a speed that leads nowhere")
+    @Test("refuse an invalid speed")
     func refusals() async {
         await #expect(processExitsWith: .failure) { _ = GreatCircleLegs(speed: 0) }
         await #expect(processExitsWith: .failure) { _ = GreatCircleLegs(spacing: .zero) }

@@ -4,7 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
 
-@Suite("Legs asked for together")
+@Suite("Legs requested together")
 struct LegsTogetherTests {
     private func found(_ stops: [Stop]) -> [LegOutcome] {
         zip(stops, stops.dropFirst()).map { .found(straightLeg($0, $1)) }
@@ -14,21 +14,21 @@ struct LegsTogetherTests {
 
     // MARK: - The assembler
 
-    @Test("50 stops are one request, where each leg was one")
+    @Test("50 stops are one request: each leg was one")
     func oneRequest() async throws {
         let (source, stops) = (LegsTogether(), Array(numberedStops(0..<50)))
         #expect(try await Route(joining: stops, by: source) == Route(stops: stops, legs: found(stops)))
         #expect(source.requests == [ids(0...49)])
     }
 
-    @Test("more legs than a request takes are several")
+    @Test("more legs than fit in a request are several requests")
     func bounded() async throws {
         let (source, stops) = (LegsTogether(4), Array(numberedStops(0...9)))
         #expect(try await Route(joining: stops, by: source, width: 1).legs == found(stops))
         #expect(source.requests == [ids(0...4), ids(4...8), ids(8...9)])
     }
 
-    @Test("a stop without a road spoils its two legs and no other, for a few requests more")
+    @Test("a stop without a road affects only its two legs, with a few more requests")
     func oneMissing() async throws {
         let (source, stops) = (LegsTogether(missing: ["s17"]), Array(numberedStops(0..<50)))
         let legs = try await Route(joining: stops, by: source).legs
@@ -40,7 +40,7 @@ struct LegsTogetherTests {
         #expect(Set(source.requests).count == source.requests.count)
     }
 
-    @Test("changing a stop asks for the two legs it touches, together, and for no other")
+    @Test("changing a stop requests only its two legs, together")
     func changedStop() async throws {
         let source = LegsTogether()
         let assembler = RouteAssembler(source: source)
@@ -52,7 +52,7 @@ struct LegsTogetherTests {
         #expect(source.requests == [ids(0...49), ids(19...21)])
     }
 
-    @Test("a list that changes while a request is under way takes what it still has from its answer")
+    @Test("a list that changes during a request uses the legs of the answer that it still has")
     func changedMeanwhile() async throws {
         let gate = Gate()
         let source = LegsTogether { call in if call == 0 { await gate.pass() } }
@@ -74,7 +74,7 @@ struct LegsTogetherTests {
         }
     }
 
-    @Test("cancelled is not failed: a cancelled request ends, and its legs are asked for anew")
+    @Test("cancelled is not failed: a cancelled request ends, and its legs are requested again")
     func cancelled() async throws {
         let gate = Gate()
         let source = LegsTogether { call in
@@ -100,7 +100,7 @@ struct LegsTogetherTests {
         #expect(source.requests.count == 1)
     }
 
-    @Test("a source that miscounts is asked for each leg alone")
+    @Test("from a source that returns a wrong number of legs, each is requested alone")
     func miscounts() async throws {
         struct Miscounting: LegSource {
             let name = "miscounting"
@@ -115,7 +115,7 @@ struct LegsTogetherTests {
 
     // MARK: - Sources put together
 
-    @Test("a source without such requests is asked for one leg after another")
+    @Test("from a source without such requests, legs are requested one after another")
     func byDefault() async throws {
         let source = ClosureLegs(name: "closure") { start, end in
             if start.id == "s1" { throw LegError.unavailable(reason: "down") }
@@ -128,7 +128,7 @@ struct LegsTogetherTests {
         #expect(try await source.legs(through: []).isEmpty)
     }
 
-    @Test("every link hands on how many legs a request takes, and asks for them together")
+    @Test("every link passes on the maximum number of legs per request, and requests them together")
     func links() async throws {
         let (source, stops) = (LegsTogether(30), Array(numberedStops(0..<20)))
         let links: [any LegSource] = [
@@ -142,7 +142,7 @@ struct LegsTogetherTests {
         }
     }
 
-    @Test("a request takes one token, whatever its legs")
+    @Test("a request takes one token, for any number of legs")
     func limited() async throws {
         let (clock, stops) = (SkippingClock(), Array(numberedStops(0..<20)))
         let source = LegsTogether().limited(to: 1, per: .seconds(1), clock: clock)
@@ -158,7 +158,7 @@ struct LegsTogetherTests {
         #expect(source.requests == Array(repeating: ids(0...19), count: 3))
     }
 
-    @Test("a request that takes too long is made again by halves")
+    @Test("a request that takes too long is repeated by halves")
     func timedOut() async throws {
         let stops = Array(numberedStops(0..<20))
         let source = LegsTogether { call in if call == 0 { try await Task.sleep(for: .seconds(3600)) } }
@@ -166,7 +166,7 @@ struct LegsTogetherTests {
         #expect(source.requests == [ids(0...19), ids(0...10), ids(10...19)])
     }
 
-    @Test("equal requests at one time are one")
+    @Test("equal simultaneous requests are one")
     func coalesced() async throws {
         let (gate, stops) = (Gate(), Array(numberedStops(0..<20)))
         let source = LegsTogether { _ in await gate.pass() }
@@ -183,7 +183,7 @@ struct LegsTogetherTests {
         #expect(source.requests.count == 2)
     }
 
-    @Test("legs that are remembered are not asked for, and those between them together")
+    @Test("cached legs are not requested, and the others between them together")
     func cached() async throws {
         let (source, stops) = (LegsTogether(), Array(numberedStops(0..<10)))
         let cached = source.cached(100)
@@ -194,7 +194,7 @@ struct LegsTogetherTests {
         #expect(source.requests.count == 3)
     }
 
-    @Test("what is remembered is not lost where the others cannot be had")
+    @Test("cached legs are not lost if the others cannot be fetched")
     func cachedPartly() async throws {
         let stops = Array(numberedStops(0..<4))
         let source = LegsTogether { call in if call > 0 { throw LegError.unavailable(reason: "down") } }
@@ -207,7 +207,7 @@ struct LegsTogetherTests {
         }
     }
 
-    @Test("a fallback stands in for the legs that are missing, and for no other", arguments: [false, true])
+    @Test("a fallback replaces only the missing legs", arguments: [false, true])
     func fallback(isDown: Bool) async throws {
         let stops = Array(numberedStops(0..<8))
         let source = LegsTogether(missing: ["s3"]) { _ in if isDown { throw LegError.unavailable(reason: "down") } }

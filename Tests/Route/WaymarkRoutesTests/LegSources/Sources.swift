@@ -4,16 +4,16 @@ import TestSupport
 import WaymarkGeodesy
 import WaymarkRoutes
 
-/// A source that does what a test tells it to, and counts.
+/// A source controlled by a test, which counts its calls.
 final class ScriptedLegs: LegSource, @unchecked Sendable {
-    // @unchecked Sendable: all state is behind `lock`, which ThreadSanitizer knows on every platform.
+    // @unchecked Sendable: all state is behind `lock`, which ThreadSanitizer supports on every platform.
     let name: String
     let mode: TravelMode?
     private let lock = NSLock()
     private let answer: @Sendable (_ call: Int) async throws -> Void
     private var state = (begun: 0, ended: 0, cancelled: 0)
 
-    /// `answer` is called before each leg is returned, with how many calls there were before; what it throws is thrown.
+    /// `answer` is called before each leg is returned, with the number of previous calls; its error is thrown.
     init(
         name: String = "scripted", mode: TravelMode? = nil,
         _ answer: @escaping @Sendable (Int) async throws -> Void = { _ in }
@@ -46,7 +46,8 @@ final class ScriptedLegs: LegSource, @unchecked Sendable {
     }
 }
 
-/// A source that answers many legs at the cost of one, as a server does: all of a request or, where one has no way, none.
+/// A source that answers many legs at the cost of one, like a server: all legs of a request or, if one has no route,
+/// none.
 final class LegsTogether: LegSource, @unchecked Sendable {
     // @unchecked Sendable: all state is behind `lock`.
     let name = "together"
@@ -57,7 +58,8 @@ final class LegsTogether: LegSource, @unchecked Sendable {
     private let answer: @Sendable (_ call: Int) async throws -> Void
     private var asked: [[Stop.ID]] = []
 
-    /// There is no way from or to the stops that are `missing`. `answer` is called before each answer, as that of `ScriptedLegs`.
+    /// There is no route from or to the stops in `missing`. `answer` is called before each answer, as in
+    /// `ScriptedLegs`.
     init(
         _ maxLegsPerRequest: Int = 100, missing: Set<Stop.ID> = [],
         _ answer: @escaping @Sendable (Int) async throws -> Void = { _ in }
@@ -97,7 +99,7 @@ func stop(_ index: Int, id: String? = nil) -> Stop {
     return Stop(id: id ?? "\(index)", coordinate: coordinate!)
 }
 
-/// Lets other tasks go on until a condition holds; gives up after a great many times.
+/// Lets other tasks run until a condition is true; gives up after very many times.
 func until(_ condition: () async -> Bool) async -> Bool {
     for _ in 0..<1_000_000 {
         if await condition() { return true }
@@ -106,7 +108,7 @@ func until(_ condition: () async -> Bool) async -> Bool {
     return false
 }
 
-/// A clock whose sleepers wake at once: it goes on to when they wanted to wake.
+/// A clock whose sleepers wake immediately: it advances to their deadline.
 final class SkippingClock: Clock, @unchecked Sendable {
     // @unchecked Sendable: all state is behind `lock`.
     typealias Instant = TestClock.Instant
@@ -115,7 +117,7 @@ final class SkippingClock: Clock, @unchecked Sendable {
 
     var now: Instant { lock.withLock { state.now } }
     var elapsed: Duration { now.offset }
-    /// How long each sleep was to be.
+    /// The requested duration of each sleep.
     var waits: [Duration] { lock.withLock { state.waits } }
     var minimumResolution: Duration { .nanoseconds(1) }
 
@@ -127,11 +129,11 @@ final class SkippingClock: Clock, @unchecked Sendable {
         }
     }
 
-    /// Goes on without anyone sleeping.
+    /// Advances without sleepers.
     func skip(_ duration: Duration) { lock.withLock { state.now = state.now.advanced(by: duration) } }
 }
 
-/// Times, in the order in which they were noted.
+/// Times, in the order of recording.
 final class Times: @unchecked Sendable {
     // @unchecked Sendable: all state is behind `lock`.
     private let lock = NSLock()

@@ -21,7 +21,7 @@ struct LegCodableTests {
         }
     }
 
-    @Test("a leg and each outcome come back as they were, and as a route stores them")
+    @Test("a leg and each outcome are restored unchanged, in the form of a stored route")
     func roundTrip() throws {
         let leg = try full
         let bytes = try JSONEncoder().encode(leg)
@@ -43,7 +43,7 @@ struct LegCodableTests {
     }
 
     @Test(
-        "what makes no leg is refused with its place",
+        "an invalid leg is refused with its position",
         arguments: [
             #"{"latitudes":[91],"longitudes":[0],"distance_m":1,"distance_kind":"track","source":"x"}"#,
             #"{"latitudes":[],"longitudes":[],"distance_m":1,"distance_kind":"track","source":"x"}"#,

@@ -12,7 +12,7 @@ struct LegTests {
         busan = try Coordinate(latitude: 35.1151, longitude: 129.0415)
     }
 
-    @Test("vertex values come one to a vertex")
+    @Test("vertex values have the length of the line")
     func vertexValuesComeOneToAVertex() throws {
         #expect(throws: LegError.invalidLeg(reason: "3 values for 2 vertices")) {
             try Leg(

@@ -18,7 +18,7 @@ struct RouteCodableTests {
         return String(decoding: try encoder.encode(route), as: UTF8.self)
     }
 
-    /// A route with everything a route can have.
+    /// A route with every possible value.
     private var full: Route {
         let (a, b) = (coordinate(37.5547, 126.9707), coordinate(-90, 180))
         let vertices = Leg.VertexValues(
@@ -41,7 +41,7 @@ struct RouteCodableTests {
             ])
     }
 
-    @Test("a route comes back as it was")
+    @Test("a stored route is restored unchanged")
     func roundTrip() throws {
         for route in [full, Route(stops: [], legs: []), Route(stops: [stop(1, coordinate(0, 0))], legs: [])] {
             #expect(try decode(stored(route)) == route)
@@ -53,7 +53,7 @@ struct RouteCodableTests {
         }
     }
 
-    @Test("what was stored once can still be read")
+    @Test("routes stored by earlier versions can still be read")
     func versionOne() throws {
         let text = """
             {"version":1,"stops":[{"id":"a","name":"서울역","latitude":37.5547,"longitude":126.9707,"arrival_unix_s":1806537600,
@@ -68,7 +68,7 @@ struct RouteCodableTests {
         #expect(route.legs[0].leg?.duration == .seconds(9000))
     }
 
-    @Test("a newer version and counts that do not fit are refused")
+    @Test("a newer version and inconsistent counts are refused")
     func refusals() throws {
         let place = #"{"id":"a","latitude":1,"longitude":2}"#
         func refusal(_ text: String) -> RouteError? {
@@ -117,7 +117,7 @@ struct RouteCodableTests {
                 broken.replaceSubrange(at..<end, with: pieces.randomElement(using: &generator)!)
             }
             guard let route = try? JSONDecoder().decode(Route.self, from: Data(broken)) else { continue }
-            // What was read is a route like any other.
+            // A route that was read is like any other.
             #expect(route.totals.found <= route.legs.count)
             _ = (route.times(), route.boundingBox, RouteLine(route).point(atFraction: 0.5))
             decoded += 1

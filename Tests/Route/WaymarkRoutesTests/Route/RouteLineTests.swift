@@ -7,7 +7,7 @@ import WaymarkRoutes
 @Suite("RouteLine")
 struct RouteLineTests {
     @Test(
-        "the nearest place is what a scan over all segments finds", arguments: Regime.allCases,
+        "the nearest place equals that of a scan over all segments", arguments: Regime.allCases,
         1...4 as ClosedRange<UInt64>)
     func nearestEqualsScan(regime: Regime, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
@@ -25,7 +25,7 @@ struct RouteLineTests {
         }
     }
 
-    @Test("the nearest place is what a scan finds on long lines through hostile places")
+    @Test("the nearest place equals that of a scan on long lines through hostile places")
     func nearestOnHostileLines() {
         var generator = SplitMix64(seed: 5)
         func around(_ latitude: Double, _ longitude: Double, _ count: Int) -> [Coordinate] {
@@ -40,15 +40,15 @@ struct RouteLineTests {
         let pole = [coordinate(90, 0), coordinate(90, 77), coordinate(89.99, -180), coordinate(89.99, 180)]
         let lines = [
             around(89.999, 0, 700) + pole, around(-89.999, 0, 700), around(10, 179.99, 700),
-            // There and back, so that every place is passed twice, and standing still.
+            // Out and back, so that every place is passed twice, and standing still.
             around(37, 127, 300) + around(37, 127, 300).reversed() + Array(repeating: coordinate(37, 127), count: 300),
             // Along a parallel and a meridian, in equal steps: many segments tie.
             (0..<400).map { coordinate(0, Double($0) / 4) } + (0..<400).map { coordinate(Double($0) / 8, 99.75) },
-            // Almost from antipode to antipode, and exactly.
+            // Between near and exact antipodes.
             [coordinate(0, 0), coordinate(0.001, 180), coordinate(0, 0), coordinate(0, 180), coordinate(1, 1)],
         ]
         for line in lines {
-            // Legs of one vertex, of two and of many; the places between them are not joined.
+            // Legs with one vertex, with two and with many; gaps between them are not joined.
             var legs: [LegOutcome] = []
             var rest = line[...]
             while !rest.isEmpty {
@@ -72,7 +72,7 @@ struct RouteLineTests {
         }
     }
 
-    @Test("a line a hundred times as long takes little longer to ask")
+    @Test("a query on a line a hundred times as long takes little longer")
     func nearestInLogarithmicTime() {
         var generator = SplitMix64(seed: 6)
         let places = Regime.korea.points(200, using: &generator)
@@ -122,7 +122,7 @@ struct RouteLineTests {
     }
 
     @Test(
-        "a place at a distance lies that far along, found by walking", arguments: Regime.allCases,
+        "a place at a distance is where a walk along the line finds it", arguments: Regime.allCases,
         1...3 as ClosedRange<UInt64>)
     func pointEqualsWalk(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -155,7 +155,7 @@ struct RouteLineTests {
         #expect(line.point(at: Meters(.infinity)) == line.point(atFraction: 1))
     }
 
-    @Test("slices laid end to end are the line", arguments: Regime.allCases, 1...3 as ClosedRange<UInt64>)
+    @Test("slices joined end to end are the line", arguments: Regime.allCases, 1...3 as ClosedRange<UInt64>)
     func slicesMakeTheLine(regime: Regime, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let route = regime.route(12, using: &generator)
@@ -178,7 +178,7 @@ struct RouteLineTests {
             sum += covered
         }
         #expect(abs(sum - length) < 1e-5)
-        // All of it: the found legs as they are, but for those of no length at the ends.
+        // The whole line: the found legs unchanged, except for those of length zero at the ends.
         let whole = line.slice(.zero...line.length)
         for piece in whole where piece.extent.lowerBound < piece.extent.upperBound {
             #expect(piece.coordinates.first == route.legs[piece.leg].leg?.coordinates.first)
@@ -214,9 +214,9 @@ struct RouteLineTests {
         #expect(line.extent(ofLeg: 1) == nil)
     }
 
-    @Test("the rounding of a million short steps does not build up")
+    @Test("the rounding errors of a million short steps do not accumulate")
     func roundingDoesNotBuildUp() {
-        // A millionth of a degree along the equator, each: the sum is one degree.
+        // A millionth of a degree each along the equator: the sum is one degree.
         let line = leg((0...1_000_000).map { coordinate(0, Double($0) / 1_000_000) })
         let route = Route(stops: [stop(1, coordinate(0, 0)), stop(2, coordinate(0, 1))], legs: [.found(line)])
         let degree = Sphere.earth.distance(from: coordinate(0, 0), to: coordinate(0, 1)).value

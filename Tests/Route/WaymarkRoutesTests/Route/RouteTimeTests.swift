@@ -24,7 +24,7 @@ struct RouteTimeTests {
 
     private func hours(_ date: Date?) -> Double? { date.map { $0.timeIntervalSince(nine) / 3600 } }
 
-    @Test("times follow from legs and stays; the early wait, the late stay late")
+    @Test("times follow from legs and stays; early arrivals wait, late ones stay late")
     func waitsAndLateness() {
         let times = day(stays: [30, 60, 0, 15], planned: [0: 0, 1: 2, 2: 3.5], hours: [1, 1, 2]).times()
         #expect(times.map { hours($0.arrival) } == [0, 1.5, 4, 6])
@@ -33,7 +33,7 @@ struct RouteTimeTests {
         #expect(times.map(\.lateness) == [.zero, .zero, .seconds(1800), .zero])
     }
 
-    @Test("behind a leg without a duration times are unknown, not wrong")
+    @Test("after a leg without a duration times are unknown, not wrong")
     func unknownStaysUnknown() {
         let times = day(stays: [0, 0, 0], planned: [0: 0, 2: 9], hours: [nil, 1]).times()
         #expect(times.map(\.arrival) == [nine, nil, nil])
@@ -54,7 +54,7 @@ struct RouteTimeTests {
         #expect(early[0].wait == .seconds(900) && hours(early[1].arrival) == 1)
     }
 
-    @Test("a stop without a zone has that of the stop before, at first UTC")
+    @Test("a stop without a zone has that of the previous stop, initially UTC")
     func zones() throws {
         let seoul = try #require(ClockZone(secondsFromUTC: 9 * 3600))
         var route = day(stays: [0, 0, 0], planned: [:], hours: [1, 1])

@@ -10,7 +10,7 @@ struct RouteTotalsTests {
     let a = coordinate(37, 127)
     let b = coordinate(36, 128)
 
-    @Test("each leg counts once, by how it ended and what it was measured along")
+    @Test("each leg counts once, by its outcome and its kind of distance")
     func countsByKind() {
         var stops = (1...8).map { stop($0, a) }
         stops[2].stay = .seconds(600)
@@ -38,7 +38,7 @@ struct RouteTotalsTests {
         #expect(route.slice(stops: 7...7).legs.isEmpty)
     }
 
-    @Test("legs sum to the route to the last digit, however many there are")
+    @Test("legs sum to the route to the last digit, for any number of legs")
     func sumsAreExact() throws {
         let tenth = try Leg(coordinates: [a], distance: Meters(0.1), distanceKind: .track, source: "test")
         let route = Route(
@@ -47,7 +47,7 @@ struct RouteTotalsTests {
         #expect(route.totals.distance == Meters(100_000))
     }
 
-    @Test("times and lengths beyond all bounds give no trap")
+    @Test("extreme times and lengths do not trap")
     func hugeValues() throws {
         let endless = try Leg(
             coordinates: [a], distance: Meters(.greatestFiniteMagnitude), distanceKind: .track,
@@ -61,7 +61,7 @@ struct RouteTotalsTests {
     }
 
     @Test(
-        "the box holds every place on the legs, and is no larger than it need be", arguments: Regime.allCases,
+        "the box contains every place on the legs, and is no larger than necessary", arguments: Regime.allCases,
         1...4 as ClosedRange<UInt64>)
     func boxHoldsTheLine(regime: Regime, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -84,7 +84,7 @@ struct RouteTotalsTests {
         #expect(tight.longitudeSpan <= box.longitudeSpan + slack)
     }
 
-    @Test("times as far below zero as above can be summed, where the least ones ended the process")
+    @Test("negative times can be summed: the lowest ones ended the process")
     func minTimes() {
         let least = Duration(secondsComponent: .min, attosecondsComponent: 0)
         let greatest = Duration(secondsComponent: .max, attosecondsComponent: 0)

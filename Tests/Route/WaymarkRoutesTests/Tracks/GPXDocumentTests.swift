@@ -4,7 +4,7 @@ import Testing
 import WaymarkGeodesy
 import WaymarkRoutes
 
-/// A real file and what Python's `xml.etree` finds in it.
+/// A real file and the findings of Python's `xml.etree`.
 struct GPXFile: CustomTestStringConvertible, Sendable {
     let name: String
     let waypoints: Int
@@ -53,7 +53,7 @@ struct GPXFile: CustomTestStringConvertible, Sendable {
 
 @Suite("GPX reading")
 struct GPXDocumentTests {
-    @Test("finds in real files what another reader finds", .enabled(if: SharedData.isPresent), arguments: GPXFile.all)
+    @Test("finds the same in real files as another reader", .enabled(if: SharedData.isPresent), arguments: GPXFile.all)
     func findsWhatAnotherReaderFinds(file: GPXFile) throws {
         let document = try GPXDocument(file.bytes)
         let trackPoints = document.tracks.flatMap { $0.segments.flatMap { $0 } }
@@ -67,7 +67,7 @@ struct GPXDocumentTests {
         #expect(all.filter { $0.time != nil }.count == file.timed)
     }
 
-    @Test("keeps names, and leaves those of other elements out", .enabled(if: SharedData.isPresent))
+    @Test("keeps names, and ignores those of other elements", .enabled(if: SharedData.isPresent))
     func keepsNames() throws {
         let document = try GPXDocument(SharedData.bytes("tracks/gpxpy-gpx1.1_with_all_fields.gpx"))
         #expect(document.name == "example name")
@@ -126,7 +126,7 @@ struct GPXDocumentTests {
     }
 
     @Test(
-        "says where the first fault is",
+        "reports the position of the first error",
         arguments: [
             ("<gpx><trk></gpx>", "line 1, column 11: </gpx> where </trk> was expected"),
             ("<gpx>\n <wpt lat='91' lon='0'/></gpx>", "line 2, column 2: latitude 91.0 is outside -90...90"),
@@ -174,7 +174,7 @@ struct GPXDocumentTests {
         #expect(error?.description == message)
     }
 
-    @Test("refuses bytes that are not UTF-8, and says where")
+    @Test("refuses bytes that are not UTF-8, with their position")
     func refusesOtherEncodings() {
         #expect(throws: GPXError.notWellFormed(reason: "bytes that are not UTF-8", line: 2, column: 2)) {
             try GPXDocument(Array("<gpx>\n".utf8) + [0x61, 0xB0, 0xA1] + Array("</gpx>".utf8))
@@ -212,7 +212,7 @@ struct GPXDocumentTests {
     }
 
     @Test(
-        "never traps: files with bytes changed, lost and doubled give a document or an error",
+        "never traps: files with changed, missing and repeated bytes give a document or an error",
         .enabled(if: SharedData.isPresent), arguments: 1...4 as ClosedRange<UInt64>)
     func mutationsNeverTrap(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -244,7 +244,7 @@ struct GPXDocumentTests {
         #expect(refused > 100)
     }
 
-    @Test("takes the lines of tracks, and those of routes where there is no track")
+    @Test("returns the lines of tracks, or those of routes if there is no track")
     func takesLines() throws {
         let point = TrackPoint(try Coordinate(latitude: 1, longitude: 2))
         let route = GPXDocument.Route(points: [point])
@@ -288,7 +288,7 @@ struct MomentTests {
     }
 
     @Test(
-        "are refused where they are none",
+        "are refused if invalid",
         arguments: [
             "2024", "2024-01-01", "2024-13-01T00:00:00Z", "2024-00-01T00:00:00Z", "2024-04-31T00:00:00Z",
             "1900-02-29T00:00:00Z", "2024-01-01T25:00:00Z", "2024-01-01T24:00:01Z", "2024-01-01T00:60:00Z",
@@ -301,7 +301,7 @@ struct MomentTests {
 
     @Test("a name in many pieces takes no longer than one of that length")
     func manyPieces() throws {
-        // Each piece once copied those before it: sixteen times as many took up to 256 times as long.
+        // Each piece once copied the previous ones: sixteen times as many took up to 256 times as long.
         let growth = try growth(from: 20_000, to: 320_000) { pieces in
             let name = String(repeating: "a<!---->", count: pieces)
             let document = try GPXDocument(Array("<gpx><trk><name>\(name)</name></trk></gpx>".utf8))

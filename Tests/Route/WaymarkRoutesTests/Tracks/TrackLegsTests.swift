@@ -7,7 +7,7 @@ import WaymarkRoutes
 
 @Suite("Legs along a track")
 struct TrackLegsTests {
-    /// A place so many metres east and north of 37° N 127° E, near enough.
+    /// A place a number of metres east and north of 37° N 127° E, approximately.
     private func place(_ east: Double, _ north: Double) -> Coordinate {
         let origin = try! Coordinate(latitude: 37, longitude: 127)
         let eastward = Sphere.earth.destination(from: origin, bearing: 90, distance: Meters(east))
@@ -18,7 +18,7 @@ struct TrackLegsTests {
         Stop(id: "\(east) \(north)", name: name, coordinate: place(east, north))
     }
 
-    /// A track through places; a time for each, in seconds, and ten metres up from one to the next.
+    /// A track through places, with a time for each, in seconds, and ten metres higher at each.
     private func track(_ places: [(Double, Double)], times: [Double]? = nil) -> [TrackPoint] {
         places.enumerated().map { index, place in
             TrackPoint(
@@ -52,7 +52,7 @@ struct TrackLegsTests {
         }
     }
 
-    @Test("recorded speeds go before those from times; without times there are neither, nor a duration")
+    @Test("recorded speeds have priority over those from times; without times there are neither speeds nor a duration")
     func recordedSpeeds() async throws {
         var track = track([(0, 0), (1_000, 0)])
         let bare = try await TrackLegs([track]).leg(from: stop(0, 0), to: stop(1_000, 0))
@@ -63,7 +63,7 @@ struct TrackLegsTests {
         #expect(abs(speeds[0] - 2.5) < 0.01 && speeds[1] == 4)
     }
 
-    @Test("a way there and back serves both directions, each by its own half")
+    @Test("an out-and-back track serves both directions, each with its own half")
     func thereAndBack() async throws {
         let track = track([(0, 0), (1_000, 0), (2_000, 0), (1_000, 5), (0, 5)], times: [0, 10, 20, 40, 60])
         let legs = TrackLegs([track], direction: .forward)
@@ -73,7 +73,7 @@ struct TrackLegsTests {
         #expect(isNear(back.coordinates[1], place(1_000, 5)))
     }
 
-    @Test("a loop leads on to its start, and a crossing is left by the way that is asked for")
+    @Test("a loop leads back to its start, and a crossing is left in the right direction")
     func loopsAndCrossings() async throws {
         // A figure of eight through (0, 0): east first, then west.
         let eight = track([
@@ -94,7 +94,7 @@ struct TrackLegsTests {
         #expect(same.distance == .zero && same.coordinates.count == 1)
     }
 
-    @Test("a track is followed backwards only where it may be, with times that go on")
+    @Test("a track is followed backwards only if allowed, with increasing times")
     func backwards() async throws {
         let track = track([(0, 0), (1_000, 0), (2_000, 0)], times: [0, 10, 30])
         let (start, end) = (stop(2_000, 0, name: "B"), stop(0, 0, name: "A"))
@@ -177,7 +177,7 @@ struct TrackLegsTests {
         let document = try GPXDocument(SharedData.bytes("tracks/gpxpy-korita-zbevnica.gpx"))
         let segment = try #require(document.lines.max { $0.count < $1.count })
         let legs = TrackLegs([segment], within: Meters(1), accuracy: .zero, direction: .forward)
-        // Far enough apart that no other part of the track passes near.
+        // Far enough apart that no other part of the track is near.
         let chosen = stride(from: 0, to: segment.count, by: 40).map { $0 }
         var (total, vertices) = (0.0, 0)
         for (a, b) in zip(chosen, chosen.dropFirst()) {
@@ -194,7 +194,7 @@ struct TrackLegsTests {
         #expect(abs(total - track.reduce(0, +)) < 1e-6)
     }
 
-    @Test("finds the passes that fine steps along the track find", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("finds the passes found by small steps along the track", arguments: 1...40 as ClosedRange<UInt64>)
     func passesAsFineSteps(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let segments = (0..<3).map { _ in
@@ -206,7 +206,7 @@ struct TrackLegsTests {
         let line = TrackLine.lines(of: segments, gap: Meters(10_000))[0]
         let center = place(.random(in: -200...200, using: &generator), .random(in: -200...200, using: &generator))
         let limit = Double.random(in: 20...150, using: &generator)
-        // Runs of steps within the limit, each piece for itself.
+        // Runs of steps within the limit, for each piece separately.
         var runs: [Double] = []
         var isClear = true
         for segment in segments {
@@ -224,7 +224,7 @@ struct TrackLegsTests {
                     runs.append(ended)
                     run = nil
                 }
-                // A turning point so near the limit that steps cannot tell.
+                // A turning point too near the limit for steps to decide.
                 if index > 0, index < distances.count - 1, abs(distance - limit) < 0.001 {
                     isClear = isClear && (distances[index - 1] - distance) * (distances[index + 1] - distance) < 0
                 }
@@ -241,7 +241,7 @@ struct TrackLegsTests {
         }
     }
 
-    @Test("takes the pair of passes that trying all pairs takes", arguments: 1...200 as ClosedRange<UInt64>)
+    @Test("chooses the same pair of passes as trying all pairs", arguments: 1...200 as ClosedRange<UInt64>)
     func partAsAllPairs(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         func passes() -> [TrackLine.Position] {

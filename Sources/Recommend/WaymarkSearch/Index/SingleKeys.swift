@@ -1,0 +1,65 @@
+/// The places whose names have a letter that begins with a consonant, or a digit: a bit for each place, a row for each key.
+///
+/// One key alone matches most names many times over; this says which, without a look at each letter.
+struct SingleKeys: Sendable {
+    /// The rows, one after another.
+    let bits: StoredArray<UInt64>
+    private let width: Int
+
+    private static let consonants = Int(JamoKey.firstVowel) - 1
+    private static let rows = consonants + 10
+
+    init(_ bits: StoredArray<UInt64>, count: Int) {
+        (self.bits, width) = (bits, (count + 63) / 64)
+    }
+
+    /// The rows of names by rank.
+    init(_ names: some Sequence<Letters>, count: Int, in memory: StoredMemory) {
+        let width = (count + 63) / 64
+        var bits = [UInt64](repeating: 0, count: Self.rows * width)
+        for (place, name) in names.enumerated() {
+            for start in name.starts {
+                guard let row = Self.row(name.keys[start]) else { continue }
+                bits[row * width + place / 64] |= 1 << UInt64(place % 64)
+            }
+        }
+        self.init(StoredArray(bits, in: memory), count: count)
+    }
+
+    /// The number of a key's row; nil where it has none.
+    static func row(_ key: UInt8) -> Int? {
+        if JamoKey.isConsonant(key) { return Int(key) - 1 }
+        return 0x30...0x39 ~= key ? consonants + Int(key) - 0x30 : nil
+    }
+
+    /// Calls `body` with each place of a row, ascending.
+    @inline(__always)
+    func forEach(_ row: Int, _ body: (Int) -> Void) {
+        for word in 0..<width {
+            var found = bits[row * width + word]
+            while found != 0 {
+                body(word * 64 + found.trailingZeroBitCount)
+                found &= found - 1
+            }
+        }
+    }
+}
+
+/// Which of the sorted letters are a consonant alone: few, and whole letters among many syllables that begin so.
+struct LoneConsonants: Sendable {
+    /// Ascending.
+    let slots: StoredArray<UInt32>
+
+    /// Calls `body` with those in a range.
+    func forEach(in range: Range<Int>, _ body: (Int) -> Void) {
+        var (low, high) = (0, slots.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(slots[middle]) < range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        while low < slots.count, Int(slots[low]) < range.upperBound {
+            body(Int(slots[low]))
+            low += 1
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import WaymarkText
+
+/// The best rung of each place that matches: a byte for each place, and a flag for each block of places that has any.
+///
+/// Nothing is listed or counted while places are marked: all of that is one pass over the blocks in use, eight places at a time.
+@safe
+struct RungBoard: ~Copyable {
+    private let rungs: UnsafeMutablePointer<UInt8>
+    private let blocks: UnsafeMutablePointer<Bool>
+    /// Number of places.
+    private let capacity: Int
+
+    /// The rung of a place that does not match: worse than any.
+    private static let none = UInt8.max
+    private static let blockSize = 1024
+
+    init(count: Int) {
+        capacity = count
+        let blockCount = (count + Self.blockSize - 1) / Self.blockSize
+        unsafe rungs = .allocate(capacity: max(1, blockCount * Self.blockSize))
+        unsafe blocks = .allocate(capacity: max(1, blockCount))
+        unsafe rungs.initialize(repeating: Self.none, count: blockCount * Self.blockSize)
+        unsafe blocks.initialize(repeating: false, count: blockCount)
+    }
+
+    deinit {
+        unsafe rungs.deallocate()
+        unsafe blocks.deallocate()
+    }
+
+    /// Puts a place on a rung, unless it is on a better one. Places beyond the last are passed over.
+    @inline(__always)
+    mutating func mark(_ place: Int, _ rung: UInt8) {
+        guard UInt(bitPattern: place) < UInt(bitPattern: capacity) else { return }
+        unsafe rungs[place] = min(rungs[place], rung)
+        unsafe blocks[place / Self.blockSize] = true
+    }
+
+    private var blockCount: Int { (capacity + Self.blockSize - 1) / Self.blockSize }
+
+    /// The places of a block.
+    private static func places(_ block: Int) -> Range<Int> { block * blockSize..<(block + 1) * blockSize }
+
+    /// Eight rungs from a multiple of eight on, the first in the lowest byte.
+    @inline(__always)
+    private func word(at place: Int) -> UInt64 {
+        unsafe UInt64(littleEndian: UnsafeRawPointer(rungs + place).load(as: UInt64.self))
+    }
+
+    /// Calls `body` with each place on a rung up to a limit that it may lower as it goes, ascending.
+    ///
+    /// - Returns: Number of all places that have a rung.
+    /// - Complexity: O(*b*) in the places of the blocks in use.
+    @inline(__always)
+    func forEach(upTo limit: inout UInt8, _ body: (_ place: Int, _ rung: UInt8, _ limit: inout UInt8) -> Void) -> Int {
+        var count = 0
+        for block in 0..<blockCount where unsafe blocks[block] {
+            for first in stride(from: block * Self.blockSize, to: (block + 1) * Self.blockSize, by: 8) {
+                let word = word(at: first)
+                let marked = ~word & Word.repeating(0x80)
+                if marked == 0 { continue }
+                count += marked.nonzeroBitCount
+                // The top bit stays where what is below it is no more than the limit.
+                var found = (Word.repeating(0x80 | limit) &- (word & Word.repeating(0x7F))) & marked
+                while found != 0 {
+                    let bit = found.trailingZeroBitCount
+                    let rung = UInt8(truncatingIfNeeded: word >> UInt64(bit - 7))
+                    if rung <= limit { body(first + bit / 8, rung, &limit) }
+                    found &= found - 1
+                }
+            }
+        }
+        return count
+    }
+
+    /// Takes off the places that `isKept` refuses.
+    @inline(__always)
+    mutating func keep(_ isKept: (Int) -> Bool) {
+        var all: UInt8 = 0x7E
+        let board = unsafe rungs
+        _ = forEach(upTo: &all) { place, _, _ in
+            if !isKept(place) { unsafe board[place] = Self.none }
+        }
+    }
+
+    /// Puts each place on the worse of its rungs on the two boards, and takes off those that are not on both.
+    mutating func meet(_ other: borrowing RungBoard) {
+        for block in 0..<blockCount where unsafe blocks[block] {
+            for place in Self.places(block) { unsafe rungs[place] = max(rungs[place], other.rungs[place]) }
+        }
+    }
+
+    /// Puts each place on the better of its rungs on the two boards.
+    mutating func join(_ other: borrowing RungBoard) {
+        for block in 0..<blockCount where unsafe other.blocks[block] {
+            for place in Self.places(block) { unsafe rungs[place] = min(rungs[place], other.rungs[place]) }
+            unsafe blocks[block] = true
+        }
+    }
+
+    /// Takes all places off.
+    mutating func clear() {
+        for block in 0..<blockCount where unsafe blocks[block] {
+            unsafe (rungs + block * Self.blockSize).update(repeating: Self.none, count: Self.blockSize)
+            unsafe blocks[block] = false
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import WaymarkGradients
+import WaymarkPolylines
+import WaymarkRoutes
+
+/// The colours of a route, as files of it have them.
+struct TripColors {
+    /// A colour for each leg: its own, or that of the gradient in its middle.
+    let legs: [RGBColor]
+    /// The found legs in pieces of one colour each; none where each leg has a colour of its own.
+    let pieces: [LegPiece]
+
+    init(_ coloring: TripColoring, _ route: Route) {
+        guard let coloring = coloring.alongRoute else {
+            (legs, pieces) = (Route.legColors(route.legs.count), [])
+            return
+        }
+        let line = RouteLine(route)
+        let gradient = route.gradient(by: coloring, along: line)
+        legs = route.legs.indices.map { leg in
+            guard let extent = line.extent(ofLeg: leg), line.length > .zero else { return gradient.color(at: 0).rgb }
+            let middle = (extent.lowerBound.value + extent.upperBound.value) / 2 / line.length.value
+            return gradient.color(at: max(0, min(1, middle))).rgb
+        }
+        pieces = line.pieces(gradient.bands(atMost: max(256, 16 * route.legs.count)))
+    }
+}
+
+extension TripColoring {
+    /// What a gradient along the route shows; nil for a colour for each leg.
+    ///
+    /// Where a leg does not say how fast or how steep it is, colours bridge what is known; grey where nothing is.
+    var alongRoute: RouteColoring? {
+        switch self {
+        case .leg: nil
+        case .progress: .progress
+        case .speed: .speed
+        case .grade: .grade
+        }
+    }
+
+    /// What the colours mean, for a legend; nil where that is plain.
+    var legend: String? {
+        switch self {
+        case .leg, .progress: nil
+        case .speed: "Slow to fast, along the way"
+        case .grade: "Down to up, along the way"
+        }
+    }
+}

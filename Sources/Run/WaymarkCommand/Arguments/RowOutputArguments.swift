@@ -1,0 +1,57 @@
+import ArgumentParser
+import WaymarkBatch
+import WaymarkTables
+
+/// The output of a command that answers rows: answers, rejected rows, and messages.
+struct RowOutputArguments: ParsableArguments {
+    @OptionGroup private var output: OutputArguments
+    @Option(
+        help: ArgumentHelp(
+            "File for rejected rows with line, column and reason; correct it and use it as input again.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    /// The path of the answers.
+    var path: String { output.path }
+
+    /// Both files, for ``SameFiles``.
+    var uses: [SameFiles.Use] { [output.use] + (rejects.map { [.init("--rejects", $0)] } ?? []) }
+
+    func write(_ bytes: ContiguousArray<UInt8>) throws { try output.write(bytes) }
+
+    /// No rejections yet of a file; they are shown unless they are kept.
+    func complaints(about file: String) -> Complaints { Complaints(file: file, isShown: !quiet && rejects == nil) }
+
+    /// Runs a batch over a file and prints a summary; fails if nothing was answered, and, if `isStrict`, if a row was
+    /// rejected.
+    func run(
+        _ file: String, _ shard: Shard?, isStrict: Bool,
+        _ batch: (inout ProgressLine, inout Complaints) throws -> BatchSummary
+    ) throws {
+        var (progress, complaints) = (ProgressLine(output: path), complaints(about: file))
+        let summary: BatchSummary
+        do {
+            summary = try batch(&progress, &complaints)
+        } catch {
+            progress.clear()
+            switch error {
+            case let error as BatchError: throw Failure(error)
+            case let error as TableError: throw Failure(error)
+            default: throw error
+            }
+        }
+        progress.clear()
+        if !quiet {
+            complaints.end()
+            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
+        }
+        // A part may have no answers; the whole file may not.
+        if shard == nil {
+            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
+        }
+        if isStrict, summary.rejected > 0 { throw Failure.rejectedRows }
+    }
+}
