@@ -11,6 +11,8 @@ DEMO_CSV := data/nearby.csv
 DEMO_ROUTE := data/route.geojson
 # The picture in the README; a test draws it again and compares.
 DEMO_MAP := Documentation/Routes/route.svg
+# What else to see, as a map
+DEMO_SEEN := data/recommended.svg
 
 # The folder of the benchmarks of other libraries; numbers of points: make bench-peers SIZES=10000,100000
 PEERS := .build/bench-peers
@@ -35,7 +37,7 @@ INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(fil
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search evaluate-search gate gate-update \
+	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search evaluate-search evaluate gate gate-update \
 	docs lint apple format clean
 
 help: ## List the targets
@@ -47,13 +49,15 @@ setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, pkg-config
 build: setup ## Build the library and the command
 	$(SWIFT) build $(BUILD) --product waymark
 
-demo: build ## List the attractions within 10 km of each stop in data/, and write the trip as GeoJSON and as a map
+demo: build ## List the attractions within 10 km of each stop in data/, write the trip as GeoJSON and as a map, and recommend what else to see
 	@bin=$$($(SWIFT) build $(BUILD) --show-bin-path)/waymark && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --format table && \
 	"$$bin" nearby data/stops.csv --attractions data/attractions.csv --radius 10km --output $(DEMO_CSV) --quiet && \
 	"$$bin" route data/stops.csv --format geojson --output $(DEMO_ROUTE) --quiet && \
 	"$$bin" route data/stops.csv --format svg --attractions data/attractions.csv --radius 25km --output $(DEMO_MAP) --quiet && \
-	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP)"
+	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --explain --format table && \
+	"$$bin" recommend data/stops.csv --attractions data/attractions.csv --limit 3 --format svg --output $(DEMO_SEEN) --quiet && \
+	echo "The same rows as CSV: $(DEMO_CSV). The trip: $(DEMO_ROUTE), and as a map: $(DEMO_MAP). What else to see: $(DEMO_SEEN)"
 
 installed: setup
 	$(SWIFT) build $(INSTALLED) --product waymark
@@ -139,6 +143,22 @@ SEARCH_FILES ?= data/attractions.csv $(wildcard $(foreach name,2024-04-dups.cp94
 evaluate-search: build ## Type every name of SEARCH_FILES key by key, and print how soon each is found; takes a minute
 	@"$(WAYMARK)" evaluate-search $(SEARCH_FILES)
 
+# Courses and cities of the shared files, tested where they are.
+SHARED = $(or $(WAYMARK_SHARED_DATA),../shared/data)
+SHARED_COURSES = --course-column '\#2' --name-column '\#5' --longitude-column '\#6' --latitude-column '\#7' \
+	--order-column '\#8' --setting-column '\#10' --theme-column '\#11'
+CITIES = Osak Edin Toro
+
+evaluate: build ## Test recommendations on data/courses.csv, and on the shared courses and cities where they are: a minute or two
+	"$(WAYMARK)" recommend --evaluate data/courses.csv
+	@for courses in $(wildcard $(SHARED)/courses/*.csv); do for themes in given learned none; do \
+		echo && echo "$$courses, themes $$themes" && \
+		"$(WAYMARK)" recommend --evaluate $$courses $(SHARED_COURSES) --themes $$themes \
+			$$(test $$themes = given && echo --ablation) || exit; done; done
+	@if [ -d "$(SHARED)/flickr" ]; then echo && echo "cities: places between the ends of trips" && \
+		"$(WAYMARK)" recommend --task between --ablation $(foreach city,$(CITIES),--evaluate $(SHARED)/flickr/traj-$(city).csv.gz \
+			--attractions $(SHARED)/flickr/poi-$(city).csv.gz); fi
+
 bench-search: build ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time
 	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" $(SEARCH_FILES)
 
@@ -169,4 +189,4 @@ format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove build products
-	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz $(DEMO_CSV) $(DEMO_ROUTE)
+	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz $(DEMO_CSV) $(DEMO_ROUTE) $(DEMO_SEEN)

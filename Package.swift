@@ -49,6 +49,7 @@ let package = Package(
         .library(name: "WaymarkRoutes", targets: ["WaymarkRoutes"]),
         .library(name: "WaymarkOrders", targets: ["WaymarkOrders"]),
         .library(name: "WaymarkSearch", targets: ["WaymarkSearch"]),
+        .library(name: "WaymarkRecommendations", targets: ["WaymarkRecommendations"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
         .library(name: "WaymarkTrips", targets: ["WaymarkTrips"]),
@@ -143,6 +144,14 @@ let package = Package(
             "WaymarkSearch", on: .recommend,
             needs: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkText", "WaymarkThreads"]),
 
+        // What else to see
+        module(
+            "WaymarkRecommendations", on: .recommend,
+            needs: [
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkText",
+            ]),
+
         // Routes, regions and gradients as pictures
         module(
             "WaymarkDrawings", on: .draw,
@@ -171,7 +180,8 @@ let package = Package(
             "WaymarkBatch", on: .run,
             needs: [
                 "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions",
+                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations",
+                "WaymarkRegions",
                 "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
@@ -179,7 +189,8 @@ let package = Package(
             needs: [
                 "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
                 "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkProjections", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkSearch",
                 "WaymarkTables",
                 "WaymarkText", "WaymarkThreads", "WaymarkTimes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -204,6 +215,7 @@ let package = Package(
                 "WaymarkPlaces",
                 "WaymarkPolylines",
                 "WaymarkProjections",
+                "WaymarkRecommendations",
                 "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkSearch",
@@ -234,6 +246,7 @@ let package = Package(
                 "WaymarkIndex",
                 "WaymarkOrders",
                 "WaymarkPolylines",
+                "WaymarkRecommendations",
                 "WaymarkRegions",
                 "WaymarkRoutes",
                 "WaymarkSearch",
@@ -292,6 +305,12 @@ let package = Package(
         tests(
             "WaymarkSearchTests", on: .recommend,
             of: ["WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkSearch", "WaymarkTables"]),
+        tests(
+            "WaymarkRecommendationsTests", on: .recommend,
+            of: [
+                "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRecommendations", "WaymarkRegions",
+                "WaymarkTables",
+            ]),
         tests(
             "WaymarkDrawingsTests", on: .draw,
             of: [

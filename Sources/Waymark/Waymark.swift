@@ -10,6 +10,7 @@
 @_exported import WaymarkPlaces
 @_exported import WaymarkPolylines
 @_exported import WaymarkProjections
+@_exported import WaymarkRecommendations
 @_exported import WaymarkRegions
 @_exported import WaymarkRoutes
 @_exported import WaymarkSearch

@@ -19,4 +19,5 @@ let benchmarks: @Sendable () -> Void = {
         orderBenchmarks(count)
     }
     borderBenchmarks()
+    recommendationBenchmarks()
 }

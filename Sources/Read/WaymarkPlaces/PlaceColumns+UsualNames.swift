@@ -2,7 +2,8 @@
 extension PlaceColumns {
     static let latitudeKeys = [
         "latitude", "위도", "lat", "위도wgs84", "wgs84위도", "latitudewgs84", "wgs84latitude", "latwgs84", "wgs84lat",
-        "stoplat", "gpslat", "gpslatitude", "placelat", "placelatitude", "stoplatitude", "latdeg", "latitudedeg",
+        "stoplat", "gpslat", "gpslatitude", "placelat", "poilat", "poilatitude", "placelatitude", "stoplatitude",
+        "latdeg", "latitudedeg",
         "위도좌표",
         "좌표위도", "위도y", "y위도", "위도y좌표", "y좌표", "좌표y", "ywgs84", "wgs84y", "mapy", "gpsy", "ycoord",
         "ycoordinate", "좌표정보y", "y",
@@ -10,6 +11,7 @@ extension PlaceColumns {
     static let longitudeKeys = [
         "longitude", "경도", "lon", "lng", "long", "경도wgs84", "wgs84경도", "longitudewgs84", "wgs84longitude", "lonwgs84",
         "lngwgs84", "wgs84lon", "stoplon", "stoplng", "gpslon", "gpslng", "gpslongitude", "placelon", "placelng",
+        "poilon", "poilng", "poilongitude",
         "placelongitude", "stoplongitude", "londeg", "longitudedeg", "경도좌표", "좌표경도", "경도x", "x경도", "경도x좌표", "x좌표",
         "좌표x", "xwgs84", "wgs84x", "mapx", "gpsx", "xcoord", "xcoordinate", "좌표정보x", "x",
     ]
@@ -37,6 +39,7 @@ extension PlaceColumns {
     static let categoryKeys = [
         "category", "관광지구분", "trrsrtse", "분류", "구분", "유형", "종류", "카테고리", "type", "kind", "class", "공원구분", "야영캠핑장구분",
         "야영장구분", "캠핑장구분", "설치시설구분", "정류소타입", "정류소유형", "업태구분명", "업태", "업종명", "업종", "향토문화유적구분", "시설구분", "시설유형",
-        "박물관미술관구분", "도서관유형", "주차장구분", "관광숙박업상세명", "문화체육업종명", "contenttype", "featurecode", "placetype",
+        "박물관미술관구분", "도서관유형", "주차장구분", "관광숙박업상세명", "문화체육업종명", "contenttype", "featurecode", "placetype", "poicat",
+        "poicategory",
     ]
 }

@@ -12,6 +12,7 @@ struct WaymarkCommand: ParsableCommand {
             EXAMPLES
               waymark nearby stops.csv --attractions places.csv
               waymark nearest stops.csv --attractions places.csv --count 3
+              waymark recommend stops.csv --attractions places.csv --explain
               waymark search 경복ㄱ --attractions places.csv
               waymark route stops.csv --format svg --output map.svg
               waymark order stops.csv --round-trip
@@ -37,8 +38,8 @@ struct WaymarkCommand: ParsableCommand {
             """,
         version: "waymark \(version)",
         subcommands: [
-            NearbyCommand.self, NearestCommand.self, SearchCommand.self, RouteCommand.self, OrderCommand.self,
-            PolylineCommand.self,
+            NearbyCommand.self, NearestCommand.self, RecommendCommand.self, SearchCommand.self, RouteCommand.self,
+            OrderCommand.self, PolylineCommand.self,
             DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, AttractionsCommand.self,
             IndexCommand.self,
             BenchmarkCommand.self, EvaluateSearchCommand.self,

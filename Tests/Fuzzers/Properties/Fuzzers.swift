@@ -2,8 +2,8 @@ extension Fuzzer {
     /// All fuzzers, except those that need an HTTP client.
     public static let all: [Fuzzer] = [
         csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, polylines, flexiblePolylines, gradientLines,
-        times, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches, smallTexts,
-        trips, backups,
+        times, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches,
+        smallTexts, weights, lexicons, courses, trips, backups,
     ]
 }
 

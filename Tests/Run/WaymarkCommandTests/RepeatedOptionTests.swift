@@ -31,6 +31,7 @@ struct RepeatedOptionTests {
         "nearest": ["data/stops.csv", "--attractions", "data/attractions.csv", "--count", "1"],
         "route": ["data/stops.csv"], "order": ["data/stops.csv"], "distance": ["--matrix", "data/stops.csv"],
         "project": ["data/stops.csv", "--to", "EPSG:5179"], "regions": ["data/stops.csv", "--boundaries", "b.geojson"],
+        "recommend": ["data/stops.csv", "--attractions", "data/attractions.csv"],
         "search": ["공원", "--attractions", "data/attractions.csv"], "evaluate-search": ["data/attractions.csv"],
         "merge": ["a.csv", "--output", "b.csv"], "attractions check": ["data/attractions.csv"],
         "attractions convert": ["data/attractions.csv", "--output", "b.csv"],
@@ -48,7 +49,10 @@ struct RepeatedOptionTests {
         "--time-zone": "Asia/Seoul", "--shard": "1/1", "--legs": "great-circle", "--optimize": "free",
         "--gradient": "leg", "--classes": "3", "--stops": "3", "--scale": "viridis", "--method": "visvalingam",
         "--breaks": "1,2", "--color-by": "visits", "--crs": "EPSG:5179", "--attractions-crs": "EPSG:5179",
-        "--columns": "name", "--using": "haversine", "--near": "37,127", "--within": "1km", "--box": "37,126,38,128",
+        "--per": "stop", "--detour": "1km", "--ahead": "1km", "--union": "nash", "--diversity": "0.5", "--quota": "1",
+        "--apart": "1km",
+        "--language": "ko", "--task": "between", "--themes": "none", "--folds": "3", "--columns": "name",
+        "--using": "haversine", "--near": "37,127", "--within": "1km", "--box": "37,126,38,128",
     ]
 
     private static func commands() throws -> [(path: String, arguments: [Description.Argument])] {

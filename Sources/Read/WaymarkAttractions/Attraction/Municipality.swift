@@ -1,5 +1,5 @@
 /// The city, county or district of a Korean address, in a normalised form.
-enum Municipality {
+package enum Municipality {
     /// The municipality of a place, for ``AttractionID``.
     ///
     /// - 시 and 군: only the name, such as 춘천시, with or without a province before it; names of cities and counties are
@@ -10,7 +10,7 @@ enum Municipality {
     ///
     /// The road address is used first, then the lot address. If neither has a municipality, it is the short name of the
     /// province; without one, "".
-    static func key(roadAddress: String?, lotAddress: String?) -> String {
+    package static func key(roadAddress: String?, lotAddress: String?) -> String {
         let addresses = [roadAddress, lotAddress].compactMap { $0 }.map(parts)
         let province = addresses.lazy.compactMap(\.province).first
         guard let address = addresses.first(where: { $0.municipality != nil }), let name = address.municipality else {

@@ -50,7 +50,7 @@ public struct SearchedAttractions: Sendable {
     }
 
     /// A pipe is not opened for this, since it can be read only once.
-    private static func isIndexFile(_ path: String) -> Bool {
+    static func isIndexFile(_ path: String) -> Bool {
         guard path != "-", System.isRegularFile(path), let file = try? FileSource(path: path) else { return false }
         var head: ContiguousArray<UInt8> = []
         return (try? file.read(upTo: 64, into: &head)) != nil && IndexFile.isIndexFile(head.span)

@@ -43,7 +43,13 @@ struct TripReader: ~Copyable {
     init(
         _ source: consuming any ByteSource, _ options: TripOptions, keepsFields: Bool, wantsNames: Bool
     ) throws(BatchError) {
-        let stops = try StopTable(source, options.stops)
+        try self.init(StopTable(source, options.stops), options, keepsFields: keepsFields, wantsNames: wantsNames)
+    }
+
+    /// The trips of an open table.
+    init(
+        _ stops: consuming StopTable, _ options: TripOptions, keepsFields: Bool, wantsNames: Bool
+    ) throws(BatchError) {
         columns = try BatchError.opening { () throws(PlaceTableError) in
             try TripColumns(options, in: stops.table.finder)
         }

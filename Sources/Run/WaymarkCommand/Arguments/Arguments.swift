@@ -62,17 +62,8 @@ struct Delimiter: ExpressibleByArgument {
     }
 }
 
-/// The attractions to search.
-struct CatalogArguments: ParsableArguments {
-    @Option(
-        name: .customLong("attractions"),
-        help: ArgumentHelp(
-            "Attractions: a CSV (national standard data, or any with latitude and longitude columns), "
-                + "JSON of the data portal or its API, GeoJSON points, or an index file; UTF-8 or CP949.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
-    var path: String
-
+/// How attractions are read.
+struct CatalogReadingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Id column of the attractions, by name or number (#5).", valueName: "name"))
     var attractionsIdColumn: String?
     @Option(help: ArgumentHelp("Name column of the attractions, by name or number (#5).", valueName: "name"))
@@ -124,6 +115,23 @@ struct CatalogArguments: ParsableArguments {
                 latitude: attractionsLatitudeColumn, longitude: attractionsLongitudeColumn, system: system),
             mendsSwapped: mendSwapped, merging: merging.merging)
     }
+}
+
+/// The attractions to search.
+struct CatalogArguments: ParsableArguments {
+    @Option(
+        name: .customLong("attractions"),
+        help: ArgumentHelp(
+            "Attractions: a CSV (national standard data, or any with latitude and longitude columns), "
+                + "JSON of the data portal or its API, GeoJSON points, or an index file; UTF-8 or CP949.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
+    var path: String
+
+    @OptionGroup var reading: CatalogReadingArguments
+
+    /// The reading options; call before reading anything, as for ``SystemArguments/system()``.
+    func options() throws -> CatalogOptions { try reading.options() }
 
     /// Loads the attractions for a batch; reports omitted rows.
     func load(
@@ -137,7 +145,7 @@ struct CatalogArguments: ParsableArguments {
             throw Failure(error, optionPrefix: "attractions-")
         }
         let rows = batch.attractionRows
-        try say(rows, batch.attractionReport, quietly: quietly)
+        try Self.say(path, rows, batch.attractionReport, quietly: quietly)
         if let leftOut = batch.attractionsLeftOut {
             if leftOut.count == rows.kept {
                 throw Failure(.badData, "\(path): no attraction can be used: \(leftOut.reason)")
@@ -162,10 +170,7 @@ struct CatalogArguments: ParsableArguments {
             throw Failure(error, optionPrefix: "attractions-")
         }
         guard let report = attractions.report else { return attractions }
-        try say(
-            (report.rowsIn, report.rowsKept, report.rowsRejected, report.duplicatesMerged, report.equalRowsMerged),
-            report,
-            quietly: quietly)
+        try Self.say(path, report, quietly: quietly)
         return attractions
     }
 
@@ -184,11 +189,18 @@ struct CatalogArguments: ParsableArguments {
     static let findStopsHelp: ArgumentHelp =
         "Look up stops without coordinates by their names among --attractions; ambiguous names are rejected."
 
-    /// Reports the counts of rows.
+    /// Reports the counts of rows of the attractions at `path`.
     ///
     /// - Throws: ``Failure`` if none could be used.
-    private func say(
-        _ rows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int),
+    static func say(_ path: String, _ report: QualityReport, quietly: Bool) throws {
+        try say(
+            path,
+            (report.rowsIn, report.rowsKept, report.rowsRejected, report.duplicatesMerged, report.equalRowsMerged),
+            report, quietly: quietly)
+    }
+
+    private static func say(
+        _ path: String, _ rows: (rowsIn: Int, kept: Int, rejected: Int, duplicatesMerged: Int, equalRowsMerged: Int),
         _ report: QualityReport, quietly: Bool
     ) throws {
         if rows.kept == 0 { throw Failure(.badData, "\(path): \(report.nothingUsable("attractions-"))") }

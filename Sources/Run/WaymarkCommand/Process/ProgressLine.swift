@@ -31,6 +31,14 @@ struct ProgressLine {
         Console.write("\r\u{1B}[K" + Self.text(progress, seconds: seconds))
     }
 
+    /// Shows a share of some work, at most five times a second.
+    mutating func show(share: Double, of what: String) {
+        let now = clock.now
+        guard isEnabled, now - shown > .milliseconds(200) else { return }
+        (shown, isShown) = (now, true)
+        Console.write("\r\u{1B}[K\(what): \(Int(100 * min(1, max(0, share)))) %")
+    }
+
     /// Removes the line.
     mutating func clear() {
         if isShown { Console.write("\r\u{1B}[K") }

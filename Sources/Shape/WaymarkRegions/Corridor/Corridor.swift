@@ -78,7 +78,7 @@ public struct Corridor: Sendable {
     }
 
     /// The place on the lines nearest to a point of an index; nil beyond the width.
-    private func match(_ index: Int, at place: Coordinate) -> Match? {
+    package func match(_ index: Int, at place: Coordinate) -> Match? {
         guard let foot = segments.nearest(to: place, within: width) else { return nil }
         // The last line that begins at or before the foot's vertex: preceding empty lines begin there, too.
         var (low, high) = (0, ranges.count)
@@ -94,6 +94,9 @@ public struct Corridor: Sendable {
             // A line ends with its last vertex, where no segment begins.
             line: low - 1, segment: min(foot.segment - range.lowerBound, max(0, range.count - 2)))
     }
+
+    /// Length of all lines together.
+    package var length: Meters { Meters(lengths.last ?? 0) }
 
     /// Whether a place belongs to the corridor.
     ///
@@ -121,7 +124,7 @@ public struct Corridor: Sendable {
     }
 
     /// Candidates that include all points of the corridor, each once.
-    private func candidates(of index: PointIndex) -> [(Int, Coordinate)] {
+    package func candidates(of index: PointIndex) -> [(Int, Coordinate)] {
         var found: [(Int, Coordinate)] = []
         // A millimetre more than needed, to cover rounding.
         let margin = width + Meters(0.001)

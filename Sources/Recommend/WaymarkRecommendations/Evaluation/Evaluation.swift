@@ -1,0 +1,172 @@
+/// How well held-out stops are found again, by weights fitted without them, beside plain ways.
+///
+/// Courses of one file are split into folds; of several files each is left out in turn. Nothing a scorer sees holds the
+/// course that is asked about.
+public struct Evaluation: Sendable {
+    /// Where themes come from.
+    public enum Themes: String, CaseIterable, Sendable {
+        /// As the places have them.
+        case given
+        /// From names, by a lexicon learned from the themes of the places on the courses of the other folds.
+        case learned
+        /// None at all.
+        case none
+    }
+
+    /// A way to rank.
+    public enum Method: String, CaseIterable, Sendable {
+        /// The sum of weighted parts.
+        case model
+        /// The same, its lists made diverse.
+        case diverse
+        /// The nearest to any stop first.
+        case nearest
+        /// The smallest sum of distances to the stops first.
+        case sumOfDistances = "sum-of-distances"
+        /// The most visited first.
+        case popularity
+    }
+
+    /// Figures of a list, by their usual names.
+    public enum Metric: String, CaseIterable, Sendable {
+        case reciprocalRank = "MRR@10"
+        case recall5 = "Recall@5"
+        case recall10 = "Recall@10"
+        case nDCG = "nDCG@10"
+        /// Of as many places as are to be found.
+        case f1 = "F1"
+        /// Intra-list diversity of theme and place.
+        case diversity = "ILD@10"
+        /// The mean of -log2 of the share of visits that fall on the places of the list.
+        case novelty = "Novelty@10"
+    }
+
+    /// The values of a method, a question each.
+    public private(set) var values: [Method: [Metric: [Double]]] = [:]
+    /// The share of all places that a method names.
+    public private(set) var coverage: [Method: Double] = [:]
+    /// The group of each question: its course.
+    public private(set) var groups: [Int] = []
+    /// The file of each question.
+    public private(set) var files: [Int] = []
+    /// The weights of each fold.
+    public private(set) var foldWeights: [ScoreWeights] = []
+
+    /// The mean of a metric, over all files or one.
+    ///
+    /// - Precondition: There is a question, in that file.
+    public func estimate(_ metric: Metric, of method: Method, file: Int? = nil) -> Estimate {
+        let kept = groups.indices.filter { file == nil || files[$0] == file }
+        let all = values[method]![metric]!
+        return Estimate(kept.map { all[$0] }, groups: kept.map { groups[$0] })
+    }
+
+    /// The mean of what one method has more than another, question by question.
+    public func gain(_ metric: Metric, of method: Method, over other: Method) -> Estimate {
+        let (a, b) = (values[method]![metric]!, values[other]![metric]!)
+        return Estimate(zip(a, b).map { $0 - $1 }, groups: groups)
+    }
+
+    /// Tests parts on data.
+    ///
+    /// - Parameters:
+    ///   - data: A file each.
+    ///   - task: What is held out.
+    ///   - parts: What weights are fitted for; the others are 0.
+    ///   - folds: How many parts the courses of a single file are split into: course *i* into part *i* mod `folds`.
+    ///   - themes: Where themes come from.
+    ///   - given: Weights that the model is tested with; nil fits them for each fold, without it.
+    ///   - diversity: The strength of ``Method/diverse``.
+    ///   - progress: Called with the share that is done.
+    /// - Precondition: there is data; `folds` is at least 2.
+    /// - Complexity: O(questions × places × stops).
+    public init(
+        of data: [VisitData], task: EvaluationTask, parts: [ScorePart], folds: Int = 5, themes: Themes = .given,
+        weights given: ScoreWeights? = nil, diversity: Double = 0.3, progress: (Double) -> Void = { _ in }
+    ) {
+        precondition(!data.isEmpty && folds >= 2, "an evaluation needs data and two folds")
+        let count = data.count == 1 ? folds : data.count
+        for fold in 0..<count {
+            let seen = data.map { themes == .given ? $0 : $0.relabelled(themes, without: fold, of: folds) }
+            let questions = seen.indices.flatMap { seen[$0].questions(task, data: $0) }
+            func isTested(_ question: HeldOut) -> Bool {
+                data.count == 1 ? question.course % folds == fold : question.data == fold
+            }
+            let training = questions.filter { !isTested($0) }
+            let weights = given ?? Self.fit(training, seen, task: task, parts: parts) ?? .standard
+            foldWeights.append(weights)
+            for question in questions where isTested(question) {
+                append(question, of: seen[question.data], task: task, weights: weights, diversity: diversity)
+            }
+            progress(Double(fold + 1) / Double(count))
+        }
+        for method in Method.allCases {
+            let places = data.reduce(0) { $0 + $1.places.places.count }
+            coverage[method] = Double(named[method]?.count ?? 0) / Double(max(1, places))
+        }
+    }
+
+    /// Weights fitted on all of some data; nil where it has no question. `progress` is called with the share that is done.
+    public static func fittedWeights(
+        on data: [VisitData], task: EvaluationTask, parts: [ScorePart], progress: (Double) -> Void = { _ in }
+    ) -> ScoreWeights? {
+        let questions = data.indices.flatMap { data[$0].questions(task, data: $0) }
+        return fit(questions, data, task: task, parts: parts, progress: progress)
+    }
+
+    /// File and place of all places named by a method.
+    private var named: [Method: Set<[Int]>] = [:]
+
+    private static func fit(
+        _ questions: [HeldOut], _ data: [VisitData], task: EvaluationTask, parts: [ScorePart],
+        progress: (Double) -> Void = { _ in }
+    ) -> ScoreWeights? {
+        var fitting = WeightFitting(parts: parts)
+        let perFile = Dictionary(grouping: questions, by: \.data).mapValues(\.count)
+        for (number, question) in questions.enumerated() {
+            progress(Double(number) / Double(questions.count))
+            let scorer = data[question.data].scorer(question, task: task, weights: .standard)
+            let rivals = scorer.nearest(WeightFitting.rivalCount).map { (place: $0, parts: scorer.parts(of: $0)!) }
+            // Of several answers each is asked for without the others.
+            let weight = 1 / Double(question.truth.count * (task == .between ? perFile[question.data]! : 1))
+            for answer in question.truth {
+                let kept = rivals.filter { $0.place == answer || !question.truth.contains($0.place) }
+                guard let position = kept.firstIndex(where: { $0.place == answer }) else { continue }
+                fitting.append(.init(rivals: kept.map(\.parts), answer: position, weight: weight))
+            }
+        }
+        return fitting.solve()
+    }
+
+    private mutating func append(
+        _ question: HeldOut, of data: VisitData, task: EvaluationTask, weights: ScoreWeights, diversity: Double
+    ) {
+        let places = data.places
+        groups.append(question.data << 32 | question.course)
+        files.append(question.data)
+        let truth = Set(question.truth)
+        let count = max(10, truth.count)
+        let scorer = data.scorer(question, task: task, weights: weights)
+        for method in Method.allCases {
+            let list: [Int]
+            switch method {
+            case .model, .diverse:
+                let lists = DiverseList(strength: method == .model ? 0 : diversity)
+                list = lists.best(count, of: places.places.indices, by: scorer).map(\.place)
+            case .nearest, .sumOfDistances, .popularity:
+                list = data.plainList(method, question, count: count)
+            }
+            for place in list.prefix(10) { named[method, default: []].insert([question.data, place]) }
+            func add(_ metric: Metric, _ value: Double) {
+                values[method, default: [:]][metric, default: []].append(value)
+            }
+            add(.reciprocalRank, RankingMetrics.reciprocalRank(list, truth: truth, k: 10))
+            add(.recall5, RankingMetrics.recall(list, truth: truth, k: 5))
+            add(.recall10, RankingMetrics.recall(list, truth: truth, k: 10))
+            add(.nDCG, RankingMetrics.nDCG(list, truth: truth, k: 10))
+            add(.f1, RankingMetrics.recall(list, truth: truth, k: truth.count))
+            add(.diversity, RankingMetrics.diversity(Array(list.prefix(10)), similarity: places.similarity))
+            add(.novelty, data.novelty(Array(list.prefix(10))))
+        }
+    }
+}

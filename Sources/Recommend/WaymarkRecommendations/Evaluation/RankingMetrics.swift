@@ -1,0 +1,58 @@
+/// Figures of ranked lists, as RecTools and ranx name them.
+public enum RankingMetrics {
+    /// The reciprocal of the rank of the first hit among the first `k`; 0 without one.
+    public static func reciprocalRank<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
+        list.prefix(k).firstIndex(where: truth.contains).map { 1 / Double($0 + 1) } ?? 0
+    }
+
+    /// The share of `truth` among the first `k`; 0 where nothing is true.
+    public static func recall<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
+        truth.isEmpty ? 0 : Double(list.prefix(k).count(where: truth.contains)) / Double(truth.count)
+    }
+
+    /// Discounted gain of the hits among the first `k` over that of the best list; every hit is worth 1.
+    public static func nDCG<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
+        guard !truth.isEmpty, k > 0 else { return 0 }
+        func gain(_ rank: Int) -> Double {
+            Elementary.logarithm(2) / Elementary.logarithm(Double(rank + 2))
+        }
+        let found = list.prefix(k).enumerated().reduce(0) { $0 + (truth.contains($1.element) ? gain($1.offset) : 0) }
+        return found / (0..<min(k, truth.count)).reduce(0) { $0 + gain($1) }
+    }
+
+    /// Intra-list diversity: the mean of 1 - similarity over all pairs; 0 for fewer than two.
+    public static func diversity<ID>(_ list: [ID], similarity: (ID, ID) -> Double) -> Double {
+        guard list.count > 1 else { return 0 }
+        var sum = 0.0
+        for i in list.indices { for j in list.indices where j > i { sum += 1 - similarity(list[i], list[j]) } }
+        return sum / (Double(list.count * (list.count - 1)) / 2)
+    }
+}
+
+/// A mean and how sure it is.
+public struct Estimate: Hashable, Sendable {
+    /// The mean.
+    public var mean: Double
+    /// The standard error of the mean.
+    public var standardError: Double
+
+    /// The mean of values in groups that are not independent within: courses, cities.
+    ///
+    /// The standard error is that of a ratio over groups; NaN for fewer than two groups.
+    ///
+    /// - Precondition: as many groups as values, not none.
+    public init(_ values: [Double], groups: [Int]) {
+        precondition(values.count == groups.count && !values.isEmpty, "each value has a group")
+        let mean = values.reduce(0, +) / Double(values.count)
+        var sums: [Int: Double] = [:]
+        for (value, group) in zip(values, groups) { sums[group, default: 0] += value - mean }
+        let count = Double(sums.count)
+        let squares = sums.keys.sorted().reduce(0) { $0 + sums[$1]! * sums[$1]! }
+        self.mean = mean
+        standardError =
+            count > 1 ? (squares * count / (count - 1)).squareRoot() / Double(values.count) : .nan
+    }
+
+    /// Half the width of the 95 % interval.
+    public var margin: Double { 1.96 * standardError }
+}

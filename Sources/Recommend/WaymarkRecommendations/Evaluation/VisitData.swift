@@ -1,0 +1,100 @@
+/// Courses or trips over a set of places: what weights are fitted on and tested with.
+public struct VisitData: Sendable {
+    /// A course: the places that one list or one traveller named, in order, each once.
+    public struct Course: Sendable, Hashable {
+        /// What identifies it in the file.
+        public var id: String
+        /// Positions in the places.
+        public var places: [Int]
+        /// Who travelled; nil where unknown.
+        public var visitor: String?
+
+        /// A course; a place that comes again is dropped.
+        public init(id: String, places: [Int], visitor: String? = nil) {
+            var seen: Set<Int> = []
+            (self.id, self.visitor) = (id, visitor)
+            self.places = places.filter { seen.insert($0).inserted }
+        }
+    }
+
+    /// The places.
+    public let places: RecommendedPlaces
+    /// The courses over them.
+    public let courses: [Course]
+    /// What was counted over all courses.
+    let counts: VisitCounts
+    /// Each visitor's courses.
+    private let coursesByVisitor: [String: [Int]]
+
+    /// Courses over places.
+    ///
+    /// - Precondition: positions are those of places.
+    public init(places: RecommendedPlaces, courses: [Course]) {
+        (self.places, self.courses) = (places, courses)
+        counts = VisitCounts(courses.map(\.places), placeCount: places.places.count)
+        coursesByVisitor = Dictionary(
+            grouping: courses.indices.filter { courses[$0].visitor != nil }, by: { courses[$0].visitor! })
+    }
+
+    /// What the visitor of a course saw on other courses; nil where there is no visitor.
+    func interests(ofVisitorOf course: Int) -> Interests? {
+        guard let visitor = courses[course].visitor else { return nil }
+        var visits: [String: Int] = [:]
+        for other in coursesByVisitor[visitor] ?? [] where other != course {
+            for place in courses[other].places {
+                if let theme = places.places[place].theme { visits[theme, default: 0] += 1 }
+            }
+        }
+        return Interests(visits: visits, themes: places.themes)
+    }
+}
+
+/// What is held out of a course and to be found again.
+public enum EvaluationTask: String, CaseIterable, Sendable {
+    /// Each stop in turn, from the others.
+    case leftOut = "left-out"
+    /// All stops between the first and the last, from those two; courses of three stops or more.
+    case between
+}
+
+/// One question with its answer.
+struct HeldOut {
+    var data: Int
+    var course: Int
+    var stops: [Int]
+    /// The places to be found.
+    var truth: [Int]
+}
+
+extension VisitData {
+    /// The questions of a task, in the order of the courses.
+    func questions(_ task: EvaluationTask, data: Int) -> [HeldOut] {
+        courses.indices.flatMap { number -> [HeldOut] in
+            let places = courses[number].places
+            switch task {
+            case .leftOut:
+                guard places.count > 1 else { return [] }
+                return places.map { place in
+                    HeldOut(data: data, course: number, stops: places.filter { $0 != place }, truth: [place])
+                }
+            case .between:
+                guard places.count > 2 else { return [] }
+                return [
+                    HeldOut(
+                        data: data, course: number, stops: [places[0], places[places.count - 1]],
+                        truth: Array(places[1..<places.count - 1]))
+                ]
+            }
+        }
+    }
+
+    /// A scorer that sees nothing of what is held out.
+    func scorer(_ question: HeldOut, task: EvaluationTask, weights: ScoreWeights) -> TripScorer {
+        let query = RecommendationQuery(
+            stops: question.stops.map { places.places[$0] }, isBetween: task == .between,
+            interests: interests(ofVisitorOf: question.course))
+        return TripScorer(
+            query, places: places, weights: weights, visits: counts,
+            excluding: VisitCounts.Excluded(places: Set(courses[question.course].places)))
+    }
+}

@@ -1,0 +1,50 @@
+public import WaymarkGeodesy
+
+/// Something recorded at a place and a time, such as a photo.
+public struct PlacedRecord: Hashable, Sendable {
+    /// Where.
+    public var coordinate: Coordinate
+    /// When, in seconds from any beginning.
+    public var time: Double
+
+    /// A record.
+    ///
+    /// - Precondition: `time` is finite.
+    public init(coordinate: Coordinate, time: Double) {
+        precondition(time.isFinite, "a time is a finite number")
+        (self.coordinate, self.time) = (coordinate, time)
+    }
+
+    /// Returns the records that stand for all of them: spread over place and time.
+    ///
+    /// The first in time, then always the record that is farthest from those chosen (Gonzalez 1985: at most twice as far from
+    /// the nearest chosen one as the best choice leaves any). Far is half the distance in space as a share of the largest,
+    /// half that in time. Records at one place and time are chosen once.
+    ///
+    /// - Parameters:
+    ///   - records: In any order.
+    ///   - count: How many at most.
+    /// - Returns: Positions, by time, then by position.
+    /// - Precondition: `count` is not negative.
+    /// - Complexity: O(*n* *k*).
+    public static func standing(for records: [PlacedRecord], count: Int = 4) -> [Int] {
+        precondition(count >= 0, "a count is not negative")
+        let byTime = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
+        guard count > 0, let first = byTime.first, let last = byTime.last else { return [] }
+        let vectors = records.map { UnitVector($0.coordinate) }
+        let duration = max(records[last].time - records[first].time, .leastNormalMagnitude)
+        // From the first record nothing is farther than half of what any two are apart, so this is the extent but for 2.
+        let extent = max(vectors.map { $0.angle(to: vectors[first]) }.max() ?? 0, .leastNormalMagnitude)
+        func distance(_ a: Int, _ b: Int) -> Double {
+            (vectors[a].angle(to: vectors[b]) / extent + abs(records[a].time - records[b].time) / duration) / 2
+        }
+        var chosen = [first]
+        var nearest = records.indices.map { distance($0, first) }
+        while chosen.count < count {
+            guard let next = byTime.max(by: { nearest[$0] < nearest[$1] }), nearest[next] > 0 else { break }
+            chosen.append(next)
+            for record in records.indices { nearest[record] = min(nearest[record], distance(record, next)) }
+        }
+        return byTime.filter(Set(chosen).contains)
+    }
+}

@@ -1,0 +1,84 @@
+public import WaymarkGeodesy
+
+/// A list that is good as a whole: each next place is good, and unlike those before it.
+///
+/// Maximal marginal relevance (Carbonell, Goldstein 1998): of the best 60 by score the next is the one with the largest
+/// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, scores stretched to 0...1.
+/// Similarity is half the same theme, half 1 / (1 + d / 5 km). At most one of a cluster is taken: of places nearer to each other than
+/// ``clusterRadius``, and of places within 1 km that have nearly the same name.
+public struct DiverseList: Hashable, Sendable {
+    /// 0: by score alone; 1: by difference alone.
+    public var strength: Double
+    /// How many places of one theme at most; any number where nil.
+    public var quota: Int?
+    /// Places up to this far from each other are one cluster; nil for those of nearly the same name alone.
+    public var clusterRadius: Meters?
+
+    /// A way to make lists.
+    ///
+    /// - Precondition: `strength` is between 0 and 1; `quota` is above zero; `clusterRadius` is not negative.
+    public init(strength: Double = 0.3, quota: Int? = nil, clusterRadius: Meters? = nil) {
+        precondition(0...1 ~= strength, "the strength of diversity is between 0 and 1")
+        precondition(quota ?? 1 > 0, "a quota is above zero")
+        precondition(clusterRadius.map { $0.value >= 0 } ?? true, "a radius is not negative")
+        (self.strength, self.quota, self.clusterRadius) = (strength, quota, clusterRadius)
+    }
+
+    /// How many of the best are looked at.
+    private static let poolSize = 60
+
+    package func best(_ count: Int, of candidates: some Sequence<Int>, by scorer: TripScorer) -> [ScoredPlace] {
+        guard strength > 0 || quota != nil || clusterRadius != nil else { return scorer.best(count, of: candidates) }
+        let pool = scorer.ranked(max(count, Self.poolSize), of: candidates)
+        guard let most = pool.first?.score, let least = pool.last?.score else { return [] }
+        let range = most > least ? most - least : 1
+        // Similarity to the list only grows, so a value is at most what it was: only the best are compared anew.
+        var similar = [Double](repeating: 0, count: pool.count)
+        var compared = [Int](repeating: 0, count: pool.count)
+        var isTaken = [Bool](repeating: false, count: pool.count)
+        var used: [Int: Int] = [:]
+        var list: [Int] = []
+        while list.count < count {
+            var (best, bestValue) = (-1, -Double.infinity)
+            for i in pool.indices where !isTaken[i] {
+                if let quota, used[scorer.places.themeNumbers[pool[i].place]] ?? 0 >= quota { continue }
+                let value = (1 - strength) * (pool[i].score - least) / range - strength * similar[i]
+                if value > bestValue { (best, bestValue) = (i, value) }
+            }
+            // No place is left, or every theme that is left is full.
+            guard best >= 0 else { break }
+            if compared[best] < list.count {
+                for other in list[compared[best]...] {
+                    similar[best] = max(similar[best], scorer.places.similarity(pool[best].place, pool[other].place))
+                }
+                compared[best] = list.count
+                continue
+            }
+            isTaken[best] = true
+            let place = pool[best].place
+            if list.contains(where: { scorer.places.areOneCluster(place, pool[$0].place, within: clusterRadius) }) {
+                continue
+            }
+            list.append(best)
+            let theme = scorer.places.themeNumbers[place]
+            if theme >= 0 { used[theme, default: 0] += 1 }
+        }
+        return list.map { scorer.scored(pool[$0]) }
+    }
+}
+
+extension RecommendedPlaces {
+    /// Whether two places lie within a radius of each other, or within 1 km under nearly the same name.
+    package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters?) -> Bool {
+        let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b])
+        if let radius, distance <= radius { return true }
+        return distance < TripScorer.samePlaceRadius && names[a].containment(in: names[b]) >= TripScorer.sameName
+    }
+
+    /// How alike two places are in theme and place: 1 for the same theme at the same spot.
+    package func similarity(_ a: Int, _ b: Int) -> Double {
+        let isSameTheme = themeNumbers[a] >= 0 && themeNumbers[a] == themeNumbers[b]
+        let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b]).value
+        return ((isSameTheme ? 1 : 0) + 1 / (1 + distance / 5000)) / 2
+    }
+}

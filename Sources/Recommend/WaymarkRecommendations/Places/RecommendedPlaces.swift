@@ -1,0 +1,174 @@
+public import WaymarkGeodesy
+public import WaymarkIndex
+
+/// Places to choose from, with what is worked out once for all trips: neighbours, themes, municipalities, names.
+///
+/// Never changes, and may be shared by any number of tasks.
+public final class RecommendedPlaces: Sendable {
+    /// The places, in the caller's order.
+    public let places: [RecommendedPlace]
+    /// The index over their coordinates.
+    public let index: PointIndex
+    private let themeTable: ThemeTable
+    /// The number of each place's municipality; -1 where unknown.
+    let municipalityNumbers: ContiguousArray<Int>
+    let vectors: ContiguousArray<UnitVector>
+    let names: ContiguousArray<NamePairs>
+    /// Metres from each place to its nearest, 2nd, 4th, ... 32nd nearest other place; infinite in the two lanes left.
+    let neighbours: ContiguousArray<SIMD8<Float>>
+    private let numbersByMunicipality: [String: Int]
+    private let numbersByID: [String: Int]
+
+    /// How many doublings of neighbours are counted.
+    static let doublings = 6
+    /// Spacing at a place is the distance to this nearest other place.
+    static let spacingRank = 4
+
+    /// Places to choose from.
+    ///
+    /// - Parameters:
+    ///   - places: The places; of several with one id the first is the one that a stop of that id is.
+    ///   - jobs: How many threads index them and look for neighbours; the same comes out for any number.
+    /// - Complexity: O(*n* log *n*).
+    public init(_ places: [RecommendedPlace], jobs: Int = 1) {
+        self.places = places
+        themeTable = ThemeTable(places)
+        let coordinates = places.map(\.coordinate)
+        index = PointIndex(coordinates, jobs: jobs)
+        vectors = ContiguousArray(coordinates.map { UnitVector($0) })
+        names = ContiguousArray(places.map { NamePairs($0.name) })
+        let municipalities = Set(places.compactMap(\.municipality)).sorted()
+        let byMunicipality = Dictionary(uniqueKeysWithValues: municipalities.enumerated().map { ($1, $0) })
+        municipalityNumbers = ContiguousArray(
+            places.map { $0.municipality.flatMap { byMunicipality[$0] } ?? -1 })
+        numbersByMunicipality = byMunicipality
+        numbersByID = Dictionary(places.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        neighbours = Self.neighbours(of: coordinates, in: index, jobs: jobs)
+    }
+
+    /// Places that differ from others in their themes alone.
+    private init(_ places: [RecommendedPlace], like other: RecommendedPlaces) {
+        self.places = places
+        themeTable = ThemeTable(places)
+        (index, vectors, names, neighbours) = (other.index, other.vectors, other.names, other.neighbours)
+        (municipalityNumbers, numbersByMunicipality) = (other.municipalityNumbers, other.numbersByMunicipality)
+        numbersByID = other.numbersByID
+    }
+
+    private static func neighbours(
+        of coordinates: [Coordinate], in index: PointIndex, jobs: Int
+    ) -> ContiguousArray<SIMD8<Float>> {
+        var neighbours = ContiguousArray<SIMD8<Float>>()
+        neighbours.reserveCapacity(coordinates.count)
+        // In pieces: a list of all would take as much memory as all else.
+        for start in stride(from: 0, to: coordinates.count, by: 1 << 14) {
+            let piece = coordinates[start..<min(start + (1 << 14), coordinates.count)]
+            // The place itself is the first.
+            for matches in index.nearest(toEach: piece, count: 1 << (doublings - 1) + 1, jobs: jobs) {
+                var reach = SIMD8<Float>(repeating: .infinity)
+                for level in 0..<doublings where 1 << level < matches.count {
+                    reach[level] = Float(matches[matches.startIndex + (1 << level)].distance.value)
+                }
+                neighbours.append(reach)
+            }
+        }
+        return neighbours
+    }
+
+    /// The themes that occur, ascending.
+    public var themes: [String] { themeTable.themes }
+    /// The share of each theme among places whose theme is known.
+    var themeShares: [Double] { themeTable.shares }
+    /// The number of each place's theme; -1 where unknown.
+    var themeNumbers: ContiguousArray<Int> { themeTable.numbers }
+    /// The number of a theme; nil where no place has it.
+    func number(ofTheme theme: String?) -> Int? { theme.flatMap { themeTable.byName[$0] } }
+
+    /// The same places with other themes.
+    ///
+    /// - Precondition: a theme a place.
+    package func with(themes: [String?]) -> RecommendedPlaces {
+        precondition(themes.count == places.count, "a theme a place")
+        var changed = places
+        for i in themes.indices { changed[i].theme = themes[i] }
+        return RecommendedPlaces(changed, like: self)
+    }
+
+    /// How many municipalities there are.
+    var municipalityCount: Int { numbersByMunicipality.count }
+
+    /// The number of a municipality; nil where no place has it.
+    func number(ofMunicipality municipality: String?) -> Int? { municipality.flatMap { numbersByMunicipality[$0] } }
+    /// The place of an id, the first of several; nil where there is none.
+    public func position(ofID id: String) -> Int? { numbersByID[id] }
+
+    /// The place that a stop is: the one of its id, if it lies within 100 m; ids of other files may be equal by chance.
+    package func position(of stop: RecommendedPlace) -> Int? {
+        guard let number = numbersByID[stop.id] else { return nil }
+        let distance = Sphere.earth.distance(from: places[number].coordinate, to: stop.coordinate)
+        return distance.value <= Self.samePlaceRadius ? number : nil
+    }
+
+    private static let samePlaceRadius = 100.0
+
+    /// Returns the ids of the places that another is: of its id within 100 m, or nearly of its name within 1 km.
+    ///
+    /// - Complexity: O(log *n* + *c*) for *c* places within 1 km.
+    public func ids(like other: RecommendedPlace) -> Set<String> {
+        var ids: Set<String> = []
+        if let own = position(of: other) { ids.insert(places[own].id) }
+        let name = NamePairs(other.name)
+        index.forEachPoint(within: TripScorer.samePlaceRadius, of: other.coordinate) { match in
+            if names[match.index].containment(in: name) >= TripScorer.sameName { ids.insert(places[match.index].id) }
+        }
+        return ids
+    }
+
+    /// Returns a stop of which no more is known than these.
+    ///
+    /// If it is one of the places (the same id within 100 m), it has that place's theme and municipality. Otherwise its
+    /// theme is read from its name, and its municipality is that of the nearest place within 10 km that has one.
+    ///
+    /// - Complexity: O(log *n*), and that of the lexicon.
+    public func stop(
+        id: String, name: String, coordinate: Coordinate, lexicon: ThemeLexicon = .standard
+    ) -> RecommendedPlace {
+        var stop = RecommendedPlace(id: id, name: name, coordinate: coordinate)
+        if let own = position(of: stop) {
+            stop.theme = places[own].theme
+            stop.municipality = places[own].municipality
+        }
+        if stop.theme == nil, !name.isEmpty { stop.theme = lexicon.reading(of: name).theme }
+        if stop.municipality == nil, !numbersByMunicipality.isEmpty {
+            let near = index.nearest(to: coordinate, count: Self.spacingRank + 1, within: .kilometers(10))
+            stop.municipality = near.lazy.compactMap { self.places[$0.index].municipality }.first
+        }
+        return stop
+    }
+
+    /// Metres to the fourth nearest place other than the stop itself; the farthest of fewer, 0 where there is no other.
+    func spacing(at place: RecommendedPlace) -> Double {
+        let own = position(of: place)
+        let others = index.nearest(to: place.coordinate, count: Self.spacingRank + 1).filter { $0.index != own }
+        return others.prefix(Self.spacingRank).last?.distance.value ?? 0
+    }
+}
+
+/// The themes of places, numbered.
+private struct ThemeTable: Sendable {
+    let themes: [String]
+    let shares: [Double]
+    let numbers: ContiguousArray<Int>
+    let byName: [String: Int]
+
+    init(_ places: [RecommendedPlace]) {
+        let themes = Set(places.compactMap(\.theme)).sorted()
+        let byName = Dictionary(uniqueKeysWithValues: themes.enumerated().map { ($1, $0) })
+        numbers = ContiguousArray(places.map { $0.theme.flatMap { byName[$0] } ?? -1 })
+        var counts = [Int](repeating: 0, count: themes.count)
+        for number in numbers where number >= 0 { counts[number] += 1 }
+        let known = max(1, counts.reduce(0, +))
+        shares = counts.map { Double($0) / Double(known) }
+        (self.themes, self.byName) = (themes, byName)
+    }
+}

@@ -1,0 +1,70 @@
+import WaymarkText
+
+/// Why interests are refused.
+public enum InterestsError: Error, Hashable, Sendable {
+    /// Not a theme and a number, such as `역사:1`.
+    case malformed(String)
+    /// A theme that there is none of, or that may be several; `known` are those there are.
+    case unknownTheme(String, known: [String])
+    /// An interest that is negative or not a finite number.
+    case invalidInterest(theme: String, value: String)
+    /// No interest is above zero.
+    case allZero
+}
+
+extension InterestsError: CustomStringConvertible {
+    /// One line with the fault and the likeliest cure.
+    public var description: String {
+        switch self {
+        case .malformed(let text): "\"\(text)\" is not a theme and a number, such as 역사:1"
+        case .unknownTheme(let theme, let known):
+            "there is no theme \"\(theme)\"; "
+                + (known.isEmpty ? "no theme is known" : "there are \(known.joined(separator: ", "))")
+        case .invalidInterest(let theme, let value):
+            "the interest in \(theme) is \"\(value)\": it must be a number of at least 0"
+        case .allZero: "no interest is above 0"
+        }
+    }
+}
+
+extension Interests {
+    /// Reads interests such as `역사:1,자연:0.5`; a theme without a number has interest 1.
+    ///
+    /// - Parameters:
+    ///   - text: Themes and numbers, separated by commas.
+    ///   - themes: The themes there are; a part of one between slashes stands for it, such as 역사 for 종교/역사/전통.
+    /// - Throws: ``InterestsError``.
+    public init(text: String, among themes: [String]) throws(InterestsError) {
+        var byTheme: [String: Double] = [:]
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+                PlainText.trimmed(String($0))
+            }
+            guard let name = sides.first, !name.isEmpty else { throw .malformed(String(part)) }
+            let theme = try Self.theme(named: name, among: themes)
+            byTheme[theme] = try Self.interest(sides.count > 1 ? sides[1] : "1", in: theme)
+        }
+        guard let interests = Interests(byTheme) else { throw .allZero }
+        self = interests
+    }
+
+    /// The theme of a name: the whole of it, or the only one with that part between slashes.
+    ///
+    /// - Throws: ``InterestsError/unknownTheme(_:known:)``.
+    public static func theme(named name: String, among themes: [String]) throws(InterestsError) -> String {
+        if themes.contains(name) { return name }
+        let meant = themes.filter { $0.split(separator: "/").contains { $0 == name } }
+        guard meant.count == 1 else { throw .unknownTheme(name, known: themes) }
+        return meant[0]
+    }
+
+    /// The number of a text.
+    ///
+    /// - Throws: ``InterestsError/invalidInterest(theme:value:)``.
+    package static func interest(_ text: String, in theme: String) throws(InterestsError) -> Double {
+        guard let value = NumberParser.double(text), value.isFinite, value >= 0 else {
+            throw .invalidInterest(theme: theme, value: text)
+        }
+        return value
+    }
+}

@@ -1,0 +1,119 @@
+import WaymarkText
+
+/// Why weights are refused.
+public enum ScoreWeightsError: Error, Hashable, Sendable {
+    /// Not JSON, or not of the form that is read.
+    case malformed(line: Int, reason: String)
+    /// A version this library does not know.
+    case unknownVersion(String)
+    /// A part that there is none of; `known` are those there are.
+    case unknownPart(String, known: [String])
+    /// A weight that is negative, not a number, or above a billion.
+    case invalidWeight(part: String, value: String)
+    /// Every weight is zero.
+    case allZero
+}
+
+/// How much each part of a score counts: a readable file.
+///
+/// ```json
+/// {"version": 1, "weights": {"kinship": 0.36, "detour": 0.2}}
+/// ```
+///
+/// Parts that are not named count 0. Scores divide by the sum of the weights in use, so only their ratios matter.
+public struct ScoreWeights: Hashable, Sendable {
+    private(set) var values: PartValues = .zero
+
+    /// Weights by part.
+    ///
+    /// - Throws: ``ScoreWeightsError`` where a weight is negative, not a number or above a billion, or all are zero.
+    public init(_ weights: [ScorePart: Double]) throws(ScoreWeightsError) {
+        for part in ScorePart.allCases {
+            guard let weight = weights[part] else { continue }
+            guard weight >= 0, weight <= 1e9 else {
+                throw .invalidWeight(part: part.rawValue, value: "\(weight)")
+            }
+            values[part.lane] = weight
+        }
+        if values.sum() == 0 { throw .allZero }
+    }
+
+    /// The weight of a part.
+    public subscript(part: ScorePart) -> Double { values[part.lane] }
+
+    init(checked values: PartValues) { self.values = values }
+
+    /// For stops of which nothing is known but names and places: fitted on Korean tourist courses. These know no
+    /// travellers: the weight of interests is that of ``visited``.
+    public static let standard = try! ScoreWeights([
+        .kinship: 0.37, .detour: 0.20, .municipality: 0.19, .theme: 0.16, .novelty: 0.08, .interests: 0.10,
+    ])
+
+    /// With visits of others: fitted on trips in three cities.
+    public static let visited = try! ScoreWeights([
+        .together: 0.59, .nearness: 0.19, .detour: 0.12, .interests: 0.10,
+    ])
+
+    /// Reads weights.
+    ///
+    /// - Throws: ``ScoreWeightsError``.
+    public init(json: ContiguousArray<UInt8>) throws(ScoreWeightsError) {
+        let value: JSONValue
+        do {
+            value = try JSONParser.value(json)
+        } catch {
+            throw .malformed(line: error.line, reason: error.reason)
+        }
+        guard let object = value.object else { throw .malformed(line: 1, reason: "expected an object") }
+        guard case .number(let version)? = object["version"] else {
+            throw .malformed(line: object.line, reason: "expected a number \"version\"")
+        }
+        guard version == "1" else { throw .unknownVersion(version) }
+        guard let named = object["weights"]?.object else {
+            throw .malformed(line: object.line, reason: "expected an object \"weights\"")
+        }
+        var weights: [ScorePart: Double] = [:]
+        for (name, value) in named.members {
+            guard let part = ScorePart(rawValue: name) else {
+                throw .unknownPart(name, known: ScorePart.allCases.map(\.rawValue))
+            }
+            guard case .number(let text) = value, let weight = Double(text) else {
+                throw .invalidWeight(part: name, value: Self.text(value))
+            }
+            weights[part] = weight
+        }
+        try self.init(weights)
+    }
+
+    /// A value as the file has it.
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .number(let text), .string(let text): text
+        default: "not a number"
+        }
+    }
+
+    /// The file, the largest weight first, four decimals.
+    public var json: String {
+        let named = ScorePart.allCases.filter { self[$0] > 0 }
+            .map { (part: $0, weight: (self[$0] * 10_000).rounded() / 10_000) }
+            .sorted { ($0.weight, $1.part.lane) > ($1.weight, $0.part.lane) }
+        let lines = named.map { "    \"\($0.part.rawValue)\": \($0.weight)" }
+        return "{\n  \"version\": 1,\n  \"weights\": {\n\(lines.joined(separator: ",\n"))\n  }\n}\n"
+    }
+}
+
+extension ScoreWeightsError: CustomStringConvertible {
+    /// One line with the fault and the likeliest cure.
+    public var description: String {
+        switch self {
+        case .malformed(let line, let reason): "line \(line): \(reason)"
+        case .unknownVersion(let version): "version \(version) is not known; this program reads version 1"
+        case .unknownPart(let name, let known):
+            "there is no part \"\(name)\"; there are \(known.joined(separator: ", "))"
+        case .invalidWeight(let part, let value):
+            "the weight of \(part) is \(value): it must be a number from 0 to a billion"
+        case .allZero: "every weight is 0"
+        }
+    }
+}

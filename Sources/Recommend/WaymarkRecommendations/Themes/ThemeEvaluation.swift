@@ -1,0 +1,67 @@
+/// How often themes and settings are read rightly from names, by lexicons learned without the courses that are read.
+public struct ThemeEvaluation: Sendable {
+    /// Figures of one kind of label.
+    public struct Figures: Sendable, Hashable {
+        /// The number of names.
+        public var count: Int
+        /// The share that is right.
+        public var accuracy: Double
+        /// The mean over the labels of the harmonic mean of precision and recall.
+        public var macroF1: Double
+        /// The share of the commonest label: what always guessing it gets right.
+        public var majority: Double
+    }
+
+    /// Of themes.
+    public let themes: Figures
+    /// Of settings; nil where no example has one.
+    public let settings: Figures?
+    /// The share of names in which nothing says what the place is about; guesses are counted all the same.
+    public let unknown: Double
+
+    /// Tests a lexicon.
+    ///
+    /// - Parameters:
+    ///   - examples: Names with their labels and the number of their course.
+    ///   - lexicon: Its terms are kept, its weights are learned anew for each fold.
+    ///   - folds: Course *i* is read by the lexicon learned from the courses of other folds: those of another *i* mod `folds`.
+    /// - Precondition: There are examples in two folds, and `folds` is at least 2.
+    /// - Complexity: That of learning `folds` lexicons.
+    public init(_ examples: [(example: ThemeExample, course: Int)], lexicon: ThemeLexicon = .standard, folds: Int = 5) {
+        precondition(folds >= 2, "an evaluation needs two folds")
+        var (themes, settings): ([(String, String)], [(String, String)]) = ([], [])
+        var unknown = 0
+        for fold in 0..<folds {
+            let tested = examples.filter { $0.course % folds == fold }
+            let shown = examples.filter { $0.course % folds != fold }.map(\.example)
+            if tested.isEmpty { continue }
+            precondition(!shown.isEmpty, "an evaluation needs two folds")
+            let learned = lexicon.learned(from: shown)
+            for (example, _) in tested {
+                let reading = learned.reading(of: example.name)
+                themes.append((example.theme, reading.likelyTheme))
+                if !example.setting.isEmpty { settings.append((example.setting, reading.likelySetting)) }
+                if !reading.isKnown { unknown += 1 }
+            }
+        }
+        self.themes = Figures(themes)
+        self.settings = settings.isEmpty ? nil : Figures(settings)
+        self.unknown = Double(unknown) / Double(max(1, themes.count))
+    }
+}
+
+extension ThemeEvaluation.Figures {
+    fileprivate init(_ pairs: [(truth: String, guess: String)]) {
+        let labels = Set(pairs.map(\.truth)).sorted()
+        let scores = labels.map { label in
+            let both = pairs.count { $0.truth == label && $0.guess == label }
+            let either = pairs.count { $0.truth == label } + pairs.count { $0.guess == label }
+            return 2 * Double(both) / Double(either)
+        }
+        let count = Double(max(1, pairs.count))
+        self.init(
+            count: pairs.count, accuracy: Double(pairs.count { $0.truth == $0.guess }) / count,
+            macroF1: scores.reduce(0, +) / Double(max(1, labels.count)),
+            majority: Double(labels.map { label in pairs.count { $0.truth == label } }.max() ?? 0) / count)
+    }
+}

@@ -1,0 +1,97 @@
+/// Why a text is no lexicon, and in which line.
+public struct ThemeLexiconError: Error, Hashable, Sendable {
+    /// The line, from 1; 0 where something is missing from the whole.
+    public var line: Int
+    /// What is wrong.
+    public var reason: String
+}
+
+/// The file: lines of columns between tabs; `//` begins a remark.
+///
+///     labels    themes    문화/예술    자연/힐링 ...
+///     labels    settings  실내    실외
+///     concept   절    종교/역사/전통    사$ 암자 사찰
+///     bias      a weight a theme, then a weight a setting
+///     사$       the same
+extension ThemeLexicon {
+    /// Reads a lexicon.
+    ///
+    /// - Throws: ``ThemeLexiconError`` with the first line that cannot be read.
+    public init(_ text: String) throws(ThemeLexiconError) {
+        var labels: [String: [String]] = [:]
+        var concepts: [ThemeTerms.Concept] = []
+        var weights: [String: [Double]] = [:]
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard let first = columns.first, !first.isEmpty, !first.hasPrefix("//") else { continue }
+            func fault(_ reason: String) -> ThemeLexiconError { ThemeLexiconError(line: number + 1, reason: reason) }
+            switch first {
+            case "labels":
+                guard columns.count > 3 else { throw fault("labels need a kind and two labels") }
+                guard labels[columns[1]] == nil, weights.isEmpty else {
+                    throw fault("labels come once, before weights")
+                }
+                labels[columns[1]] = Array(columns[2...])
+            case "concept":
+                guard columns.count == 4 else { throw fault("a concept has a name, a theme and terms") }
+                let terms = columns[3].split(separator: " ").map(String.init)
+                concepts.append(ThemeTerms.Concept(name: columns[1], theme: columns[2], terms: terms))
+            default:
+                var values: [Double] = []
+                for column in columns.dropFirst() {
+                    guard let value = Double(column), abs(value) <= 1e6 else {
+                        throw fault("'\(column)' is not a number up to a million")
+                    }
+                    values.append(value)
+                }
+                let count = (labels["themes"]?.count ?? 0) + (labels["settings"]?.count ?? 0)
+                guard values.count == count else { throw fault("\(values.count) weights, not \(count)") }
+                weights[first] = values
+            }
+        }
+        guard let themes = labels["themes"], let settings = labels["settings"],
+            let bias = weights.removeValue(forKey: "bias")
+        else { throw ThemeLexiconError(line: 0, reason: "labels of themes and of settings and a bias are needed") }
+        func classifier(_ labels: [String], _ range: Range<Int>) -> NameClassifier {
+            NameClassifier(
+                labels: labels, bias: Array(bias[range]), weights: weights.mapValues { Array($0[range]) })
+        }
+        self.init(
+            terms: ThemeTerms(concepts), themeWeights: classifier(themes, 0..<themes.count),
+            settingWeights: classifier(settings, themes.count..<bias.count))
+    }
+
+    /// The lexicon as text, weights to two decimals; features whose weights are all below a limit are left out.
+    ///
+    /// - Parameter leastWeight: The limit.
+    /// - Returns: What ``init(_:)`` reads.
+    /// - Complexity: O(*n* log *n*).
+    public func text(leastWeight: Double = 0.3) -> String {
+        func row(_ name: String, _ values: [Double]) -> String {
+            ([name] + values.map(Self.rounded)).joined(separator: "\t")
+        }
+        var lines = [
+            (["labels", "themes"] + themes).joined(separator: "\t"),
+            (["labels", "settings"] + settings).joined(separator: "\t"),
+        ]
+        for concept in terms.concepts {
+            lines.append("concept\t\(concept.name)\t\(concept.theme)\t\(concept.terms.joined(separator: " "))")
+        }
+        lines.append(row("bias", themeWeights.bias + settingWeights.bias))
+        for feature in Set(themeWeights.weights.keys).union(settingWeights.weights.keys).sorted() {
+            let values =
+                (themeWeights.weights[feature] ?? themes.map { _ in 0 })
+                + (settingWeights.weights[feature] ?? settings.map { _ in 0 })
+            if values.contains(where: { abs($0) >= leastWeight }) { lines.append(row(feature, values)) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A number to two decimals, as few digits as that takes.
+    private static func rounded(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let (whole, part) = (abs(hundredths) / 100, abs(hundredths) % 100)
+        let decimals = part == 0 ? "" : part % 10 == 0 ? ".\(part / 10)" : part < 10 ? ".0\(part)" : ".\(part)"
+        return (hundredths < 0 ? "-" : "") + "\(whole)" + decimals
+    }
+}

@@ -1,0 +1,117 @@
+/// What places are about, from their names: one of a few themes, and indoors or outdoors.
+///
+/// ```swift
+/// let reading = ThemeLexicon.standard.reading(of: "해운대해수욕장")
+/// print(reading.theme, reading.setting, reading.terms)  // 자연/힐링 실외 ["해수욕", "해수욕장"]
+/// ```
+///
+/// An open text: concepts with their terms, and weights of what is seen in a name. It may be edited, extended, or
+/// learned anew from the caller's places.
+public struct ThemeLexicon: Sendable, Equatable {
+    /// The themes, in the order of the file.
+    public var themes: [String] { themeWeights.labels }
+    /// Indoors and outdoors, in the order of the file.
+    public var settings: [String] { settingWeights.labels }
+
+    let terms: ThemeTerms
+    let themeWeights: NameClassifier
+    let settingWeights: NameClassifier
+    private let weights: JointWeights
+
+    /// Six themes of Korean tourist courses, learned from the names of 1 398 stops.
+    public static let standard: ThemeLexicon = {
+        do {
+            return try ThemeLexicon(standardThemeText)
+        } catch {
+            preconditionFailure("the shipped lexicon is well formed: \(error)")
+        }
+    }()
+
+    init(terms: ThemeTerms, themeWeights: NameClassifier, settingWeights: NameClassifier) {
+        (self.terms, self.themeWeights, self.settingWeights) = (terms, themeWeights, settingWeights)
+        weights = JointWeights(themeWeights, settingWeights)
+    }
+
+    /// Returns what a place is about.
+    ///
+    /// - Parameters:
+    ///   - name: The name, without the municipality in brackets before it.
+    ///   - details: Category, facilities, introduction: read only where the name holds no term.
+    /// - Returns: Theme and setting, and the terms that say so.
+    /// - Complexity: O(*n*) in the letters.
+    public func reading(of name: String, details: [String] = []) -> ThemeReading {
+        var rows: [Int] = []
+        var isFamiliar = false
+        let found = NameFeatures.forEach(of: name, details: details, terms: terms) { feature in
+            guard let row = weights.row(of: feature), !rows.contains(row) else { return }
+            rows.append(row)
+            if feature != "none" { isFamiliar = true }
+        }
+        let (themes, settings) = weights.probabilities(rows)
+        return ThemeReading(
+            likelyTheme: self.themes[ThemeReading.best(themes)], probabilities: themes,
+            likelySetting: self.settings[ThemeReading.best(settings)], terms: found,
+            isKnown: !found.isEmpty || isFamiliar && (themes.max() ?? 0) >= Self.leastProbability)
+    }
+
+    /// Below this a name without a term is unknown.
+    private static let leastProbability = 0.6
+
+    /// Returns a lexicon of the same terms, its weights learned from examples.
+    ///
+    /// - Parameter examples: Names with their theme and setting; themes come in the order of their text.
+    /// - Returns: The lexicon; the same for the same examples.
+    /// - Precondition: there is an example.
+    /// - Complexity: some hundred passes over the examples: 0.3 s for a thousand.
+    public func learned(from examples: [ThemeExample]) -> ThemeLexicon {
+        precondition(!examples.isEmpty, "a lexicon is learned from examples")
+        let features = examples.map { NameFeatures(of: $0.name, details: [], terms: terms).features }
+        func classifier(_ label: KeyPath<ThemeExample, String>) -> NameClassifier {
+            let labels = Set(examples.map { $0[keyPath: label] }).sorted()
+            return NameClassifier(
+                labels: labels,
+                learnedFrom: zip(features, examples).map { features, example in
+                    (features, labels.firstIndex(of: example[keyPath: label])!)
+                })
+        }
+        return ThemeLexicon(
+            terms: terms, themeWeights: classifier(\.theme), settingWeights: classifier(\.setting))
+    }
+}
+
+/// A name of which theme and setting are known.
+public struct ThemeExample: Hashable, Sendable {
+    /// The name, without the municipality in brackets before it.
+    public var name: String
+    /// What it is about.
+    public var theme: String
+    /// Indoors or outdoors.
+    public var setting: String
+
+    /// A name with its theme and setting.
+    public init(name: String, theme: String, setting: String) {
+        (self.name, self.theme, self.setting) = (name, theme, setting)
+    }
+}
+
+/// What a lexicon says of a place.
+public struct ThemeReading: Hashable, Sendable {
+    /// The likeliest theme, however unlikely.
+    public var likelyTheme: String
+    /// The probability of each theme, in the order of ``ThemeLexicon/themes``.
+    public var probabilities: [Double]
+    /// Indoors or outdoors, whichever is likelier.
+    public var likelySetting: String
+    /// The terms that were found, which explain the reading; one that ends in `$` was at the end of a word.
+    public var terms: [String]
+    /// Whether a term was found, or familiar letters make one theme likely (0.6 or more) without.
+    public var isKnown: Bool
+
+    /// The likeliest theme; nil where nothing in the name tells.
+    public var theme: String? { isKnown ? likelyTheme : nil }
+    /// Indoors or outdoors; nil where nothing in the name tells.
+    public var setting: String? { isKnown ? likelySetting : nil }
+
+    /// The first of the largest.
+    static func best(_ values: [Double]) -> Int { values.indices.max { (values[$0], $1) < (values[$1], $0) } ?? 0 }
+}

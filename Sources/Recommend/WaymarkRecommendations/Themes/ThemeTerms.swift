@@ -1,0 +1,80 @@
+/// The words of a lexicon: each term stands for a concept, each concept leans to a theme.
+struct ThemeTerms: Sendable, Equatable {
+    /// What several terms mean, such as 절 (temple) for 사찰 and 암자.
+    struct Concept: Sendable, Hashable {
+        var name: String
+        var theme: String
+        /// As written in the file; one that ends in `$` counts at the end of a word alone.
+        var terms: [String]
+    }
+
+    /// A term found in a name.
+    struct Match {
+        var concept: Int
+        var term: String
+        /// Where it ends, in letters from the start of the name without blanks.
+        var end: Int
+        var length: Int
+    }
+
+    let concepts: [Concept]
+    private var anywhere: [String: Int] = [:]
+    private var atEnd: [String: Int] = [:]
+    /// What terms begin with: a text that is none of these is not read on.
+    private var beginnings: Set<String> = []
+
+    /// A term in two concepts belongs to the first.
+    init(_ concepts: [Concept]) {
+        self.concepts = concepts
+        for (number, concept) in concepts.enumerated() {
+            for term in concept.terms {
+                let text = term.hasSuffix("$") ? String(term.dropLast()) : term
+                for length in 1..<max(1, text.count) { beginnings.insert(String(text.prefix(length))) }
+                if term.hasSuffix("$") {
+                    atEnd[text] = atEnd[text] ?? number
+                } else {
+                    anywhere[text] = anywhere[text] ?? number
+                }
+            }
+        }
+    }
+
+    /// The letters and digits of a text in lower case, word by word.
+    static func words(_ text: String) -> [[Character]] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(Array.init)
+    }
+
+    /// All terms in a text, by their start, shorter first.
+    ///
+    /// A term for ends counts at the end of a word, unless it is the whole text.
+    func matches(in words: [[Character]]) -> [Match] {
+        let letters = words.flatMap { $0 }
+        var isWordEnd = [Bool](repeating: false, count: letters.count + 1)
+        var end = 0
+        for word in words {
+            end += word.count
+            isWordEnd[end] = true
+        }
+        var found: [Match] = []
+        for start in letters.indices {
+            var text = ""
+            for end in start + 1...letters.count {
+                let length = end - start
+                text.append(letters[end - 1])
+                if let concept = anywhere[text] {
+                    found.append(Match(concept: concept, term: text, end: end, length: length))
+                }
+                if isWordEnd[end], start > 0 || words[0].count > length, let concept = atEnd[text] {
+                    found.append(Match(concept: concept, term: text + "$", end: end, length: length))
+                }
+                if !beginnings.contains(text) { break }
+            }
+        }
+        return found
+    }
+
+    /// The term that names what the place is: the last, of those the longest; nil where there is none.
+    static func head(of matches: [Match]) -> Match? {
+        matches.max { ($0.end, $0.length) < ($1.end, $1.length) }
+    }
+}

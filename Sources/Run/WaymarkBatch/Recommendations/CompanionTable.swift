@@ -1,0 +1,110 @@
+import WaymarkPlaces
+public import WaymarkRecommendations
+public import WaymarkTables
+import WaymarkText
+
+/// Why a table of companions is refused. None is left out: a list for fewer people would be another list.
+public enum CompanionError: Error, Sendable {
+    /// The table cannot be read.
+    case table(PlaceTableError)
+    /// A row is at fault.
+    case row(Rejection)
+    /// There is no row.
+    case empty(file: String)
+    /// A companion has no interest above zero.
+    case noInterest(String)
+}
+
+extension CompanionError: CustomStringConvertible {
+    /// One line with the fault.
+    public var description: String {
+        switch self {
+        case .table(let error): "\(error)"
+        case .row(let rejection): "line \(rejection.line): \(rejection.reason)"
+        case .empty(let file): "\(file) has no rows: a row is a companion, a theme and an interest"
+        case .noInterest(let name): "\(name) has no interest above 0"
+        }
+    }
+}
+
+/// What each of several travellers likes, read from a table with a row for each traveller and theme.
+public enum CompanionTable {
+    /// Reads companions.
+    ///
+    /// - Parameters:
+    ///   - source: A CSV with the columns `companion`, `theme` and `interest`; without the last every interest is 1.
+    ///   - themes: The themes there are, as for ``/WaymarkRecommendations/Interests/init(text:among:)``.
+    /// - Returns: The interests of each companion, in the order of their first rows.
+    /// - Throws: ``CompanionError``.
+    public static func read(
+        _ source: consuming any ByteSource, among themes: [String]
+    ) throws(CompanionError) -> [Interests] {
+        let file = source.name
+        var table = try Self.opening { [source] () throws(PlaceTableError) in try PlaceTable(source) }
+        let finder = table.finder
+        let columns = try Self.opening { () throws(PlaceTableError) in try Columns(finder) }
+        var names: [String] = []
+        var interests: [String: [String: Double]] = [:]
+        var record = CSVRecord()
+        while try next(&record, of: &table) {
+            if let rejection = record.rejection { throw .row(rejection) }
+            do throws(InterestsError) {
+                let row = try columns.row(of: record, among: themes)
+                if interests[row.name] == nil { names.append(row.name) }
+                interests[row.name, default: [:]][row.theme] = row.interest
+            } catch {
+                throw .row(Rejection(line: record.line, reason: "\(error)"))
+            }
+        }
+        guard !names.isEmpty else { throw .empty(file: file) }
+        var companions: [Interests] = []
+        for name in names {
+            guard let likes = Interests(interests[name] ?? [:]) else { throw .noInterest(name) }
+            companions.append(likes)
+        }
+        return companions
+    }
+
+    private static func opening<Answer: ~Copyable>(
+        _ body: () throws(PlaceTableError) -> Answer
+    ) throws(CompanionError) -> Answer {
+        do throws(PlaceTableError) { return try body() } catch { throw .table(error) }
+    }
+
+    private static func next(_ record: inout CSVRecord, of table: inout PlaceTable) throws(CompanionError) -> Bool {
+        do throws(TableError) { return try table.reader.read(into: &record) } catch { throw .table(.table(error)) }
+    }
+
+    private struct Columns {
+        let companion: TableColumn
+        let theme: TableColumn
+        let interest: TableColumn?
+
+        init(_ finder: ColumnFinder) throws(PlaceTableError) {
+            let companions = [
+                "companion", "companionid", "traveller", "traveler", "user", "who", "name", "동행", "동행인", "동반자", "여행자",
+                "이름",
+            ]
+            guard let companion = try finder.column(nil, usual: companions) else {
+                throw .columnNotFound(file: finder.file, name: "companion", seen: finder.header)
+            }
+            guard let theme = try finder.column(nil, usual: ["theme", "테마", "주제", "관심사"]) else {
+                throw .columnNotFound(file: finder.file, name: "theme", seen: finder.header)
+            }
+            (self.companion, self.theme) = (companion, theme)
+            interest = try finder.column(
+                nil, usual: ["interest", "weight", "value", "score", "관심", "관심도", "선호", "선호도", "점수"])
+        }
+
+        func row(
+            of record: CSVRecord, among themes: [String]
+        ) throws(InterestsError) -> (name: String, theme: String, interest: Double) {
+            func cell(_ column: TableColumn) -> String {
+                column.number < record.count ? PlainText.trimmed(record[column.number]) : ""
+            }
+            let theme = try Interests.theme(named: cell(theme), among: themes)
+            guard let interest else { return (cell(companion), theme, 1) }
+            return (cell(companion), theme, try Interests.interest(cell(interest), in: theme))
+        }
+    }
+}

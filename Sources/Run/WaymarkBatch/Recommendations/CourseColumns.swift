@@ -1,0 +1,160 @@
+import WaymarkGeodesy
+import WaymarkPlaces
+import WaymarkTables
+import WaymarkText
+import WaymarkTimes
+
+/// The columns of a table of visits, if they do not have usual names: names, or numbers such as `#2`.
+public struct CourseColumnNames: Sendable, Hashable {
+    /// The course or trip of the visit.
+    public var course: String?
+    /// The position in the course, or the time of the visit.
+    public var order: String?
+    /// The id of the visited place.
+    public var place: String?
+    /// Its name.
+    public var name: String?
+    /// Its latitude.
+    public var latitude: String?
+    /// Its longitude.
+    public var longitude: String?
+    /// Its theme.
+    public var theme: String?
+    /// Whether it is indoors or outdoors.
+    public var setting: String?
+    /// Its city, county or district.
+    public var municipality: String?
+    /// Who travelled.
+    public var user: String?
+
+    /// All columns found by their usual names.
+    public init() {}
+
+    /// The columns of coordinates.
+    var place2D: PlaceColumnNames { PlaceColumnNames(latitude: latitude, longitude: longitude) }
+}
+
+/// A visit of a table.
+struct CourseRow: Sendable {
+    var course: String
+    var user: String?
+    /// Position or time; nil in a table without such a column.
+    var order: Double?
+    var place: String?
+    var name: String
+    var coordinate: Coordinate?
+    var theme: String?
+    var setting: String?
+    var municipality: String?
+}
+
+/// The columns of a table of visits.
+struct CourseColumns: Sendable {
+    private let course: TableColumn
+    private let order: TableColumn?
+    private let place: TableColumn?
+    private let name: TableColumn?
+    private let coordinates: PlaceColumns?
+    private let theme: TableColumn?
+    private let setting: TableColumn?
+    private let municipality: TableColumn?
+    private let user: TableColumn?
+    private let header: [String]
+
+    init(_ names: CourseColumnNames, in table: borrowing PlaceTable) throws(PlaceTableError) {
+        let finder = table.finder
+        header = table.header
+        guard let course = try finder.column(names.course, usual: Self.courseKeys) else {
+            throw .columnNotFound(file: finder.file, name: "course_id", seen: finder.header)
+        }
+        self.course = course
+        place = try finder.column(names.place, usual: Self.placeKeys)
+        name = try finder.column(names.name, usual: Self.nameKeys)
+        do throws(PlaceTableError) {
+            coordinates = try table.columns(names.place2D)
+        } catch {
+            guard case .noCoordinateColumns = error, names.latitude == nil, names.longitude == nil else { throw error }
+            coordinates = nil
+        }
+        order = try finder.column(names.order, usual: Self.orderKeys)
+        theme = try finder.column(names.theme, usual: Self.themeKeys)
+        setting = try finder.column(names.setting, usual: Self.settingKeys)
+        municipality = try finder.column(names.municipality, usual: Self.municipalityKeys)
+        user = try finder.column(names.user, usual: Self.userKeys)
+        if place == nil, name == nil {
+            throw .columnNotFound(file: finder.file, name: "place_id", seen: finder.header)
+        }
+    }
+
+    /// Whether visits say where they were.
+    var hasCoordinates: Bool { coordinates != nil }
+
+    /// Makes what reads the coordinates, for one thread.
+    func makeReader() -> PlaceReader? { coordinates.map { PlaceReader($0, header: header) } }
+
+    /// The visit of a record.
+    ///
+    /// - Throws: The rejection, with line and column.
+    func row(_ record: CSVRecord, _ reader: PlaceReader?) throws(Rejection) -> CourseRow {
+        guard let id = Self.text(course, of: record) else { throw course.rejection(of: record, "no course") }
+        var row = CourseRow(course: id, name: Self.text(name, of: record) ?? "")
+        row.place = Self.text(place, of: record)
+        if row.place == nil, row.name.isEmpty, let column = place ?? name {
+            throw column.rejection(of: record, "no place")
+        }
+        row.coordinate = try reader?.coordinateIfAny(of: record)
+        if let order, let text = Self.text(order, of: record) {
+            guard let value = NumberParser.double(text) ?? Self.seconds(text) else {
+                throw order.rejection(of: record, "\"\(text.prefix(40))\" is neither a number nor a time")
+            }
+            row.order = value
+        }
+        row.theme = Self.text(theme, of: record)
+        row.setting = Self.text(setting, of: record)
+        row.municipality = Self.text(municipality, of: record)
+        row.user = Self.text(user, of: record)
+        return row
+    }
+
+    private static func text(_ column: TableColumn?, of record: CSVRecord) -> String? {
+        guard let column, !record.isBlank(column.number) else { return nil }
+        return PlainText.trimmed(record[column.number])
+    }
+
+    /// Seconds of a date or a time; zones do not matter for the order within a course.
+    private static func seconds(_ text: String) -> Double? {
+        if let day = CalendarDate(text) { return Double(day.daysSince1970) * 86_400 }
+        return ClockReading(Array(text.utf8)[...], form: .person).map { $0.moment(in: .utc).timeIntervalSince1970 }
+    }
+
+    // Usual names in the form of `PlainText.key`, the more specific ones first.
+    private static let courseKeys = [
+        "courseid", "tripid", "trajid", "trajectoryid", "routeid", "itineraryid", "sessionid", "course", "trip",
+        "trajectory", "route", "itinerary", "session", "코스id", "코스번호", "코스명", "코스", "여행id", "여행번호", "여행", "경로id", "경로",
+    ]
+    private static let orderKeys = [
+        "courseorder", "visitorder", "stopindex", "stopsequence", "order", "sequence", "seq", "position", "index",
+        "방문순서", "코스순서", "여행순서", "순서", "순번", "starttime", "arrivaltime", "visittime", "visitedat", "arrival",
+        "timestamp",
+        "datetime", "time", "visitdate", "date", "시작시간", "방문시간", "방문시각", "방문일시", "방문일", "시각", "시간", "일시", "날짜",
+    ]
+    private static let placeKeys = [
+        "placeid", "poiid", "attractionid", "spotid", "siteid", "venueid", "locationid", "관광지id", "장소id", "지점id",
+        "관광지번호",
+        "장소번호",
+    ]
+    static let nameKeys = [
+        "placename", "poiname", "attractionname", "spotname", "sitename", "name", "place", "spot", "관광지명", "관광지", "장소명",
+        "장소",
+        "지점명", "명칭", "이름", "명소명", "명소",
+    ]
+    static let themeKeys = ["theme", "themename", "poitheme", "테마명", "테마분류", "테마", "주제"]
+    private static let settingKeys = [
+        "setting", "indooroutdoor", "indooroutdooryn", "indoors", "indoor", "실내외구분", "실내외", "실내구분", "실내여부",
+    ]
+    static let municipalityKeys = ["municipality", "sigungu", "city", "시군구명", "시군구", "시군", "지역명"]
+    private static let userKeys = [
+        "userid", "visitorid", "travelerid", "travellerid", "memberid", "user", "visitor", "traveler", "traveller",
+        "사용자id", "사용자", "회원id", "방문자", "여행자",
+    ]
+}

@@ -1,0 +1,173 @@
+import WaymarkGeodesy
+import WaymarkPlaces
+public import WaymarkRecommendations
+public import WaymarkTables
+
+/// Courses or trips read from a table with a row for each visit.
+public struct CourseTable: Sendable {
+    /// Where the themes of the places come from.
+    public enum ThemeSource: String, Sendable {
+        /// A column of themes.
+        case column = "a column"
+        /// The names, as the lexicon reads them.
+        case names = "the names"
+        /// The categories, because the lexicon knows few of the names.
+        case categories = "the categories"
+    }
+
+    /// The courses, and their places.
+    public let data: VisitData
+    /// Where the themes come from.
+    public let themes: ThemeSource
+    /// Names with a theme, a row each, and the number of their course: what a lexicon is tested with.
+    public let examples: [(example: ThemeExample, course: Int)]
+    /// What was read.
+    public let summary: BatchSummary
+
+    /// Courses of fewer than two places, which ask nothing.
+    public var singleCourses: Int { data.courses.count { $0.places.count < 2 } }
+    /// Whether visits say who travelled.
+    public var hasVisitors: Bool { data.courses.contains { $0.visitor != nil } }
+
+    /// Reads courses.
+    ///
+    /// Without `places` a visit says where it was, and visits are to one place if they have the same name, as written, and
+    /// the same coordinates to three decimals, or the same id within 100 m. The first of them says what is known of it.
+    ///
+    /// - Parameters:
+    ///   - source: A CSV with a row for each visit.
+    ///   - places: The places that visits are to by their ids or names; nil if visits have coordinates.
+    ///   - names: The columns, if they do not have usual names.
+    ///   - options: The reading options.
+    ///   - lexicon: Reads themes from names if there is no column of them.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - jobs: The number of threads; the courses do not depend on it.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    /// - Throws: ``BatchError`` if the table cannot be read.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n* log *n*) in the rows and places; all are held in memory.
+    public init(
+        _ source: consuming any ByteSource, places: CoursePlaces? = nil, columns names: CourseColumnNames = .init(),
+        options: ColumnBatchOptions = .init(), lexicon: ThemeLexicon = .standard, rejects: String? = nil, jobs: Int = 1,
+        onRejection: (Rejection) -> Void = { _ in }
+    ) throws(BatchError) {
+        let batch = try ColumnBatch(source, places: [names.place2D], options: options)
+        let columns = try BatchError.opening { () throws(PlaceTableError) in try CourseColumns(names, in: batch.table) }
+        if places == nil, !columns.hasCoordinates {
+            throw .stops(.noCoordinateColumns(file: batch.table.finder.file, seen: batch.table.finder.header))
+        }
+        let work = RowWork<PlaceReader?, [(row: CourseRow, place: Int?)]>(
+            makeWorker: { columns.makeReader() }, makePart: { [] }
+        ) { (reader, record, part) throws(Rejection) in
+            let row = try columns.row(record, reader)
+            var place: Int?
+            do throws(CourseFault) {
+                place = try places?.position(of: row)
+            } catch {
+                throw Rejection(line: record.line, reason: error.reason)
+            }
+            if places == nil, row.coordinate == nil {
+                throw reader?.rejection(of: record, "no coordinates")
+                    ?? Rejection(line: record.line, reason: "no place")
+            }
+            part.append((row, place))
+        }
+        var building = CourseBuilding(places?.places ?? [])
+        summary = try batch.run(work, rejects: rejects, jobs: jobs, onRejection: onRejection) {
+            (part: [(row: CourseRow, place: Int?)]) throws(TableError) in
+            for (row, place) in part { building.add(row, at: place) }
+        } finish: {
+        }
+        (data, themes) = building.finish(lexicon, jobs: jobs)
+        examples = building.examples
+    }
+}
+
+/// Courses while their rows are read.
+private struct CourseBuilding {
+    private struct CourseKey: Hashable {
+        var user: String?
+        var course: String
+    }
+
+    private struct PlaceKey: Hashable {
+        var name: String
+        var latitude: Double
+        var longitude: Double
+    }
+
+    private var places: [RecommendedPlace]
+    private var byID: [String: Int] = [:]
+    private var byName: [PlaceKey: Int] = [:]
+    private var courses: [(key: CourseKey, visits: [(order: Double?, place: Int)])] = []
+    private var byKey: [CourseKey: Int] = [:]
+    private(set) var examples: [(example: ThemeExample, course: Int)] = []
+
+    init(_ places: [RecommendedPlace]) { self.places = places }
+
+    mutating func add(_ row: CourseRow, at known: Int?) {
+        let key = CourseKey(user: row.user, course: row.course)
+        let course = byKey[key] ?? courses.count
+        if course == courses.count {
+            byKey[key] = course
+            courses.append((key, []))
+        }
+        let name = CourseName(row.name)
+        let place = known ?? self.place(row, name)
+        if places[place].theme == nil { places[place].theme = row.theme }
+        if places[place].municipality == nil { places[place].municipality = row.municipality ?? name.municipality }
+        courses[course].visits.append((row.order, place))
+        if let theme = row.theme, !name.name.isEmpty {
+            examples.append(
+                (ThemeExample(name: name.name, theme: theme, setting: Self.setting(row.setting)), course))
+        }
+    }
+
+    /// 실내, 실외, as far as the cell can be read; "" otherwise.
+    private static func setting(_ text: String?) -> String {
+        guard let text = text?.lowercased() else { return "" }
+        if text.hasPrefix("실외") || text.hasPrefix("out") || text == "야외" { return "실외" }
+        return text.hasPrefix("실") || text.hasPrefix("살내") || text.hasPrefix("in") ? "실내" : ""
+    }
+
+    private mutating func place(_ row: CourseRow, _ name: CourseName) -> Int {
+        guard let coordinate = row.coordinate else { preconditionFailure("a visit without a place was rejected") }
+        let id = row.place ?? ""
+        if let known = byID[id],
+            Sphere.earth.distance(from: places[known].coordinate, to: coordinate).value <= 100
+        {
+            return known
+        }
+        let key = PlaceKey(
+            name: name.written, latitude: (coordinate.latitude * 1000).rounded(),
+            longitude: (coordinate.longitude * 1000).rounded())
+        if !name.written.isEmpty, let known = byName[key] { return known }
+        let position = places.count
+        if byID[id] == nil, !id.isEmpty { byID[id] = position }
+        byName[key] = position
+        places.append(
+            RecommendedPlace(
+                // Ids of courses are not always those of places: the number is unique.
+                id: "\(position + 1)", name: name.name, coordinate: coordinate,
+                municipality: row.municipality ?? name.municipality, theme: row.theme))
+        return position
+    }
+
+    mutating func finish(_ lexicon: ThemeLexicon, jobs: Int) -> (VisitData, CourseTable.ThemeSource) {
+        var source = CourseTable.ThemeSource.column
+        if places.allSatisfy({ $0.theme == nil }) {
+            let read = places.map { $0.name.isEmpty ? nil : lexicon.reading(of: $0.name).theme }
+            let known = read.count { $0 != nil }
+            source = 2 * known >= places.count || places.allSatisfy { $0.category == nil } ? .names : .categories
+            for i in places.indices { places[i].theme = source == .names ? read[i] : places[i].category }
+        }
+        let built = courses.map { key, visits in
+            // Without an order, that of the rows; equal ones likewise.
+            let sorted = visits.enumerated().sorted { a, b in
+                (a.element.order ?? 0, a.offset) < (b.element.order ?? 0, b.offset)
+            }
+            return VisitData.Course(id: key.course, places: sorted.map(\.element.place), visitor: key.user)
+        }
+        return (VisitData(places: RecommendedPlaces(places, jobs: jobs), courses: built), source)
+    }
+}

@@ -1,0 +1,129 @@
+public import WaymarkRecommendations
+import WaymarkTables
+import WaymarkText
+
+/// The figures of an evaluation as tables for people, or as rows.
+public struct EvaluationReport: Sendable {
+    private let evaluation: Evaluation
+    private let files: [String]
+
+    /// A report on an evaluation of some files.
+    public init(_ evaluation: Evaluation, files: [String]) { (self.evaluation, self.files) = (evaluation, files) }
+
+    private static let metrics: [Evaluation.Metric] = [
+        .reciprocalRank, .recall5, .recall10, .nDCG, .f1, .diversity, .novelty,
+    ]
+
+    /// Means with 95 % intervals, what the model gains over the plain ways, and the weights.
+    public var text: String {
+        var text = Self.table(
+            Self.metrics.map(\.rawValue) + ["coverage"],
+            methods.map { method in
+                (
+                    method.rawValue,
+                    Self.metrics.map { Self.text(evaluation.estimate($0, of: method)) }
+                        + [NumberText.fixed(evaluation.coverage[method] ?? 0, decimals: 2)]
+                )
+            })
+        let plain: [Evaluation.Method] = [.nearest, .sumOfDistances, .popularity]
+        text += "\nGains over the plain ways, question by question:\n\n"
+        text += Self.table(
+            Self.metrics.prefix(6).map(\.rawValue),
+            [Evaluation.Method.model, .diverse].flatMap { method in
+                plain.map { other in
+                    (
+                        "\(method.rawValue) - \(other.rawValue)",
+                        Self.metrics.prefix(6).map {
+                            Self.text(evaluation.gain($0, of: method, over: other), sign: true)
+                        }
+                    )
+                }
+            })
+        if files.count > 1 { text += "\nF1 by file:\n\n" + byFile }
+        return text + "\nWeights of each fold, fitted without it:\n\n" + weights
+    }
+
+    /// A row for each method and metric: `file,method,metric,mean,margin`, the file empty for all.
+    public var csv: ContiguousArray<UInt8> {
+        var rows = CSVBuffer()
+        for name in ["file", "method", "metric", "mean", "margin"] { rows.append(field: name) }
+        rows.endRecord()
+        for file in [nil] + (files.count > 1 ? files.indices.map { Optional($0) } : []) {
+            guard file.map({ evaluation.files.contains($0) }) ?? true else { continue }
+            for method in methods {
+                for metric in Self.metrics {
+                    let estimate = evaluation.estimate(metric, of: method, file: file)
+                    rows.append(field: file.map { files[$0] } ?? "")
+                    rows.append(field: method.rawValue)
+                    rows.append(field: metric.rawValue)
+                    rows.append(fixed: estimate.mean, decimals: 6)
+                    if estimate.margin.isFinite {
+                        rows.append(fixed: estimate.margin, decimals: 6)
+                    } else {
+                        rows.appendEmpty()
+                    }
+                    rows.endRecord()
+                }
+            }
+        }
+        return rows.bytes
+    }
+
+    private var methods: [Evaluation.Method] { Evaluation.Method.allCases }
+
+    /// F1 of each file, and their mean.
+    private var byFile: String {
+        let present = files.indices.filter { evaluation.files.contains($0) }
+        let rows = methods.map { method in
+            let estimates = present.map { evaluation.estimate(.f1, of: method, file: $0) }
+            let mean = estimates.reduce(0) { $0 + $1.mean } / Double(max(1, estimates.count))
+            return (method.rawValue, estimates.map { Self.text($0) } + [NumberText.fixed(mean, decimals: 3)])
+        }
+        return Self.table(present.map { files[$0] } + ["mean of files"], rows)
+    }
+
+    private var weights: String {
+        let parts = ScorePart.allCases.filter { part in evaluation.foldWeights.contains { $0[part] > 0 } }
+        return Self.table(
+            parts.map(\.rawValue),
+            evaluation.foldWeights.enumerated().map { fold, weights in
+                ("\(fold + 1)", parts.map { NumberText.fixed(weights[$0], decimals: 3) })
+            })
+    }
+
+    /// The figures of a model with parts more or fewer: a name for each model, and its evaluation.
+    public static func ablation(_ rows: [(name: String, evaluation: Evaluation)]) -> String {
+        table(
+            metrics.prefix(6).map(\.rawValue),
+            rows.map { name, evaluation in
+                (name, metrics.prefix(6).map { text(evaluation.estimate($0, of: .model)) })
+            })
+    }
+
+    /// How well themes are read from names.
+    public static func text(_ themes: ThemeEvaluation) -> String {
+        func row(_ name: String, _ figures: ThemeEvaluation.Figures) -> (String, [String]) {
+            (
+                name,
+                [String(figures.count)]
+                    + [figures.accuracy, figures.macroF1, figures.majority].map { NumberText.fixed($0, decimals: 3) }
+            )
+        }
+        let rows = [row("themes", themes.themes)] + (themes.settings.map { [row("settings", $0)] } ?? [])
+        return table(["names", "accuracy", "macro-F1", "commonest"], rows)
+            + "\n\(NumberText.fixed(100 * themes.unknown, decimals: 1)) % of the names say nothing; their guesses are counted.\n"
+    }
+
+    private static func text(_ estimate: Estimate, sign: Bool = false) -> String {
+        let mean = NumberText.fixed(estimate.mean, decimals: 3)
+        let margin = estimate.margin.isFinite ? " ± " + NumberText.fixed(estimate.margin, decimals: 3) : ""
+        return (sign && estimate.mean > 0 ? "+" : "") + mean + margin
+    }
+
+    private static func table(_ titles: [String], _ rows: [(String, [String])]) -> String {
+        var table = TextTable(
+            columns: [.init(title: "")] + titles.map { TextTable.Column(title: $0, alignment: .right) })
+        for (name, cells) in rows { table.add([name] + cells) }
+        return table.render()
+    }
+}

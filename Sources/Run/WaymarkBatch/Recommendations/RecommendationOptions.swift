@@ -1,0 +1,71 @@
+public import WaymarkGeodesy
+public import WaymarkRecommendations
+
+/// How recommendations are written.
+public enum RecommendationFormat: String, Sendable, CaseIterable {
+    /// RFC 4180, with a header line.
+    case csv
+    /// Aligned, readable text.
+    case table
+    /// A FeatureCollection (RFC 7946) of the recommended places.
+    case geojson
+    /// One JSON object per line.
+    case ndjson
+    /// A map of one trip with the recommended places.
+    case svg
+
+    /// The format of rows; nil for a map.
+    var rows: RowFormat? { RowFormat(rawValue: rawValue) }
+}
+
+/// What a ``RecommendationBatch`` is asked about each stop or trip, and how it is written.
+public struct RecommendationOptions: Sendable {
+    /// What gets a list of its own.
+    public enum Scope: String, Sendable, CaseIterable {
+        /// Each stop. Stops of a table with a trip column are scored for their whole trip, and no place comes twice in it;
+        /// other stops stand alone.
+        case stop
+        /// Each trip: one list for all its stops.
+        case trip
+        /// Each trip: places along its route.
+        case route
+    }
+
+    /// What gets a list of its own.
+    public var scope = Scope.stop
+    /// How far from a stop, or from the route.
+    public var radius: Meters = .kilometers(10)
+    /// How many in a list.
+    public var limit = 5
+    /// Along a route: what makes it longer by more is left out; nil for any detour.
+    public var maxDetour: Meters?
+    /// Along a route: only what comes behind this length of it; nil for all.
+    public var ahead: Meters?
+    /// Along a route: whether the best of each of ``limit`` equal stretches come before others.
+    public var isSpread = false
+    /// What the travellers like.
+    public var interests: Interests?
+    /// Ids of attractions that are left out.
+    public var visited: Set<String> = []
+    /// Reads themes from the names of stops.
+    public var lexicon = ThemeLexicon.standard
+    /// Whether rows have a column for each part of the score and a sentence.
+    public var isExplained = false
+    /// The language of the sentences.
+    public var language = ExplanationLanguage.korean
+    /// How rows are written.
+    public var format = RecommendationFormat.csv
+    /// The title of a map; nil uses the first and the last stop.
+    public var title: String?
+    /// How the stops are read.
+    public var stops = StopOptions()
+    /// The trip column, by name or number; nil finds it by its usual names.
+    public var tripColumn: String?
+    /// The column of the position in the trip, by name or number; nil finds it by its usual names.
+    public var indexColumn: String?
+    /// Whether the rows of a trip may stand anywhere in the file: all are held in memory.
+    public var isScattered = false
+
+    /// The usual question: five places around each stop.
+    public init() {}
+}

@@ -1,0 +1,73 @@
+public import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkIndex
+public import WaymarkRecommendations
+import WaymarkTables
+import WaymarkText
+import WaymarkThreads
+
+/// Attractions to recommend.
+public struct RecommendedAttractions: Sendable {
+    /// Them, with themes as a lexicon reads them.
+    public let places: RecommendedPlaces
+    /// The report of their file; nil for an index file, which was checked when it was made.
+    public let report: QualityReport?
+
+    /// Reads the attractions at `path`, in any format that a catalog or an index file has.
+    ///
+    /// - Parameters:
+    ///   - path: The file; `-` is standard input.
+    ///   - options: How to read it; everything is detected by default.
+    ///   - lexicon: Reads their themes.
+    ///   - jobs: The number of threads; the same comes out for any.
+    /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
+    /// - Precondition: `jobs` is at least 1.
+    /// - Complexity: O(*n* log *n*).
+    public init(
+        contentsOf path: String, reading options: CatalogOptions = .init(), lexicon: ThemeLexicon = .standard,
+        jobs: Int = 1
+    ) throws(AttractionError) {
+        let attractions: [Attraction]
+        if SearchedAttractions.isIndexFile(path) {
+            do throws(IndexFileError) {
+                let file = try AttractionFile(contentsOf: path)
+                attractions = (0..<file.count).map { file[$0] }
+            } catch {
+                throw .indexFile(error)
+            }
+            report = nil
+        } else {
+            let catalog = try AttractionCatalog(contentsOf: path, options: options, jobs: jobs)
+            (attractions, report) = (catalog.attractions, catalog.report)
+        }
+        places = RecommendedPlaces(Self.places(attractions, lexicon, jobs: jobs), jobs: jobs)
+    }
+
+    private static func places(_ attractions: [Attraction], _ lexicon: ThemeLexicon, jobs: Int) -> [RecommendedPlace] {
+        let runs = Runs(of: attractions.count, length: 256)
+        let parts = Guarded<[Int: [RecommendedPlace]]>([:])
+        runs.share(jobs: jobs) {
+            while let run = runs.next() {
+                let part = attractions[run].map { RecommendedPlace($0, lexicon: lexicon) }
+                parts.withLock { $0[run.lowerBound] = part }
+            }
+        }
+        return parts.withLock { parts in parts.keys.sorted().flatMap { parts[$0]! } }
+    }
+
+    /// How many have no theme, because nothing in the data says what they are about.
+    public var unknownThemes: Int { places.places.count { $0.theme == nil } }
+
+    /// A hash of all that recommendations depend on.
+    static func hash(of places: RecommendedPlaces) -> String {
+        var hash = XXH64()
+        for place in places.places {
+            let texts = [
+                place.id, place.name, place.category ?? "", place.municipality ?? "", place.theme ?? "",
+                "\(place.coordinate.latitude) \(place.coordinate.longitude) \(place.standing ?? -1)",
+            ]
+            hash.update(ContiguousArray(texts.joined(separator: "\u{0}").utf8).span)
+        }
+        return hash.text
+    }
+}

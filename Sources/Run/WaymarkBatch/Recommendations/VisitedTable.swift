@@ -1,0 +1,76 @@
+import WaymarkGeodesy
+import WaymarkPlaces
+public import WaymarkRecommendations
+public import WaymarkTables
+import WaymarkText
+
+/// Places that travellers know already, read from a table.
+public enum VisitedTable {
+    /// Returns the ids of the places that the rows of a table are.
+    ///
+    /// A row is a place by its id; with coordinates only within 100 m of them, since ids of other files may be equal by chance.
+    /// A row with a name is also every place within 1 km of its coordinates that is called nearly the same, or without
+    /// coordinates every place of exactly that name.
+    ///
+    /// - Parameters:
+    ///   - source: A CSV with an id, a name, or a name and coordinates; or all of these.
+    ///   - places: The places.
+    /// - Returns: Ids, and the number of rows and of those that are none of the places.
+    /// - Throws: ``BatchError`` if the table cannot be read, or has neither ids nor names.
+    /// - Complexity: O(*r* log *n*) for *r* rows.
+    public static func ids(
+        _ source: consuming any ByteSource, among places: RecommendedPlaces
+    ) throws(BatchError) -> (ids: Set<String>, rows: Int, unknown: Int) {
+        var table = try BatchError.opening { [source] () throws(PlaceTableError) in try PlaceTable(source) }
+        let columns = try BatchError.opening { () throws(PlaceTableError) in try Columns(table) }
+        let reader = columns.place.map { PlaceReader($0, header: table.header) }
+        let byName = Dictionary(grouping: places.places.indices, by: { places.places[$0].name })
+        var (ids, rows, unknown): (Set<String>, Int, Int) = ([], 0, 0)
+        var record = CSVRecord()
+        do throws(TableError) {
+            while try table.reader.read(into: &record) {
+                rows += 1
+                func text(_ column: TableColumn?) -> String? {
+                    guard let column, column.number < record.count, !record.isBlank(column.number) else { return nil }
+                    return PlainText.trimmed(record[column.number])
+                }
+                let coordinate = record.rejection == nil ? (try? reader?.coordinateIfAny(of: record)) ?? nil : nil
+                let (id, name) = (text(columns.id), text(columns.name))
+                var found: Set<String> = []
+                if let coordinate {
+                    let row = RecommendedPlace(id: id ?? "", name: name ?? "", coordinate: coordinate)
+                    found = places.ids(like: row)
+                } else {
+                    if let id, places.position(ofID: id) != nil { found.insert(id) }
+                    for place in name.flatMap({ byName[$0] }) ?? [] { found.insert(places.places[place].id) }
+                }
+                if found.isEmpty { unknown += 1 }
+                ids.formUnion(found)
+            }
+        } catch {
+            throw .table(error)
+        }
+        return (ids, rows, unknown)
+    }
+
+    private struct Columns {
+        let id: TableColumn?
+        let name: TableColumn?
+        let place: PlaceColumns?
+
+        init(_ table: borrowing PlaceTable) throws(PlaceTableError) {
+            id = try table.finder.column(
+                nil, usual: ["attractionid", "placeid", "poiid", "stopid", "관광지id", "장소id", "id", "아이디", "번호"])
+            name = try table.finder.column(nil, usual: CourseColumns.nameKeys + ["stopname"])
+            do throws(PlaceTableError) {
+                place = try table.columns()
+            } catch {
+                guard case .noCoordinateColumns = error else { throw error }
+                place = nil
+            }
+            if id == nil, name == nil {
+                throw .columnNotFound(file: table.finder.file, name: "attraction_id", seen: table.finder.header)
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import ArgumentParser
+import WaymarkAttractions
+import WaymarkBatch
+import WaymarkGeodesy
+import WaymarkPlaces
+import WaymarkRecommendations
+import WaymarkRoutes
+import WaymarkTables
+import WaymarkText
+
+extension RecommendCommand {
+    /// Answers the stops, and says what was done.
+    func answer(_ path: String) async throws {
+        // Before anything is read or written: an option may give an invalid server or system.
+        let source = try legs.source(mode: .driving)
+        let (system, reading) = (try system.system(), try catalog.options())
+        let lexicon = try readLexicon()
+        let attractions = try loadAttractions(reading, lexicon)
+        var recommender = Recommender(attractions.places)
+        recommender.lists = DiverseList(strength: diversity, quota: quota, clusterRadius: apart?.meters)
+        try addVisits(to: &recommender)
+        if let weights { recommender.weights = try readWeights(weights) }
+        var options = RecommendationOptions()
+        options.scope = along ? .route : per == .stop ? .stop : .trip
+        options.radius = radius.meters
+        options.limit = limit
+        (options.maxDetour, options.ahead, options.isSpread) = (detour?.meters, ahead?.meters, spread)
+        options.interests = try readInterests(among: attractions.places.themes)
+        if options.interests != nil, recommender.weights[.interests] == 0, !quiet {
+            Console.say("the weights have no part \"interests\": interests do not count")
+        }
+        options.visited = try readVisited(among: attractions.places)
+        options.lexicon = lexicon
+        (options.isExplained, options.language) = (explain, language)
+        (options.format, options.title) = (format ?? .csv, title)
+        options.stops = columns.stops(in: system)
+        (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
+        if findStops { options.stops.finder = try CatalogArguments.stopFinder(self.attractions[0], reading: reading) }
+
+        var progress = ProgressLine(output: output)
+        var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
+        let summary: BatchSummary
+        do {
+            summary = try await RecommendationBatch(recommender, options, source: source).run(
+                stops: FileSource(path: path), output: OutputFile(path: output), rejects: rejects, shard: shard,
+                jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
+        } catch {
+            progress.clear()
+            throw Self.failure(error)
+        }
+        progress.clear()
+        if !quiet {
+            complaints.end()
+            if summary.answered > 0, summary.hits == 0 {
+                let place = along ? "of the route" : "of any stop"
+                Console.say("nothing to recommend within \(radius) \(place); --radius looks farther")
+            }
+            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
+        }
+        if shard == nil {
+            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
+        }
+        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
+    }
+
+    /// The failure of an error of the batch; errors of legs are those of their service.
+    private static func failure(_ error: any Error) -> any Error {
+        switch error {
+        case let error as BatchError: Failure(error)
+        case let error as TableError: Failure(error)
+        case let error as LegError: Failure(.unavailable, "--legs: \(error)")
+        default: error
+        }
+    }
+
+    private func loadAttractions(
+        _ reading: CatalogOptions, _ lexicon: ThemeLexicon
+    ) throws -> RecommendedAttractions {
+        let path = attractions[0]
+        try MemoryLimit.refuse(tooLarge: path)
+        let attractions: RecommendedAttractions
+        do {
+            attractions = try RecommendedAttractions(
+                contentsOf: path, reading: reading, lexicon: lexicon, jobs: jobs.count)
+        } catch {
+            throw Failure(error, optionPrefix: "attractions-")
+        }
+        if let report = attractions.report { try CatalogArguments.say(path, report, quietly: quiet) }
+        let (unknown, count) = (attractions.unknownThemes, attractions.places.places.count)
+        if !quiet, unknown > 0 {
+            let share = NumberText.fixed(100 * Double(unknown) / Double(count), decimals: 1)
+            Console.say("\(path): \(unknown) of \(count) attractions (\(share) %) have no known theme")
+        }
+        return attractions
+    }
+
+    // MARK: Files of the question
+
+    /// The lexicon of `--lexicon`, or the one that ships.
+    func readLexicon() throws -> ThemeLexicon {
+        guard let lexicon else { return .standard }
+        let text = String(decoding: try Self.bytes(lexicon), as: UTF8.self)
+        do {
+            return try ThemeLexicon(text)
+        } catch {
+            let line = error.line > 0 ? "line \(error.line): " : ""
+            throw Failure(.badData, "\(lexicon): \(line)\(error.reason)")
+        }
+    }
+
+    func readWeights(_ path: String) throws -> ScoreWeights {
+        do {
+            return try ScoreWeights(json: try Self.bytes(path))
+        } catch let error as ScoreWeightsError {
+            throw Failure(.badData, "\(path): \(error)")
+        }
+    }
+
+    private static func bytes(_ path: String) throws -> ContiguousArray<UInt8> {
+        try MemoryLimit.refuse(tooLarge: path)
+        do {
+            var (source, bytes) = (try FileSource(path: path), ContiguousArray<UInt8>())
+            try source.fill(&bytes)
+            return bytes
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private func readInterests(among themes: [String]) throws -> Interests? {
+        var travellers: [Interests] = []
+        if let interests {
+            do {
+                travellers.append(try Interests(text: interests, among: themes))
+            } catch {
+                throw Failure(.usage, "--interests: \(error)")
+            }
+        }
+        if let companions {
+            do {
+                travellers += try CompanionTable.read(FileSource(path: companions), among: themes)
+            } catch let error as TableError {
+                throw Failure(error)
+            } catch let error as CompanionError {
+                if case .table(let error) = error { throw Failure(error) }
+                throw Failure(.badData, "\(companions): \(error)")
+            }
+        }
+        return Interests(travellers, by: union)
+    }
+
+    private func readVisited(among places: RecommendedPlaces) throws -> Set<String> {
+        guard let visited else { return [] }
+        do {
+            let read = try VisitedTable.ids(FileSource(path: visited), among: places)
+            if !quiet, read.unknown > 0 {
+                Console.say("\(visited): \(read.unknown) of \(read.rows) rows are none of the attractions")
+            }
+            return read.ids
+        } catch let error as BatchError {
+            throw Failure(error)
+        } catch let error as TableError {
+            throw Failure(error)
+        }
+    }
+
+    /// Counts what others visited together; then the weights are those for visits.
+    private func addVisits(to recommender: inout Recommender) throws {
+        guard let visits else { return }
+        var complaints = Complaints(file: visits, isShown: !quiet)
+        let table: CourseTable
+        do {
+            table = try CourseTable(
+                FileSource(path: visits), places: CoursePlaces(recommender.places), columns: columns.courses,
+                onRejection: { complaints.add($0) })
+        } catch {
+            throw Self.failure(error)
+        }
+        complaints.end()
+        try NothingAnswered.refuse(rowsIn: table.summary.rowsIn, answered: table.summary.answered, complaints)
+        recommender.visits = VisitCounts(
+            table.data.courses.map(\.places), placeCount: recommender.places.places.count)
+        recommender.weights = .visited
+    }
+}

@@ -1,0 +1,301 @@
+import ArgumentParser
+import WaymarkBatch
+import WaymarkRecommendations
+
+extension RecommendationFormat: ExpressibleByArgument {}
+extension EvaluationTask: ExpressibleByArgument {}
+extension Evaluation.Themes: ExpressibleByArgument {}
+extension Interests.Union: ExpressibleByArgument {}
+extension ExplanationLanguage: ExpressibleByArgument {}
+extension ScorePart: ExpressibleByArgument {}
+
+/// `waymark recommend`: what else to see, and how well that is found.
+struct RecommendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recommend",
+        abstract: "Recommend attractions for each stop, for each trip or along a route: ranked, diverse, explained.",
+        discussion: """
+            A score is a sum of parts between 0 and 1: how few places lie nearer, the detour, the municipality, the theme, \
+            the name, and what the travellers like. Documentation/Recommendations.md has their formulas, and figures \
+            from real courses. The stops themselves, and what is nearly the same under another name, are left out.
+
+            If the stops have a trip column (trip_id), a stop's list is scored for its whole trip, and no place comes \
+            twice in it; otherwise each stop stands alone. --per trip has one list for each trip, or for all rows; \
+            --along has places along its route.
+
+            --evaluate tests weights on courses or visits, a row each, and prints figures with 95 % intervals beside \
+            nearest-first, sum of distances and popularity; --fit makes weights of them.
+
+            EXAMPLES
+              waymark recommend stops.csv --attractions places.csv --explain
+              waymark recommend stops.csv --attractions places.csv --per trip \\
+                --interests 역사:1,자연:0.5 --format table
+              waymark recommend stops.csv --attractions places.csv --along \\
+                --detour 5km --format geojson --output seen.geojson
+              waymark recommend --evaluate courses.csv
+              waymark recommend --evaluate visits.csv --attractions places.csv \\
+                --task between
+              waymark recommend --fit courses.csv --output weights.json
+            """)
+
+    /// What `--per` gives a list of its own.
+    enum Unit: String, ExpressibleByArgument, CaseIterable {
+        case stop, trip
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            "Stops: a CSV with latitude and longitude columns; - is standard input.", valueName: "stops"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var stops: String?
+    @Option(
+        help: ArgumentHelp(
+            "Attractions, in any format that `nearby` accepts. With --evaluate, --fit: the places of each file of visits "
+                + "without coordinates, a CSV; repeat it as those.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "json", "geojson", "waymark"]))
+    var attractions: [String] = []
+
+    @Option(
+        help: ArgumentHelp("What gets a list of its own: each stop, or each trip.", valueName: "stop|trip"))
+    var per: Unit = .stop
+    @Flag(help: "Places along the route of each trip, the worthiest for their detour first.")
+    var along = false
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp(
+            "How far from a stop or the route to look: \(Radius.help). (default: \(Radius.usual))", valueName: "length"),
+        transform: { try Radius(text: $0) })
+    var radius = Radius.usual
+    @Option(
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("Maximum number of attractions in a list.", valueName: "n"))
+    var limit = 5
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("With --along: the maximum detour: \(Radius.help).", valueName: "length"),
+        transform: { try Radius(text: $0, of: "detour") })
+    var detour: Radius?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("With --along: only what comes behind this length of the route.", valueName: "length"),
+        transform: { try Radius(text: $0, of: "length of a route") })
+    var ahead: Radius?
+    @Flag(help: "With --along: spread over the route; the best of each of --limit equal stretches come before others.")
+    var spread = false
+    @Option(
+        help: ArgumentHelp("With --along or svg: the source of legs: \(LegChoice.help).", valueName: "source"),
+        transform: LegChoice.init(text:))
+    var legs = LegChoice.greatCircle
+
+    @Option(
+        help: ArgumentHelp(
+            "What the traveller likes, theme by theme, from 0: 역사:1,자연:0.5.", valueName: "theme:number,..."))
+    var interests: String?
+    @Option(
+        help: ArgumentHelp(
+            "What companions like: a CSV with a row for each companion and theme, and its interest.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var companions: String?
+    @Option(
+        help: ArgumentHelp("How several travellers become one: average, least-misery or nash.", valueName: "way"))
+    var union: Interests.Union = .average
+    @Option(
+        help: ArgumentHelp(
+            "Places that are left out: a CSV with ids, or with names and coordinates.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var visited: String?
+    @Option(
+        help: ArgumentHelp(
+            "Visits of others to the attractions, a row each: what was seen together counts.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var visits: String?
+    @Option(
+        help: ArgumentHelp(
+            "Weights of the parts of a score, as --fit writes them; with --evaluate they are tested instead of fitted.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var weights: String?
+    @Option(
+        help: ArgumentHelp("Reads themes from names, as --print-lexicon writes it.", valueName: "file"),
+        completion: .file())
+    var lexicon: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How diverse a list is in theme and place: 0 by score alone, to 1.", valueName: "number"))
+    var diversity = 0.3
+    @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of one theme in a list.", valueName: "n"))
+    var quota: Int?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "At most one attraction of those within this of each other in a list.", valueName: "length"),
+        transform: { try Radius(text: $0, of: "distance") })
+    var apart: Radius?
+    @Flag(help: "Add a column for each part of the score, and a sentence that says why.")
+    var explain = false
+    @Option(help: ArgumentHelp("Language of the sentences: ko or en.", valueName: "language"))
+    var language: ExplanationLanguage = .korean
+
+    @Option(
+        help: ArgumentHelp(
+            "Test weights on these courses or visits; repeated, each file is tested by weights fitted on the others.",
+            valueName: "visits"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var evaluate: [String] = []
+    @Option(
+        help: ArgumentHelp("Fit weights on these courses or visits, and write them to --output.", valueName: "visits"),
+        completion: .file(extensions: ["csv", "tsv"]))
+    var fit: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "What is to be found: left-out, each stop from the others of its course; between, those between the first "
+                + "and the last.",
+            valueName: "task"))
+    var task: EvaluationTask = .leftOut
+    @Option(
+        help: ArgumentHelp(
+            "Themes of places: given (by the file), learned (from names, by the themes of other folds), none.",
+            valueName: "themes"))
+    var themes: Evaluation.Themes = .given
+    @Option(help: ArgumentHelp("Parts that weights are fitted for, by default those that help.", valueName: "a,b,c"))
+    var parts: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Number of folds of a single file.", valueName: "n"))
+    var folds = 5
+    @Flag(help: "With --evaluate: also test the model without each part, and with each other one.")
+    var ablation = false
+    @Flag(help: "Write the lexicon of themes, to be edited for --lexicon.")
+    var printLexicon = false
+
+    @Option(
+        help: ArgumentHelp("csv, table, geojson, ndjson or svg; with --evaluate table or csv.", valueName: "format"))
+    var format: RecommendationFormat?
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Output file, which appears under its name only when complete; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+    @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
+    var title: String?
+    @Option(
+        help: ArgumentHelp(
+            "Answer only the i-th of n parts of stops without trips; `waymark merge` joins the answers.",
+            valueName: "i/n"),
+        transform: Shard.init(argument:))
+    var shard: Shard?
+    @Option(
+        help: ArgumentHelp(
+            "File for rejected rows with line, column and reason; correct it and use it as input again.",
+            valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(help: "Exit with 1 if a row was rejected.")
+    var strict = false
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+    @Flag(help: "Hold all trips in memory, so that the rows of a trip need not be adjacent.")
+    var scattered = false
+    @Flag(help: CatalogArguments.findStopsHelp)
+    var findStops = false
+    @OptionGroup var jobs: JobsArguments
+    @OptionGroup var system: SystemArguments
+    @OptionGroup var columns: CourseColumnArguments
+    @OptionGroup var catalog: CatalogReadingArguments
+
+    func validate() throws {
+        let ways: [(String, Bool)] = [
+            ("<stops>", stops != nil), ("--evaluate", !evaluate.isEmpty), ("--fit", !fit.isEmpty),
+            ("--print-lexicon", printLexicon),
+        ]
+        if ways.count(where: \.1) != 1 {
+            throw ValidationError("Give one of \(ways.map(\.0).joined(separator: ", ")).")
+        }
+        if limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
+        guard 0...1 ~= diversity else { throw ValidationError("--diversity must be a number from 0 to 1.") }
+        if let quota, quota < 1 { throw ValidationError("--quota must be a whole number of at least 1.") }
+        guard folds >= 2 else { throw ValidationError("--folds must be a whole number of at least 2.") }
+        if stops != nil { try validateAnswer() } else { try validateEvaluation() }
+        try validateFiles()
+    }
+
+    private func validateAnswer() throws {
+        if attractions.isEmpty { throw ValidationError("--attractions is missing: what to recommend.") }
+        if attractions.count > 1 {
+            throw ValidationError("--attractions is given twice; only --evaluate and --fit take several.")
+        }
+        if !along {
+            for (option, isGiven) in [("--detour", detour != nil), ("--ahead", ahead != nil), ("--spread", spread)]
+            where isGiven { throw ValidationError("\(option) needs --along.") }
+            if legs != .greatCircle, format != .svg { throw ValidationError("--legs needs --along or --format svg.") }
+        }
+        if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
+        if shard != nil, along || per == .trip || format == .svg {
+            throw ValidationError(
+                "--shard is for stops that stand alone: not with --per trip, --along or --format svg.")
+        }
+        if findStops, attractions == ["-"] {
+            throw ValidationError("--find-stops needs --attractions, which is a file.")
+        }
+        let ofEvaluation: [(String, Bool)] = [
+            ("--ablation", ablation), ("--parts", parts != nil), ("--themes", themes != .given),
+            ("--task", task != .leftOut), ("--folds", folds != 5),
+            (columns.ofVisits ?? "", columns.ofVisits != nil && visits == nil),
+        ]
+        if let other = ofEvaluation.first(where: \.1) {
+            throw ValidationError("\(other.0) needs --evaluate or --fit.")
+        }
+    }
+
+    private func validateEvaluation() throws {
+        let files = evaluate + fit
+        if !attractions.isEmpty, attractions.count != files.count {
+            throw ValidationError("--attractions must be given once for each file of visits, in their order.")
+        }
+        if !evaluate.isEmpty, let format, format != .csv, format != .table {
+            throw ValidationError("--evaluate writes --format table or csv.")
+        }
+        if !fit.isEmpty, format != nil { throw ValidationError("--fit writes weights: --format does not apply.") }
+        let ofAnswers: [(String, Bool)] = [
+            ("--along", along), ("--per", per != .stop), ("--detour", detour != nil), ("--ahead", ahead != nil),
+            ("--spread", spread), ("--interests", interests != nil), ("--companions", companions != nil),
+            ("--visited", visited != nil), ("--visits", visits != nil), ("--explain", explain),
+            ("--shard", shard != nil),
+            ("--title", title != nil), ("--find-stops", findStops), ("--quota", quota != nil),
+            ("--apart", apart != nil), ("--crs", system.crs != nil),
+            ("--weights", weights != nil && evaluate.isEmpty), ("--ablation", ablation && evaluate.isEmpty),
+            ("--rejects", rejects != nil && files.count > 1),
+        ]
+        if let other = ofAnswers.first(where: \.1) {
+            throw ValidationError(
+                "\(other.0) cannot be used with \(evaluate.isEmpty ? fit.isEmpty ? "--print-lexicon" : "--fit" : files.count > 1 ? "several files" : "--evaluate")."
+            )
+        }
+        if ablation, weights != nil { throw ValidationError("--ablation fits weights: not with --weights.") }
+    }
+
+    private func validateFiles() throws {
+        var inputs: [SameFiles.Use] = []
+        if let stops { inputs.append(.init("the stops", stops)) }
+        inputs += attractions.map { .init("--attractions", $0) } + evaluate.map { .init("--evaluate", $0) }
+        inputs += fit.map { .init("--fit", $0) }
+        for (role, path) in [
+            ("--companions", companions), ("--visited", visited), ("--visits", visits), ("--weights", weights),
+            ("--lexicon", lexicon),
+        ] {
+            if let path { inputs.append(.init(role, path)) }
+        }
+        if case .track(let path) = legs { inputs.append(.init("--legs", path)) }
+        if inputs.count(where: { $0.path == "-" }) > 1 {
+            throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
+        }
+        try SameFiles.refuse(
+            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+    }
+
+    func run() async throws {
+        if printLexicon { return try write(ContiguousArray(readLexicon().text().utf8)) }
+        if let stops { return try await answer(stops) }
+        if fit.isEmpty { try evaluateCourses() } else { try fitWeights() }
+    }
+}

@@ -1,0 +1,48 @@
+import TestSupport
+import WaymarkBatch
+import WaymarkRecommendations
+import WaymarkTables
+
+extension Fuzzer {
+    /// `ScoreWeights`: what is read is written and read again.
+    static let weights = Fuzzer("weights", maxLength: 512) { bytes in
+        guard let weights = try? ScoreWeights(json: ContiguousArray(bytes)) else { return }
+        let parts = ScorePart.allCases.map { weights[$0] }
+        try require(parts.allSatisfy { $0 >= 0 && $0.isFinite } && parts.contains { $0 > 0 }, "weights count")
+        // Four decimals may lose the smallest of them all.
+        guard let again = try? ScoreWeights(json: ContiguousArray(weights.json.utf8)) else {
+            return try require(parts.allSatisfy { $0 < 0.0001 }, "written weights are read: \(weights.json)")
+        }
+        try require(again.json == weights.json, "weights are written as they were read")
+    }
+
+    /// `ThemeLexicon`: what is read is written and read again; any name is read by it.
+    static let lexicons = Fuzzer("lexicons", maxLength: 2048) { bytes in
+        guard let lexicon = try? ThemeLexicon(String(decoding: bytes, as: UTF8.self)) else { return }
+        let text = lexicon.text(leastWeight: 0)
+        let again = try? ThemeLexicon(text)
+        try require(again?.text(leastWeight: 0) == text, "a lexicon is written as it was read")
+        let reading = lexicon.reading(of: "경복궁 (사)", details: ["공원"])
+        try require(lexicon.themes.contains(reading.likelyTheme), "a theme of the lexicon")
+    }
+
+    /// `CourseTable`, `CoursePlaces`, `VisitedTable`, `CompanionTable`, `Interests`: every row is answered or rejected.
+    static let courses = Fuzzer("courses", maxLength: 2048) { bytes in
+        var rejected = 0
+        if let table = try? CourseTable(
+            MemorySource(bytes), rejects: nil, jobs: 1, onRejection: { _ in rejected += 1 })
+        {
+            try require(table.summary.rowsIn == table.summary.answered + rejected, "every row is accounted for")
+            let visits = table.data.courses.reduce(0) { $0 + $1.places.count }
+            try require(visits <= table.summary.answered, "no visit is made up")
+            let places = table.data.places
+            _ = try? VisitedTable.ids(MemorySource(bytes), among: places)
+            _ = try? CoursePlaces(MemorySource(bytes))
+        }
+        let themes = ["종교/역사/전통", "자연/힐링"]
+        _ = try? CompanionTable.read(MemorySource(bytes), among: themes)
+        if let interests = try? Interests(text: String(decoding: bytes, as: UTF8.self), among: themes) {
+            try require(interests.byTheme.values.allSatisfy { 0...1 ~= $0 }, "interests are between 0 and 1")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+import WaymarkRecommendations
+
+@Suite struct EvaluationTests {
+    @Test("metrics of lists worked out by hand")
+    func metrics() {
+        let list = ["a", "b", "c", "d"]
+        #expect(RankingMetrics.reciprocalRank(list, truth: ["c", "x"], k: 10) == 1.0 / 3)
+        #expect(RankingMetrics.reciprocalRank(list, truth: ["c"], k: 2) == 0)
+        #expect(RankingMetrics.recall(list, truth: ["c", "x"], k: 3) == 0.5)
+        #expect(RankingMetrics.recall(list, truth: [], k: 3) == 0)
+        // 1/log2(4) over 1/log2(2) + 1/log2(3)
+        #expect(abs(RankingMetrics.nDCG(list, truth: ["c", "x"], k: 3) - 0.5 / 1.630_929_753_571_457_4) < 1e-12)
+        #expect(RankingMetrics.nDCG(list, truth: ["a", "b"], k: 2) == 1)
+        #expect(RankingMetrics.diversity([1.0, 2, 4]) { 1 - abs($0 - $1) / 4 } == (0.25 + 0.75 + 0.5) / 3)
+        #expect(RankingMetrics.diversity([1.0]) { _, _ in 0 } == 0)
+    }
+
+    @Test("the error of a mean is that of its groups")
+    func errors() {
+        let single = Estimate([1, 2, 3, 4], groups: [0, 1, 2, 3])
+        #expect(single.mean == 2.5)
+        #expect(abs(single.standardError - (5.0 / 3).squareRoot() / 2) < 1e-15)
+        // Twice the same value in each group says no more than once.
+        let doubled = Estimate([1, 1, 2, 2, 3, 3, 4, 4], groups: [0, 0, 1, 1, 2, 2, 3, 3])
+        #expect(abs(doubled.standardError - single.standardError) < 1e-15)
+        #expect(Estimate([1, 2], groups: [0, 0]).standardError.isNaN)
+    }
+
+    @Test("fitted weights are the likeliest", arguments: 1...6 as ClosedRange<UInt64>)
+    func fitting(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let parts: [ScorePart] = [.nearness, .theme, .kinship]
+        let taste = [3.0, 0, 1]
+        var fitting = WeightFitting(parts: parts)
+        var samples: [WeightFitting.Sample] = []
+        for _ in 0..<200 {
+            let rivals = (0..<8).map { _ -> PartValues in
+                var values = PartValues.zero
+                for part in parts { values[part.lane] = Double.random(in: 0...1, using: &generator) }
+                return values
+            }
+            let likes = rivals.map { rival in
+                zip(parts, taste).reduce(Double.random(in: 0...0.5, using: &generator)) { $0 + $1.1 * rival[$1.0.lane] }
+            }
+            let answer = likes.indices.max { likes[$0] < likes[$1] }!
+            samples.append(.init(rivals: rivals, answer: answer, weight: 1))
+            fitting.append(samples.last!)
+        }
+        let weights = try #require(fitting.solve())
+        #expect(weights[.nearness] > weights[.kinship])
+        #expect(weights[.theme] < 0.05)
+        #expect(abs(parts.reduce(0) { $0 + weights[$1] } - 1) < 1e-12)
+        #expect(weights[.detour] == 0)
+    }
+
+    @Test("a positive definite system is solved")
+    func system() {
+        let x = WeightFitting.solution([[4, 2, 0], [2, 5, 1], [0, 1, 3]], [2, -3, 7])
+        let back = [4 * x[0] + 2 * x[1], 2 * x[0] + 5 * x[1] + x[2], x[1] + 3 * x[2]]
+        for (value, expected) in zip(back, [2.0, -3, 7]) { #expect(abs(value - expected) < 1e-12) }
+    }
+
+    private static let parts: [ScorePart] = [.nearness, .kinship, .detour, .municipality, .theme, .novelty]
+
+    @Test(
+        "courses: held-out stops are found better than by plain ways", .timeLimit(.minutes(10)),
+        .enabled(if: SharedData.isPresent, "the folder shared/data is absent"),
+        arguments: [
+            (Evaluation.Themes.given, [0.45, 0.62, 0.78]), (.learned, [0.42, 0.59, 0.75]),
+        ])
+    func courses(themes: Evaluation.Themes, goals: [Double]) throws {
+        let data = try SharedCourses.all.get().visitData
+        let result = Evaluation(of: [data], task: .leftOut, parts: Self.parts, themes: themes)
+        #expect(result.groups.count == 1395)
+        let metrics: [Evaluation.Metric] = [.reciprocalRank, .recall5, .recall10]
+        // What was measured elsewhere by the same rules.
+        for (method, figures) in [
+            (Evaluation.Method.nearest, [0.344, 0.524, 0.708]), (.sumOfDistances, [0.391, 0.546, 0.697]),
+        ] {
+            for (metric, figure) in zip(metrics, figures) {
+                #expect(abs(result.estimate(metric, of: method).mean - figure) < 0.001)
+                let gain = result.gain(metric, of: .model, over: method)
+                #expect(gain.mean > 2 * gain.standardError)
+            }
+        }
+        for (metric, goal) in zip(metrics, goals) { #expect(result.estimate(metric, of: .model).mean >= goal) }
+    }
+
+    @Test(
+        "diverse lists are more diverse than the nearest, and still find more",
+        .timeLimit(.minutes(10)), .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
+    func diversity() throws {
+        let data = try SharedCourses.all.get().visitData
+        let result = Evaluation(of: [data], task: .leftOut, parts: Self.parts, diversity: 0.3)
+        #expect(result.gain(.recall10, of: .diverse, over: .nearest).mean > 0.05)
+        let gain = result.gain(.diversity, of: .diverse, over: .nearest)
+        #expect(gain.mean > 2 * gain.standardError)
+    }
+
+    @Test(
+        "cities: places between the ends of trips are found as well as by the best published ways",
+        .timeLimit(.minutes(10)), .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
+    func cities() throws {
+        let data = try ["Osak", "Edin", "Toro"].map { try SharedTrips.city($0) }
+        let result = Evaluation(of: data, task: .between, parts: [.together, .nearness, .detour, .interests])
+        let figures = data.indices.map { result.estimate(.f1, of: .model, file: $0) }
+        #expect(figures.reduce(0) { $0 + $1.mean } / 3 >= 0.40)
+        for (figure, published) in zip(figures, [0.367, 0.331, 0.389]) {
+            #expect(figure.mean + figure.margin >= published)
+        }
+    }
+}

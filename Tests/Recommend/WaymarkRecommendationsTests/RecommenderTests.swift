@@ -1,0 +1,241 @@
+import TestSupport
+import Testing
+import WaymarkAttractions
+import WaymarkGeodesy
+import WaymarkRecommendations
+import WaymarkRegions
+
+@Suite struct RecommenderTests {
+    private func distance(_ places: RecommendedPlaces, _ place: Int, _ stop: RecommendedPlace) -> Meters {
+        Sphere.earth.distance(from: places.places[place].coordinate, to: stop.coordinate)
+    }
+
+    @Test("a list holds the best of all places in reach", arguments: 1...8 as ClosedRange<UInt64>)
+    func listEqualsScan(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let places = MadeTrips.places(150, using: &generator)
+        let query = MadeTrips.query(places, using: &generator)
+        var recommender = Recommender(places)
+        recommender.lists = DiverseList(strength: 0)
+        let radius = Meters.kilometers(Double(seed) * 4)
+        let visited: Set = ["p1", "p7"]
+        let scorer = TripScorer(
+            RecommendationQuery(stops: query.stops, interests: query.interests), places: places, weights: .standard)
+        let all = places.places.indices.filter { place in
+            !visited.contains(places.places[place].id)
+                && query.stops.contains { distance(places, place, $0) <= radius }
+        }
+        let list = recommender.recommendations(
+            into: query.stops, within: radius, count: 7, interests: query.interests, visited: visited)
+        #expect(list.map(\.place) == scorer.best(7, of: all).map(\.place))
+        for recommendation in list {
+            #expect(abs(recommendation.contributions.sum - recommendation.score) < 1e-12)
+            let distances = query.stops.map { distance(places, recommendation.place, $0) }
+            #expect(recommendation.distance == distances.min())
+            #expect(recommendation.nearestStop == distances.firstIndex(of: recommendation.distance))
+        }
+    }
+
+    @Test("each stop gets its own, no place comes twice, and none is a stop", arguments: 1...8 as ClosedRange<UInt64>)
+    func forEachStop(seed: UInt64) {
+        var generator = SplitMix64(seed: seed &+ 20)
+        let places = MadeTrips.places(150, using: &generator)
+        let stops = MadeTrips.query(places, using: &generator).stops
+        let lists = Recommender(places).recommendations(forEach: stops, within: .kilometers(15), count: 3)
+        #expect(lists.count == stops.count)
+        let all = lists.flatMap { $0 }
+        #expect(Set(all.map(\.place)).count == all.count)
+        #expect(!all.contains { one in stops.contains { $0.id == places.places[one.place].id } })
+        for (stop, list) in lists.enumerated() {
+            #expect(list.count <= 3)
+            #expect(list.allSatisfy { $0.nearestStop == stop && $0.distance <= .kilometers(15) })
+        }
+    }
+
+    @Test("nothing in reach, nothing asked, no stops: empty lists")
+    func empty() throws {
+        var generator = SplitMix64(seed: 3)
+        let recommender = Recommender(MadeTrips.places(20, using: &generator))
+        let far = RecommendedPlace(id: "x", name: "", coordinate: try Coordinate(latitude: 89.9, longitude: 10))
+        #expect(recommender.recommendations(around: far, within: .kilometers(1), count: 5).isEmpty)
+        #expect(recommender.recommendations(around: far, within: .kilometers(30_000), count: 0).isEmpty)
+        #expect(recommender.recommendations(into: [], count: 5).isEmpty)
+        #expect(recommender.recommendations(forEach: [], within: .kilometers(1), count: 5).isEmpty)
+        let none = Recommender(RecommendedPlaces([]))
+        #expect(none.recommendations(around: far, within: .kilometers(30_000), count: 5).isEmpty)
+    }
+
+    @Test("a stop under another id and nearly the same name is not recommended")
+    func nearDuplicate() throws {
+        func place(_ id: String, _ name: String, _ longitude: Double) throws -> RecommendedPlace {
+            RecommendedPlace(id: id, name: name, coordinate: try Coordinate(latitude: 35.8, longitude: longitude))
+        }
+        let places = RecommendedPlaces([
+            try place("a", "경주 불국사", 129.33), try place("b", "불국사", 129.332), try place("c", "석굴암", 129.34),
+            try place("d", "불국사", 129.5),
+        ])
+        let stop = try place("hotel", "불국사", 129.331)
+        let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 9)
+        #expect(Set(list.map { places.places[$0.place].id }) == ["c", "d"])
+    }
+
+    @Test("of a cluster at most one is recommended, of one place under two names too")
+    func clusters() throws {
+        func place(_ id: String, _ name: String, _ longitude: Double) throws -> RecommendedPlace {
+            RecommendedPlace(id: id, name: name, coordinate: try Coordinate(latitude: 35.8, longitude: longitude))
+        }
+        let places = RecommendedPlaces([
+            try place("a", "첨성대", 129.22), try place("b", "경주 첨성대", 129.221), try place("c", "계림", 129.225),
+            try place("d", "불국사", 129.33),
+        ])
+        let stop = try place("hotel", "호텔", 129.2)
+        func ids(_ lists: DiverseList) -> Set<String> {
+            var recommender = Recommender(places)
+            recommender.lists = lists
+            let list = recommender.recommendations(around: stop, within: .kilometers(50), count: 9)
+            return Set(list.map { places.places[$0.place].id })
+        }
+        #expect(ids(DiverseList(strength: 0)) == ["a", "b", "c", "d"])
+        #expect(ids(DiverseList()).isSuperset(of: ["c", "d"]) && ids(DiverseList()).count == 3)
+        let apart = ids(DiverseList(clusterRadius: .kilometers(2)))
+        #expect(apart.count == 2 && apart.contains("d"))
+    }
+
+    @Test("a stop of another file with the id of a place far away is not that place")
+    func foreignIDs() throws {
+        let places = RecommendedPlaces([
+            RecommendedPlace(id: "1", name: "불국사", coordinate: try Coordinate(latitude: 35.79, longitude: 129.33)),
+            RecommendedPlace(
+                id: "2", name: "석굴암", coordinate: try Coordinate(latitude: 35.795, longitude: 129.35),
+                municipality: "경주시", theme: "역사"),
+        ])
+        let stop = places.stop(id: "1", name: "호텔", coordinate: try Coordinate(latitude: 35.8, longitude: 129.2))
+        #expect(stop.municipality == nil)
+        let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 9)
+        #expect(list.count == 2)
+        let same = places.stop(id: "2", name: "", coordinate: try Coordinate(latitude: 35.7951, longitude: 129.35))
+        #expect(same.theme == "역사" && same.municipality == "경주시")
+        #expect(
+            Recommender(places).recommendations(around: same, within: .kilometers(50), count: 9).map(\.place) == [0])
+        #expect(places.ids(like: RecommendedPlace(id: "x", name: "석굴암 주차장", coordinate: same.coordinate)) == ["2"])
+    }
+
+    @Test("a sentence says how far, what about, and why")
+    func explanation() throws {
+        let stop = RecommendedPlace(
+            id: "s", name: "대릉원", coordinate: try Coordinate(latitude: 35.8381, longitude: 129.2107),
+            municipality: "경주시", theme: "역사")
+        let places = RecommendedPlaces([
+            RecommendedPlace(
+                id: "a", name: "첨성대", coordinate: try Coordinate(latitude: 35.8347, longitude: 129.219),
+                municipality: "경주시", theme: "역사"),
+            RecommendedPlace(id: "b", name: "먼 곳", coordinate: try Coordinate(latitude: 36.1, longitude: 129.3)),
+        ])
+        let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 2)
+        #expect(
+            list.map { $0.explanation(places: places, stops: [stop]) } == [
+                "경주시 대릉원에서 838 m, 역사, 코스와 같은 시", "경주시 대릉원에서 30.2 km",
+            ])
+        #expect(
+            list[0].explanation(places: places, stops: [stop], in: .english)
+                == "838 m from 경주시 대릉원, 역사, in 경주시 like the trip")
+    }
+
+    @Test("along a route: what a scan over all legs finds", arguments: 1...8 as ClosedRange<UInt64>)
+    func along(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed &+ 60)
+        let places = MadeTrips.places(200, using: &generator)
+        let stops = (0..<4).map { _ in places.places.randomElement(using: &generator)! }
+        let lines = zip(stops, stops.dropFirst()).map { [$0.coordinate, $1.coordinate] }
+        let width = Meters.kilometers(20)
+        let recommender = Recommender(places)
+        let corridor = Corridor(alongEach: lines, width: width)
+        let list = recommender.recommendations(along: corridor, stops: stops, count: 500)
+        let scorer = TripScorer(RecommendationQuery(stops: stops), places: places, weights: .standard)
+        let expected = places.places.indices.filter { place in
+            scorer.parts(of: place) != nil
+                && lines.contains {
+                    Sphere.earth.distance(from: places.places[place].coordinate, toSegmentFrom: $0[0], to: $0[1])
+                        <= width
+                }
+        }
+        #expect(list.map(\.recommendation.place).sorted() == expected)
+        for one in list {
+            let line = lines[one.match.line]
+            let place = places.places[one.recommendation.place].coordinate
+            let extra =
+                Sphere.earth.distance(from: line[0], to: place) + Sphere.earth.distance(from: place, to: line[1])
+                - Sphere.earth.distance(from: line[0], to: line[1])
+            #expect(abs(one.detour.value - max(0, extra.value)) < 1e-6)
+            // The way out and back is never longer than this.
+            #expect(one.detour.value <= 2 * one.match.aside.value + 1e-6)
+            #expect(abs(one.worth - one.recommendation.score * 20_000 / (20_000 + one.detour.value)) < 1e-12)
+        }
+        #expect(list.map(\.worth) == list.map(\.worth).sorted(by: >))
+        #expect(recommender.recommendations(along: corridor, stops: stops, count: 7) == Array(list.prefix(7)))
+        let middle = Meters(100_000)
+        let ahead = recommender.recommendations(along: corridor, stops: stops, count: 500, ahead: middle)
+        #expect(ahead == list.filter { $0.match.along >= middle })
+        let spread = recommender.recommendations(along: corridor, stops: stops, count: 5, isSpread: true)
+        #expect(spread.count == min(5, list.count))
+        #expect(spread.map(\.match.along) == spread.map(\.match.along).sorted())
+        if let best = list.first { #expect(spread.contains(best)) }
+    }
+
+    @Test("records that stand for a day cover it in place and time")
+    func dayRecords() throws {
+        func record(_ longitude: Double, _ time: Double) throws -> PlacedRecord {
+            PlacedRecord(coordinate: try Coordinate(latitude: 37, longitude: longitude), time: time)
+        }
+        // A morning in one place, photo after photo, then noon and evening elsewhere.
+        let records = try [
+            record(127, 60), record(127, 0), record(127, 30), record(127.5, 4 * 3600), record(127, 9 * 3600),
+            record(127.5, 4 * 3600), record(127.0001, 90),
+        ]
+        #expect(PlacedRecord.standing(for: records, count: 3) == [1, 3, 4])
+        #expect(PlacedRecord.standing(for: records, count: 1) == [1])
+        #expect(PlacedRecord.standing(for: records, count: 0) == [])
+        #expect(PlacedRecord.standing(for: records, count: 99).count == 6)
+        #expect(PlacedRecord.standing(for: []) == [])
+        #expect(PlacedRecord.standing(for: [try record(1, 5), try record(1, 5)]) == [0])
+        var generator = SplitMix64(seed: 5)
+        let many = try (0..<60).map { _ in
+            try record(
+                Double.random(in: 126...128, using: &generator), Double.random(in: 0...86_400, using: &generator))
+        }
+        let four = PlacedRecord.standing(for: many)
+        #expect(four.count == 4)
+        #expect(four.map { many[$0].time } == four.map { many[$0].time }.sorted())
+    }
+
+    @Test("an attraction becomes a place with theme, municipality and standing")
+    func attraction() throws {
+        var attraction = Attraction(
+            id: "1", name: "불국사", category: "관광지", coordinate: try Coordinate(latitude: 35.79, longitude: 129.33))
+        attraction.roadAddress = "경상북도 경주시 불국로 385"
+        attraction.publicFacilities = ["주차장"]
+        attraction.parkingSpaces = 100
+        let place = RecommendedPlace(attraction)
+        #expect(place.theme == "종교/역사/전통")
+        #expect(place.municipality == "경주시")
+        #expect(place.standing == 0.2)
+        attraction.name = "QX"
+        attraction.introduction = "해수욕장"
+        #expect(RecommendedPlace(attraction).theme == "자연/힐링")
+    }
+
+    @Test(
+        "real attractions get themes; few stay unknown",
+        .enabled(if: SharedData.isPresent, "the folder shared/data is absent"),
+        arguments: [
+            "attractions-2019-10.portal.json", "attractions-2021-09-blanks.cp949.csv",
+            "attractions-2022-02-noheader.cp949.csv", "attractions-2024-04-dups.cp949.csv",
+        ])
+    func realAttractions(file: String) throws {
+        let path = SharedData.folder.appending(path: "attractions/\(file)").path
+        let places = try AttractionCatalog(contentsOf: path).attractions.map { RecommendedPlace($0) }
+        let unknown = Double(places.count { $0.theme == nil }) / Double(places.count)
+        #expect(unknown < 0.05)
+        #expect(Double(places.count { $0.municipality == nil }) / Double(places.count) < 0.05)
+    }
+}

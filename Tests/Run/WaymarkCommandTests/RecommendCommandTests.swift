@@ -1,0 +1,349 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let stops = "data/stops.csv"
+private let attractions = ["--attractions", "data/attractions.csv"]
+private let columns = "rank,attraction_id,name,category,theme,score,latitude,longitude,haversine_m"
+private let parts = [
+    "nearness", "kinship", "detour", "municipality", "theme", "novelty", "interests", "standing", "together",
+]
+
+@Suite("waymark recommend")
+struct RecommendCommandTests {
+    private static let trips = """
+        trip_id,stop_index,id,name,lat,lon
+        A,1,s1,대릉원,35.8381,129.2107
+        A,2,s2,불국사,35.7899,129.3320
+        A,3,s3,경주역,35.7983,129.1390
+        B,1,s1,부산역,35.1151,129.0415
+
+        """
+
+    /// The rows of a CSV without quotes, by the names of their columns.
+    private func table(_ output: String) -> [[String: String]] {
+        let lines = output.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        guard let header = lines.first else { return [] }
+        return lines.dropFirst().map { cells in
+            Dictionary(zip(header.map(String.init), cells.map(String.init)), uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    @Test("each stop gets its list, nearer than the radius, never itself")
+    func stopsAlone() throws {
+        let result = try Tool.run(["recommend", stops, "--limit", "3", "--quiet"] + attractions)
+        #expect(result.status == 0 && result.errors == "")
+        #expect(result.lines.first == "stop_id,\(columns)")
+        let rows = table(result.output)
+        #expect(Set(rows.map { $0["stop_id"]! }).count == 11)
+        for row in rows {
+            #expect(Double(row["haversine_m"]!)! <= 10_000)
+            #expect(0...1 ~= Double(row["score"]!)!)
+        }
+        for (_, list) in Dictionary(grouping: rows, by: { $0["stop_id"]! }) {
+            #expect(list.map { $0["rank"]! } == ["1", "2", "3"])
+            #expect(Set(list.map { $0["attraction_id"]! }).count == 3)
+        }
+    }
+
+    @Test("a score is the sum of its parts by the weights, and a sentence says why")
+    func explained() throws {
+        let folder = try Folder()
+        let weights = try folder.file(
+            "w.json", #"{"version": 1, "weights": {"nearness": 3, "theme": 1, "interests": 1}}"#)
+        let result = try Tool.run(
+            ["recommend", stops, "--explain", "--weights", weights, "--interests", "역사:1,자연:0.5", "--quiet"]
+                + attractions)
+        #expect(
+            result.lines.first == "stop_id,\(columns)," + parts.map { "part_\($0)" }.joined(separator: ",")
+                + ",explanation")
+        #expect(result.output.contains("에서 "))
+        for row in table(result.output) {
+            func part(_ name: String) -> Double { Double(row["part_\(name)"]!)! }
+            #expect(abs(Double(row["score"]!)! - (3 * part("nearness") + part("theme") + part("interests")) / 5) < 2e-4)
+            #expect(row["part_kinship"] == "" && row["part_together"] == "")
+        }
+        let english = try Tool.run(["recommend", stops, "--explain", "--language", "en", "--quiet"] + attractions)
+        #expect(english.output.contains(" m from "))
+    }
+
+    @Test("stops of a trip are scored for the trip: no place twice, no stop recommended")
+    func trips() throws {
+        let folder = try Folder()
+        let file = try folder.file("trips.csv", Self.trips)
+        let perStop = try Tool.run(["recommend", file, "--radius", "30km", "--quiet"] + attractions)
+        #expect(perStop.status == 0, "\(perStop.errors)")
+        #expect(perStop.lines.first == "stop_id,\(columns),trip_id")
+        let inA = table(perStop.output).filter { $0["trip_id"] == "A" }
+        #expect(Set(inA.map { $0["attraction_id"]! }).count == inA.count)
+        #expect(!inA.contains { ["대릉원", "불국사"].contains($0["name"]!) })
+        #expect(Set(inA.map { $0["stop_id"]! }) == ["s1", "s2", "s3"])
+        let perTrip = try Tool.run(["recommend", file, "--per", "trip", "--quiet"] + attractions)
+        #expect(perTrip.lines.first == "trip_id,\(columns)")
+        #expect(
+            table(perTrip.output).map { $0["trip_id"]! } == Array(repeating: "A", count: 5)
+                + Array(repeating: "B", count: 5))
+        let one = try Tool.run(["recommend", stops, "--per", "trip", "--quiet"] + attractions)
+        #expect(Set(table(one.output).map { $0["trip_id"]! }) == ["1"])
+        #expect(
+            try Tool.run(["recommend", file, "--quiet", "--jobs", "3", "--radius", "30km"] + attractions).output
+                == perStop.output)
+    }
+
+    @Test("along a route: within the corridor, within the detour, ahead of a position, spread")
+    func along() throws {
+        let arguments = ["recommend", stops, "--along", "--limit", "8", "--quiet"] + attractions
+        let all = table(try Tool.run(arguments).output)
+        #expect(all.count == 8)
+        #expect(all.allSatisfy { Double($0["aside_m"]!)! <= 10_000 })
+        #expect(all.map { Double($0["worth"]!)! } == all.map { Double($0["worth"]!)! }.sorted(by: >))
+        let near = table(try Tool.run(arguments + ["--detour", "1km"]).output)
+        #expect(!near.isEmpty && near.allSatisfy { Double($0["detour_m"]!)! <= 1000 })
+        let ahead = table(try Tool.run(arguments + ["--ahead", "500km"]).output)
+        #expect(!ahead.isEmpty && ahead.allSatisfy { Double($0["along_m"]!)! >= 500_000 })
+        let spread = table(try Tool.run(arguments + ["--spread"]).output).map { Double($0["along_m"]!)! }
+        #expect(spread == spread.sorted() && spread.last! - spread.first! > 500_000)
+    }
+
+    @Test("every format: JSON lines, GeoJSON, a table and a map of one trip")
+    func formats() throws {
+        let lines = try Tool.run(["recommend", stops, "--format", "ndjson", "--explain", "--quiet"] + attractions)
+        #expect(lines.lines.count == 55)
+        for line in lines.lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        let document = try Tool.run(
+            ["recommend", stops, "--format", "geojson", "--per", "trip", "--quiet"] + attractions)
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(document.output.utf8)) as? [String: Any])
+        #expect((json["features"] as? [Any])?.count == 5)
+        let far = try Tool.run(["recommend", stops, "--format", "geojson", "--radius", "0m", "--quiet"] + attractions)
+        #expect(far.output == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
+        let text = try Tool.run(["recommend", stops, "--format", "table", "--explain", "--quiet"] + attractions)
+        #expect(text.lines.count == 57 && text.lines[0].hasSuffix("Why"))
+        let map = try Tool.run(["recommend", stops, "--format", "svg", "--limit", "2", "--quiet"] + attractions)
+        let first = table(try Tool.run(["recommend", stops, "--limit", "1", "--quiet"] + attractions).output)
+        #expect(map.output.contains("<svg") && map.output.contains("Recommended"))
+        #expect(first.contains { map.output.contains(">\($0["name"]!)<") })
+        let folder = try Folder()
+        let two = try Tool.run(
+            ["recommend", try folder.file("t.csv", Self.trips), "--per", "trip", "--format", "svg"] + attractions)
+        #expect(two.status == 64 && two.errors.contains("svg holds one trip"))
+    }
+
+    @Test("parts of recommendations merge into the whole, for any number of threads; rejected rows are kept")
+    func shards() throws {
+        let folder = try Folder()
+        let table = try folder.file(
+            "s.csv", "id,name,lat,lon\n1,경주,35.84,129.21\n2,,x,127\n3,서울,37.57,126.98\n4,부산,35.16,129.16\n")
+        for format in ["csv", "geojson", "ndjson"] {
+            let arguments = ["recommend", table, "--format", format, "--explain", "--quiet"] + attractions
+            let whole = try Tool.run(arguments)
+            #expect(whole.status == 0)
+            #expect(try Tool.run(arguments + ["--jobs", "4"]).output == whole.output)
+            var parts: [String] = []
+            for number in 1...3 {
+                parts.append(folder.path("\(format)\(number)"))
+                let part = try Tool.run(arguments + ["--shard", "\(number)/3", "--output", parts[number - 1]])
+                #expect(part.status == 0, "\(part.errors)")
+            }
+            #expect(try Tool.run(["merge"] + parts.reversed() + ["--output", "-", "--quiet"]).output == whole.output)
+        }
+        let bad = folder.path("bad.csv")
+        let strict = try Tool.run(["recommend", table, "--strict", "--rejects", bad, "--quiet"] + attractions)
+        #expect(strict.status == 1)
+        #expect(try folder.text("bad.csv").contains("2,,x,127"))
+        let trips = try folder.file("t.csv", Self.trips)
+        let cut = try Tool.run(["recommend", trips, "--shard", "1/2"] + attractions)
+        #expect(cut.status == 64 && cut.errors.contains("--shard"))
+    }
+
+    @Test("companions and visited places change the list; several ways to join travellers")
+    func travellers() throws {
+        let folder = try Folder()
+        let file = try folder.file("c.csv", "companion,theme,interest\n나,역사,1\n나,자연,0.2\n너,자연,1\n")
+        let plain = try Tool.run(["recommend", stops, "--quiet"] + attractions).output
+        var outputs: Set<String> = [plain]
+        for union in ["average", "least-misery", "nash"] {
+            let result = try Tool.run(
+                ["recommend", stops, "--companions", file, "--union", union, "--quiet"] + attractions)
+            #expect(result.status == 0, "\(result.errors)")
+            outputs.insert(result.output)
+        }
+        #expect(outputs.count == 4)
+        let first = table(plain)[0]
+        let visited = try folder.file(
+            "v.csv", "name,latitude,longitude\n\(first["name"]!),\(first["latitude"]!),\(first["longitude"]!)\n")
+        let without = try Tool.run(["recommend", stops, "--visited", visited, "--quiet"] + attractions)
+        #expect(!table(without.output).contains { $0["attraction_id"] == first["attraction_id"] })
+        let ids = try folder.file("i.csv", "attraction_id\n\(first["attraction_id"]!)\nnone\n")
+        let other = try Tool.run(["recommend", stops, "--visited", ids] + attractions)
+        #expect(other.output == without.output)
+        #expect(other.errors.contains("1 of 2 rows are none of the attractions"))
+    }
+
+    @Test(
+        "what makes no sense is refused, with what there is",
+        arguments: [
+            (["--interests", "공룡:1"], 64, "종교/역사/전통"), (["--interests", "역사:-1"], 64, "at least 0"),
+            (["--interests", "역사:0"], 64, "above 0"), (["--interests", "역사:x"], 64, "\"x\""),
+            (["--limit", "0"], 64, "--limit"), (["--diversity", "2"], 64, "--diversity"),
+            (["--detour", "1km"], 64, "--along"),
+            (["--ablation"], 64, "--evaluate"), (["--weights", "absent.json"], 66, "absent.json"),
+            (["--evaluate", "data/courses.csv"], 64, "Give one of"), (["--visited", "absent.csv"], 66, "absent.csv"),
+        ])
+    func refusals(options: [String], status: Int, message: String) throws {
+        let result = try Tool.run(["recommend", stops] + attractions + options)
+        #expect(result.status == Int32(status) && result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test(
+        "weights that make no sense are refused, with the reason",
+        arguments: [
+            (#"{"version": 1, "weights": {"theme": -1}}"#, "theme"),
+            (#"{"version": 1, "weights": {"theme": 0}}"#, "every weight"),
+            (#"{"version": 1, "weights": {"fame": 1}}"#, "kinship"), (#"{"version": 3, "weights": {}}"#, "version 3"),
+            (#"{"version": 1, "weights": {"theme": "much"}}"#, "much"), ("weights", "line 1"),
+        ])
+    func badWeights(text: String, message: String) throws {
+        let folder = try Folder()
+        let result = try Tool.run(["recommend", stops, "--weights", try folder.file("w.json", text)] + attractions)
+        #expect(result.status == 65 && result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test("nothing in reach is a clear answer; nothing answered is a failure")
+    func nothing() throws {
+        let far = try Tool.run(["recommend", stops, "--radius", "1m"] + attractions)
+        #expect(far.status == 0 && far.lines.count == 1)
+        #expect(far.errors.contains("nothing to recommend within 0.001km of any stop"))
+        let folder = try Folder()
+        let none = try Tool.run(["recommend", try folder.file("n.csv", "id,lat,lon\n1,,\n")] + attractions)
+        #expect(none.status == 65 && none.errors.contains("nothing was answered"))
+    }
+
+    @Test("the lexicon that is printed is read again, and may be another")
+    func lexicon() throws {
+        let folder = try Folder()
+        let printed = try Tool.run(["recommend", "--print-lexicon"])
+        let file = try folder.file("lexicon.tsv", printed.output)
+        #expect(printed.lines.contains { $0.hasPrefix("concept\t절\t") })
+        let arguments = ["recommend", stops, "--quiet"] + attractions
+        #expect(try Tool.run(arguments + ["--lexicon", file]).output == Tool.run(arguments).output)
+        let other = try folder.file("bad.tsv", "labels\tthemes\ta\n")
+        let refused = try Tool.run(arguments + ["--lexicon", other])
+        #expect(refused.status == 65 && refused.errors.contains("line 1"))
+    }
+}
+
+@Suite("waymark recommend --evaluate and --fit")
+struct EvaluateCommandTests {
+    @Test("the sample courses: better than plain ways, with weights that are read again")
+    func sample() throws {
+        let result = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--format", "csv", "--quiet"])
+        #expect(result.status == 0, "\(result.errors)")
+        var means: [String: Double] = [:]
+        for line in result.lines.dropFirst() {
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+            means["\(cells[1]) \(cells[2])"] = Double(cells[3])
+        }
+        #expect(means["model MRR@10"]! > means["nearest MRR@10"]!)
+        #expect(means["model Recall@10"]! > means["sum-of-distances Recall@10"]!)
+        let text = try Tool.run(["recommend", "--evaluate", "data/courses.csv"])
+        #expect(text.output.contains("345 questions of 76 courses, 330 places"))
+        #expect(text.errors.contains("345 visits, 76 courses, 330 places; themes from the names"))
+        let folder = try Folder()
+        let weights = folder.path("w.json")
+        #expect(try Tool.run(["recommend", "--fit", "data/courses.csv", "--output", weights, "--quiet"]).status == 0)
+        let again = try Tool.run(["recommend", "data/stops.csv", "--weights", weights, "--quiet"] + attractions)
+        #expect(again.status == 0 && again.lines.count == 56)
+        let fixed = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--weights", weights, "--quiet"])
+        #expect(fixed.status == 0)
+    }
+
+    @Test("visits to places of another file, by id; columns by number without a header")
+    func twoFiles() throws {
+        let folder = try Folder()
+        let places = try folder.file(
+            "p.csv",
+            "poiID,poiCat,poiLon,poiLat\n"
+                + (1...9).map { "\($0),\($0 % 2 == 0 ? "Park" : "Museum"),\(127 + Double($0) / 100),37.5\n" }.joined())
+        let visits = (1...6).flatMap { trip in
+            (0..<3).map { "u\(trip % 2),\(trip),\(1 + (trip + 2 * $0) % 9),\(1000 + $0)" }
+        }
+        let table = try folder.file(
+            "v.csv", "userID,trajID,poiID,startTime\n" + visits.joined(separator: "\n") + "\nu1,9,77,5\n")
+        let between = try Tool.run(
+            ["recommend", "--evaluate", table, "--attractions", places, "--task", "between"])
+        #expect(
+            between.status == 0 && between.output.contains("6 questions of 6 courses, 9 places"), "\(between.errors)")
+        #expect(between.errors.contains("no place has the id \"77\""))
+        #expect(between.errors.contains("themes from the categories"))
+        let twice = try Tool.run(
+            [
+                "recommend", "--evaluate", table, "--evaluate", table, "--attractions", places, "--attractions", places,
+                "--task", "between", "--quiet",
+            ])
+        #expect(twice.status == 0 && twice.output.contains("F1 by file"))
+        let bare = try folder.file(
+            "b.csv",
+            (1...8).flatMap { course in
+                (1...3).map { "x,\(course),(경주)곳\(course * $0),129.\(course)\($0),35.8,\($0),역사\n" }
+            }.joined())
+        let numbered = try Tool.run([
+            "recommend", "--evaluate", bare, "--course-column", "#2", "--name-column", "#3", "--longitude-column", "#4",
+            "--latitude-column", "#5", "--order-column", "#6", "--theme-column", "#7",
+        ])
+        #expect(numbered.status == 0 && numbered.output.contains("24 questions of 8 courses"), "\(numbered.errors)")
+        #expect(numbered.errors.contains("themes from a column"))
+    }
+
+    @Test("bad courses: no course column, one stop each, no coordinates, bad times")
+    func refusals() throws {
+        let folder = try Folder()
+        func run(_ text: String, _ more: [String] = []) throws -> Tool.Result {
+            try Tool.run(["recommend", "--evaluate", try folder.file("c.csv", text)] + more)
+        }
+        let columns = try run("name,lat,lon\na,1,2\n")
+        #expect(columns.status == 65 && columns.errors.contains("--course-column"))
+        let single = try run("course,name,lat,lon\n1,a,1,2\n2,b,1,3\n")
+        #expect(single.status == 65 && single.errors.contains("2 places or more"))
+        let nowhere = try run("course,name\n1,a\n1,b\n")
+        #expect(nowhere.status == 65 && nowhere.errors.contains("--attractions"), "\(nowhere.errors)")
+        let times = try run("course,order,name,lat,lon\n1,soon,a,1,2\n1,2,b,1,3\n1,3,c,1,4\n", ["--strict"])
+        #expect(times.status == 1 && times.errors.contains("neither a number nor a time"), "\(times.errors)")
+        let parts = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--parts", "fame"])
+        #expect(parts.status == 64 && parts.errors.contains("kinship"))
+    }
+
+    @Test(
+        "the shared courses and cities as they are, by the command",
+        .timeLimit(.minutes(10)), .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
+    func shared() throws {
+        func figures(_ arguments: [String]) throws -> [String: Double] {
+            let result = try Tool.run(["recommend", "--format", "csv", "--quiet"] + arguments)
+            #expect(result.status == 0, "\(result.errors)")
+            var means: [String: Double] = [:]
+            for line in result.lines.dropFirst() {
+                let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+                means["\(cells[0].split(separator: "/").last ?? "") \(cells[1]) \(cells[2])"] = Double(cells[3])
+            }
+            return means
+        }
+        let courses = try figures([
+            "--evaluate", SharedData.folder.appending(path: "courses/kma-courses-even.csv").path, "--course-column",
+            "#2",
+            "--name-column", "#5", "--longitude-column", "#6", "--latitude-column", "#7", "--order-column", "#8",
+            "--setting-column", "#10", "--theme-column", "#11",
+        ])
+        #expect(abs(courses[" nearest MRR@10"]! - 0.344) < 0.001 && abs(courses[" nearest Recall@10"]! - 0.708) < 0.001)
+        #expect(courses[" model MRR@10"]! >= 0.45 && courses[" model Recall@5"]! >= 0.62)
+        #expect(courses[" model Recall@10"]! >= 0.78)
+        #expect(courses[" diverse ILD@10"]! > courses[" nearest ILD@10"]!)
+        let flickr = SharedData.folder.appending(path: "flickr").path
+        let cities = ["Osak", "Edin", "Toro"]
+        let trips = try figures(
+            ["--task", "between"]
+                + cities.flatMap {
+                    ["--evaluate", "\(flickr)/traj-\($0).csv.gz", "--attractions", "\(flickr)/poi-\($0).csv.gz"]
+                })
+        let f1 = cities.map { trips["traj-\($0).csv.gz model F1"]! }
+        #expect(f1.reduce(0, +) / 3 >= 0.40, "\(f1)")
+    }
+}
