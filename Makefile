@@ -37,7 +37,7 @@ INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(fil
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search evaluate-search evaluate gate gate-update \
+	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search search-times evaluate-search evaluate gate gate-update \
 	docs lint apple format clean
 
 help: ## List the targets
@@ -89,13 +89,15 @@ leaks: setup ## Look for memory leaks around GEOS and PROJ
 	$(SWIFT) build $(BUILD) --build-tests
 	@sh .ci/leaks $$($(SWIFT) build $(BUILD) --show-bin-path)/WaymarkPackageTests.xctest
 
-soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs
+soak: setup ## A million index queries, ten million points, every bit of an index file, 10 million polylines, 100 000 schedules of legs, every published order, 500 killed runs, every cut of parts
 	$(SWIFT) build $(BUILD) --build-tests
 	WAYMARK_SOAK_QUERIES=1000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "WaymarkIndexTests|AttractionFileTests"
 	WAYMARK_SOAK_POLYLINES=10000000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter WaymarkPolylinesTests
 	WAYMARK_SOAK_SCHEDULES=100000 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "AssemblyScheduleTests|AssemblerConcurrencyTests"
 	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter PublishedOptima
 	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter KilledTests
+	WAYMARK_SOAK_PROCESSES=20 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter DeterminismTests
+	WAYMARK_SOAK_SHARDS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ShardTests|ShardMergeTests"
 
 fuzz: setup ## Fuzz every reader of untrusted bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 	@program=$$(SWIFT="$(SWIFT)" sh .ci/fuzz-build) && python3 .ci/fuzz "$$program" --seconds $(FUZZ_SECONDS) $(FUZZERS)
@@ -161,6 +163,21 @@ evaluate: build ## Test recommendations on data/courses.csv, and on the shared c
 
 bench-search: build ## Type the same names into SQLite's FTS5 (trigram and prefix) and a LIKE over jamo, and compare hit rate and time
 	@python3 Benchmarks/Peers/bench_search.py --waymark "$(WAYMARK)" $(SEARCH_FILES)
+
+# The names that make search-times types: the shared tables that have names, unpacked.
+SEARCH_TIMES ?= 100000 1000000
+SHARED_DATA = $(or $(WAYMARK_SHARED_DATA),../shared/data)
+
+search-times: setup ## Time keystrokes among SEARCH_TIMES names of the shared tables: some minutes
+	$(SWIFT) build $(BENCHMARKS) --product SearchTimes
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && \
+	for table in parks-2022.cp949-crlf wifi-2016.cp949 seoul-bus-stops.utf8; do \
+		gzip -dc $(SHARED_DATA)/poi-kr/$$table.csv.gz > "$$folder/$$table.csv" || exit 1; done && \
+	for count in $(SEARCH_TIMES); do $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/SearchTimes $$count \
+		$(SHARED_DATA)/attractions/attractions-2024-04-dups.cp949.csv \
+		$(SHARED_DATA)/attractions/attractions-2021-09-blanks.cp949.csv \
+		"공원명=$$folder/parks-2022.cp949-crlf.csv" "설치장소명=$$folder/wifi-2016.cp949.csv" \
+		"정류소명=$$folder/seoul-bus-stops.utf8.csv"; done
 
 HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark

@@ -33,6 +33,13 @@ let package = Package(
                 .product(name: "WaymarkIndex", package: "Waymark"),
             ]),
         .executableTarget(
+            name: "SearchTimes",
+            dependencies: [
+                .product(name: "WaymarkAttractions", package: "Waymark"),
+                .product(name: "WaymarkPlaces", package: "Waymark"),
+                .product(name: "WaymarkSearch", package: "Waymark"),
+            ]),
+        .executableTarget(
             name: "HotPaths", dependencies: ["MadeUpData", .product(name: "Waymark", package: "Waymark")]),
     ]
 )

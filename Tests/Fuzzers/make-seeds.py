@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes Seeds/: what each fuzzer begins with, of data/ and of the shapes that the tests know. usage: make-seeds.py WAYMARK"""
 
+import gzip
 import json
 import pathlib
 import shutil
@@ -135,7 +136,8 @@ def main():
     seed("lexicons", "// two themes\nlabels\tthemes\t물\t산\nlabels\tsettings\t실내\t실외\nconcept\t산\t산\t산$ 봉우리\nbias\t0\t0.1\t0\t-0.5\n"
          "#산!\t0\t2\t0\t1\n공원$\t-1\t0\t0.25\t0\n", "labels\tthemes\ta\tb\n")
     seed("courses", "course_id,order,name,lat,lon,theme,user\n1,1,(경주)불국사,35.79,129.33,역사,a\n1,2,석굴암,35.79,129.35,역사,a\n2,2026-11-01,b,35,129,,\n",
-         "companion,theme,interest\n나,역사,1\n너,자연/힐링,0.5\n", "trajID,poiID,startTime\n1,2,3\n", "역사:1,자연:0.5", "id,name,lat,lon\n1,a,37,127\n")
+         "companion,theme,interest\n나,역사,1\n너,자연/힐링,0.5\n", "trajID,poiID,startTime\n1,2,3\n", "역사:1,자연:0.5", "id,name,lat,lon\n1,a,37,127\n",
+         gzip.compress(b"course,name,lat,lon\n1,a,1,2\n1,b,1,3\n" * 3, mtime=0))
     seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256")
     trip_id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
     seed("trips", *[json.dumps(record, ensure_ascii=False) for record in (

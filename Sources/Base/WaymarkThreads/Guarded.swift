@@ -1,5 +1,14 @@
 import Synchronization
 
+#if WAYMARK_THREAD_SANITIZER
+    import Dispatch
+
+    /// Waits a moment for another holder: hundreds of threads that spin would leave the holder no time.
+    @usableFromInline func waitForHolder() {
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(50))
+    }
+#endif
+
 /// A value behind a mutex, in a form that ThreadSanitizer can follow in its build (`make tsan`).
 ///
 /// On Linux the sanitizer reports false races between holders of a contended `Mutex`, even for a bare counter, probably
@@ -25,7 +34,9 @@ public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         #if WAYMARK_THREAD_SANITIZER
-            while !isTaken.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged {}
+            while !isTaken.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged {
+                waitForHolder()
+            }
             defer { isTaken.store(false, ordering: .releasing) }
         #endif
         return try mutex.withLock(body)

@@ -10,7 +10,7 @@ public struct PlaceReader {
     public let columns: PlaceColumns
     private let header: [String]
     /// Converts points of the columns' system to places; nil for degrees.
-    private let unproject: ((Double, Double) -> PlaceSystem.Place)?
+    private let unproject: ((Double, Double) -> PlaceSystem.Conversion)?
 
     /// A reader of places in these columns; `header` has their names, for rejections.
     public init(_ columns: PlaceColumns, header: [String] = []) {

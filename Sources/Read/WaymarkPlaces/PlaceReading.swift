@@ -20,7 +20,7 @@ package enum PlaceReading: Sendable, Equatable {
     case refused(reason: String, exchanged: Coordinate?)
 
     /// Reads two cells, given their trimmed texts, nil for a blank one; `unproject` is nil for degrees.
-    init(latitude: String?, longitude: String?, unproject: ((_ x: Double, _ y: Double) -> PlaceSystem.Place)?) {
+    init(latitude: String?, longitude: String?, unproject: ((_ x: Double, _ y: Double) -> PlaceSystem.Conversion)?) {
         guard let latitude else {
             self = .missing(.latitude, both: longitude == nil)
             return

@@ -5,7 +5,7 @@ public import WaymarkGeodesy
 /// The caller supplies the conversion, for example from libproj, so tables of degrees need none.
 public struct PlaceSystem: Sendable {
     /// The result of converting a point of the system.
-    public enum Place: Sendable, Equatable {
+    public enum Conversion: Sendable, Equatable {
         /// A place.
         case at(Coordinate)
         /// No place, for a reason that contains the point; `exchanged` is its place with swapped east and north, if
@@ -15,7 +15,7 @@ public struct PlaceSystem: Sendable {
 
     /// Its name, such as `EPSG:5174`.
     public let name: String
-    let makeUnproject: @Sendable () -> (_ x: Double, _ y: Double) -> Place
+    let makeUnproject: @Sendable () -> (_ x: Double, _ y: Double) -> Conversion
 
     /// A system.
     ///
@@ -23,7 +23,7 @@ public struct PlaceSystem: Sendable {
     ///   - name: Its name. Systems with the same name are equal.
     ///   - makeUnproject: Makes a thread's conversion of points to places, given finite x (east) and y (north) in the
     ///     system's own unit.
-    public init(name: String, makeUnproject: @escaping @Sendable () -> (_ x: Double, _ y: Double) -> Place) {
+    public init(name: String, makeUnproject: @escaping @Sendable () -> (_ x: Double, _ y: Double) -> Conversion) {
         self.name = name
         self.makeUnproject = makeUnproject
     }

@@ -5,10 +5,12 @@ extension PlaceSearch {
     ///
     /// - Parameters:
     ///   - query: What was typed, and where to look.
-    ///   - isIncluded: Whether the place at a position takes part, such as one in a region; all do when nil.
+    ///   - isIncluded: Whether the place at a position takes part, such as one in a region; nil for all. Called for every
+    ///     match: of regions it is worked out once, as an array.
     /// - Returns: The first ``SearchQuery/limit`` hits, and the number of all; none for a text without letters.
-    /// - Complexity: O(log *n* + *m*) for *m* letters of names at which the query matches, as far as keys tell; 초성 are scanned for, at
-    ///   eight letters a step. No memory that grows with the names is allocated, but for the first searches side by side.
+    /// - Complexity: O(log *n* + *m* + *n*/64) for *m* letters of names at which the keys of the query match; for 초성 also the first
+    ///   keys of all letters, 64 per step; for a phrase of five keys or more also the different beginnings of words. No memory that
+    ///   grows with the names is allocated, except by the first searches side by side.
     public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
         let answers = rankedAnswers(to: query, where: isIncluded)
         return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)

@@ -1,5 +1,5 @@
 public import WaymarkAttractions
-import WaymarkGeodesy
+public import WaymarkGeodesy
 import WaymarkThreads
 
 /// Places found by what is typed of their names, at every keystroke.
@@ -59,8 +59,16 @@ public struct PlaceSearch: Sendable {
     /// Number of places.
     public var count: Int { records.count }
 
+    /// Where the place at a position is.
+    ///
+    /// - Precondition: `position` is that of a hit.
+    /// - Complexity: O(1).
+    public func coordinate(of position: Int) -> Coordinate { records.coordinate(position) }
+
     /// Number of bytes of the index, without the places themselves.
-    package var size: Int { index.size }
+    ///
+    /// - Complexity: O(1).
+    public var indexSize: Int { index.size }
 
     /// The categories there are, each once however it is written, in the order of their UTF-8.
     ///

@@ -36,41 +36,61 @@ import WaymarkTimes
         #expect(catalog.index.count == 1)
     }
 
+    /// More rows than two threads share, with fields that only some rows have, or none; and what one thread makes of them.
+    private struct ManyRows {
+        let bytes: ContiguousArray<UInt8>
+        let expected: [Attraction]
+        let report: QualityReport
+        let file: ContiguousArray<UInt8>
+
+        static let shared = Result { try ManyRows() }
+
+        private init() throws {
+            var text = "id,관광지명,관광지구분,위도,경도,면적,숙박시설정보,지정일자,수용인원수,관광지소개\n"
+            var expected: [Attraction] = []
+            for number in 0..<50_000 {
+                let place = place(33 + Double(number % 500) / 100, 125 + Double(number / 500) / 25)
+                var attraction = Attraction(id: "가\(number)", name: "attraction number \(number)", coordinate: place)
+                attraction.category = number % 3 == 0 ? nil : "관광지 \(number % 7)"
+                attraction.areaSquareMeters = number % 5 == 1 ? Double(number) / 4 : nil
+                attraction.lodgings = number % 11 == 2 ? ["숙소 \(number)", "방"] : []
+                attraction.designated = number % 13 == 3 ? CalendarDate("2021-03-30") : nil
+                attraction.capacity = number % 17 == 4 ? number : nil
+                let cells = [
+                    attraction.id, attraction.name, attraction.category ?? "-", "\(place.latitude)",
+                    "\(place.longitude)",
+                    attraction.areaSquareMeters.map { "\($0)" } ?? "", attraction.lodgings.joined(separator: "+"),
+                    attraction.designated?.description ?? "", attraction.capacity.map { "\($0)" } ?? "", "",
+                ]
+                text += cells.joined(separator: ",") + "\n"
+                expected.append(attraction)
+            }
+            bytes = ContiguousArray(text.utf8)
+            self.expected = expected
+            let alone = try AttractionCatalog(bytes: bytes, name: "test")
+            report = alone.report
+            file = Self.file(of: alone)
+        }
+
+        static func file(of catalog: AttractionCatalog) -> ContiguousArray<UInt8> {
+            var file: ContiguousArray<UInt8> = []
+            catalog.writeFile { piece in piece.withUnsafeBufferPointer { file.append(contentsOf: $0) } }
+            return file
+        }
+    }
+
     @Test("a catalog is the same for any number of jobs, and equals its rows", arguments: [1, 2, 3, 7])
     func jobs(jobs: Int) throws {
-        // More rows than two threads share, and fields that only some rows have, or none.
-        let count = 50_000
-        var text = "id,관광지명,관광지구분,위도,경도,면적,숙박시설정보,지정일자,수용인원수,관광지소개\n"
-        var expected: [Attraction] = []
-        for number in 0..<count {
-            let place = place(33 + Double(number % 500) / 100, 125 + Double(number / 500) / 25)
-            var attraction = Attraction(id: "가\(number)", name: "attraction number \(number)", coordinate: place)
-            attraction.category = number % 3 == 0 ? nil : "관광지 \(number % 7)"
-            attraction.areaSquareMeters = number % 5 == 1 ? Double(number) / 4 : nil
-            attraction.lodgings = number % 11 == 2 ? ["숙소 \(number)", "방"] : []
-            attraction.designated = number % 13 == 3 ? CalendarDate("2021-03-30") : nil
-            attraction.capacity = number % 17 == 4 ? number : nil
-            let cells = [
-                attraction.id, attraction.name, attraction.category ?? "-", "\(place.latitude)", "\(place.longitude)",
-                attraction.areaSquareMeters.map { "\($0)" } ?? "", attraction.lodgings.joined(separator: "+"),
-                attraction.designated?.description ?? "", attraction.capacity.map { "\($0)" } ?? "", "",
-            ]
-            text += cells.joined(separator: ",") + "\n"
-            expected.append(attraction)
-        }
-        let bytes = ContiguousArray(text.utf8)
-        let catalog = try AttractionCatalog(bytes: bytes, name: "test", jobs: jobs)
-        let isAsExpected = catalog.attractions == expected
+        let rows = try ManyRows.shared.get()
+        let catalog = try AttractionCatalog(bytes: rows.bytes, name: "test", jobs: jobs)
+        let isAsExpected = catalog.attractions == rows.expected
         #expect(isAsExpected)
-        let alone = try AttractionCatalog(bytes: bytes, name: "test")
-        #expect(catalog.report == alone.report)
-        var (file, fileAlone): (ContiguousArray<UInt8>, ContiguousArray<UInt8>) = ([], [])
-        catalog.writeFile { piece in for index in piece.indices { file.append(piece[index]) } }
-        alone.writeFile { piece in for index in piece.indices { fileAlone.append(piece[index]) } }
-        let isSameFile = file == fileAlone
+        #expect(catalog.report == rows.report)
+        let file = ManyRows.file(of: catalog)
+        let isSameFile = file == rows.file
         #expect(isSameFile)
         let stored = try AttractionFile(IndexFile(bytes: file.span, name: "test"))
-        let isRead = try AttractionCatalog(stored, jobs: jobs).attractions == expected
+        let isRead = try AttractionCatalog(stored, jobs: jobs).attractions == rows.expected
         #expect(isRead)
     }
 

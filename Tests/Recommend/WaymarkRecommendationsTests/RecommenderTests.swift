@@ -95,8 +95,9 @@ import WaymarkRegions
             let list = recommender.recommendations(around: stop, within: .kilometers(50), count: 9)
             return Set(list.map { places.places[$0.place].id })
         }
-        #expect(ids(DiverseList(strength: 0)) == ["a", "b", "c", "d"])
-        #expect(ids(DiverseList()).isSuperset(of: ["c", "d"]) && ids(DiverseList()).count == 3)
+        #expect(ids(DiverseList()) == ["a", "b", "c", "d"])
+        let names = ids(DiverseList(clusterRadius: .zero))
+        #expect(names.isSuperset(of: ["c", "d"]) && names.count == 3)
         let apart = ids(DiverseList(clusterRadius: .kilometers(2)))
         #expect(apart.count == 2 && apart.contains("d"))
     }
@@ -134,11 +135,16 @@ import WaymarkRegions
         let list = Recommender(places).recommendations(around: stop, within: .kilometers(50), count: 2)
         #expect(
             list.map { $0.explanation(places: places, stops: [stop]) } == [
-                "경주시 대릉원에서 838 m, 역사, 코스와 같은 시", "경주시 대릉원에서 30.2 km",
+                "경주시 대릉원에서 838 m, 역사, 같은 시", "경주시 대릉원에서 30.2 km",
             ])
         #expect(
             list[0].explanation(places: places, stops: [stop], in: .english)
-                == "838 m from 경주시 대릉원, 역사, in 경주시 like the trip")
+                == "838 m from 경주시 대릉원, 역사, in the same municipality")
+        #expect(
+            list[0].explanation(places: places, stops: [stop, stop]).hasPrefix("경주시 대릉원에서 838 m, 역사, 코스와 같은 시"))
+        #expect(
+            list[0].explanation(places: places, stops: [stop, stop], in: .english)
+                .hasPrefix("838 m from 경주시 대릉원, 역사, in 경주시, where the trip also goes"))
     }
 
     @Test("along a route: what a scan over all legs finds", arguments: 1...8 as ClosedRange<UInt64>)

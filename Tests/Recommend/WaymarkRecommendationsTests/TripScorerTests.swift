@@ -141,13 +141,14 @@ private struct SlowScorer {
         let pool = scorer.best(60, of: places.places.indices)
         let range = pool[0].score - pool[pool.count - 1].score
         var chosen: [ScoredPlace] = []
-        let isPlain = strength == 0 && quota == nil && radius == nil
         while chosen.count < 10 {
             let open = pool.filter { candidate in
                 let theme = places.places[candidate.place].theme
                 let same = chosen.count { theme != nil && places.places[$0.place].theme == theme }
-                let isOfCluster = chosen.contains { places.areOneCluster($0.place, candidate.place, within: radius) }
-                return !chosen.contains(candidate) && same < quota ?? .max && (isPlain || !isOfCluster)
+                let isOfCluster = chosen.contains { other in
+                    radius.map { places.areOneCluster(other.place, candidate.place, within: $0) } ?? false
+                }
+                return !chosen.contains(candidate) && same < quota ?? .max && !isOfCluster
             }
             func value(_ candidate: ScoredPlace) -> Double {
                 (1 - strength) * (candidate.score - pool[pool.count - 1].score) / range

@@ -8,19 +8,6 @@ import WaymarkTables
 enum KoreanPlaces {
     static let shared = Result { try read() }
 
-    /// The same again and again, with a number behind the name from the second time on.
-    static func copies(_ count: Int) throws -> ContiguousArray<SearchedPlace> {
-        let places = try shared.get()
-        return ContiguousArray(
-            (0..<count).map { number in
-                var place = places[number % places.count]
-                let copy = number / places.count
-                if copy > 0 { place.name += " \(copy + 1)" }
-                place.id = "\(place.id)-\(copy)"
-                return place
-            })
-    }
-
     private static func read() throws -> ContiguousArray<SearchedPlace> {
         var places = ContiguousArray<SearchedPlace>()
         func add(_ name: String, _ category: String, _ texts: [String], _ latitude: Double?, _ longitude: Double?) {

@@ -7,7 +7,7 @@ import WaymarkSearch
 @Suite struct LadderTests {
     static let names = [
         "경복궁", "한국민속촌", "한글", "가나", "과천", "닭", "63빌딩", "삼성", "사슴", "(봉화)남호구택", "Café Ünique", "Lotte Tower",
-        "서울 경복궁 앞", "국립중앙박물관어린이박물관", "ㅎㅎ카페", "北村 한옥마을",
+        "서울 경복궁 앞", "국립중앙박물관어린이박물관", "ㅎㅎ카페", "北村 한옥마을", "BIFF광장", "남산&N서울타워", "CGV쌍문",
     ]
     static let search = PlaceSearch(
         names.enumerated().map { number, name in
@@ -32,6 +32,8 @@ import WaymarkSearch
             ("ㄱㅂㄱ", "경복궁", .initials), ("ㄱㅂㄱ", "서울 경복궁 앞", .initials), ("63ㅂㄷ", "63빌딩", .initials),
             ("ㅂㄱ", "경복궁", .initialsInsideWord), ("rudqhrrnd", "경복궁", .otherKeyboard), ("rqr", "경복궁", .otherKeyboard),
             ("ㅣㅐㅅㅅㄷ", "Lotte Tower", .otherKeyboard), ("63qlfeld", "63빌딩", .otherKeyboard),
+            ("BIFFrhkd", "BIFF광장", .otherKeyboard), ("CGVTkdans", "CGV쌍문", .otherKeyboard),
+            ("skatks&Ntj", "남산&N서울타워", .otherKeyboard),
             ("경벅궁", "경복궁", .misspelled), ("겨복궁", "경복궁", .misspelled), ("경복굴ㅇ", "경복궁", .misspelled),
             ("국립중앙바물관어린이박물과", "국립중앙박물관어린이박물관", .misspelled),
             ("남호구택", "(봉화)남호구택", .wordStart), ("봉화", "(봉화)남호구택", .nameStart), ("봉화남호구택", "(봉화)남호구택", .wholeName),

@@ -108,21 +108,24 @@ struct RecommendCommandTests {
     @Test("every format: JSON lines, GeoJSON, a table and a map of one trip")
     func formats() throws {
         let lines = try Tool.run(["recommend", stops, "--format", "ndjson", "--explain", "--quiet"] + attractions)
-        #expect(lines.lines.count == 55)
+        #expect((50...55).contains(lines.lines.count))
         for line in lines.lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
         let document = try Tool.run(
             ["recommend", stops, "--format", "geojson", "--per", "trip", "--quiet"] + attractions)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(document.output.utf8)) as? [String: Any])
         #expect((json["features"] as? [Any])?.count == 5)
-        let far = try Tool.run(["recommend", stops, "--format", "geojson", "--radius", "0m", "--quiet"] + attractions)
+        let folder = try Folder()
+        let sea = try folder.file("sea.csv", "id,lat,lon\n1,10,10\n")
+        let far = try Tool.run(["recommend", sea, "--format", "geojson", "--quiet"] + attractions)
         #expect(far.output == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
         let text = try Tool.run(["recommend", stops, "--format", "table", "--explain", "--quiet"] + attractions)
-        #expect(text.lines.count == 57 && text.lines[0].hasSuffix("Why"))
-        let map = try Tool.run(["recommend", stops, "--format", "svg", "--limit", "2", "--quiet"] + attractions)
-        let first = table(try Tool.run(["recommend", stops, "--limit", "1", "--quiet"] + attractions).output)
+        #expect(text.lines.count == lines.lines.count + 2 && text.lines[0].hasSuffix("Why"))
+        let city = try folder.file(
+            "city.csv", Self.trips.replacingOccurrences(of: "B,1,s1,부산역,35.1151,129.0415\n", with: ""))
+        let shown = ["recommend", city, "--limit", "2", "--quiet"] + attractions
+        let map = try Tool.run(shown + ["--format", "svg"])
         #expect(map.output.contains("<svg") && map.output.contains("Recommended"))
-        #expect(first.contains { map.output.contains(">\($0["name"]!)<") })
-        let folder = try Folder()
+        #expect(table(try Tool.run(shown).output).contains { map.output.contains(">\($0["name"]!)<") })
         let two = try Tool.run(
             ["recommend", try folder.file("t.csv", Self.trips), "--per", "trip", "--format", "svg"] + attractions)
         #expect(two.status == 64 && two.errors.contains("svg holds one trip"))
@@ -176,7 +179,7 @@ struct RecommendCommandTests {
         let ids = try folder.file("i.csv", "attraction_id\n\(first["attraction_id"]!)\nnone\n")
         let other = try Tool.run(["recommend", stops, "--visited", ids] + attractions)
         #expect(other.output == without.output)
-        #expect(other.errors.contains("1 of 2 rows are none of the attractions"))
+        #expect(other.errors.contains("1 of 2 rows match no attraction"))
     }
 
     @Test(
@@ -186,6 +189,8 @@ struct RecommendCommandTests {
             (["--interests", "역사:0"], 64, "above 0"), (["--interests", "역사:x"], 64, "\"x\""),
             (["--limit", "0"], 64, "--limit"), (["--diversity", "2"], 64, "--diversity"),
             (["--detour", "1km"], 64, "--along"),
+            (["--along", "--quota", "2"], 64, "cannot be used with --along"),
+            (["--along", "--per", "trip"], 64, "cannot be used with --along"),
             (["--ablation"], 64, "--evaluate"), (["--weights", "absent.json"], 66, "absent.json"),
             (["--evaluate", "data/courses.csv"], 64, "Give one of"), (["--visited", "absent.csv"], 66, "absent.csv"),
         ])
@@ -208,14 +213,51 @@ struct RecommendCommandTests {
         #expect(result.status == 65 && result.errors.contains(message), "\(result.errors)")
     }
 
+    @Test("weights of parts that nothing is known for are refused; some of them are only named")
+    func weightsWithoutVisits() throws {
+        let folder = try Folder()
+        let none = try folder.file("w.json", #"{"version": 1, "weights": {"together": 2, "interests": 1}}"#)
+        let refused = try Tool.run(["recommend", stops, "--weights", none] + attractions)
+        #expect(refused.status == 65 && refused.errors.contains("all weight is on together and interests"))
+        let liked = ["recommend", stops, "--weights", none, "--interests", "역사:1"] + attractions
+        let some = try Tool.run(liked)
+        #expect(some.status == 0 && some.errors.contains("\"together\" counts only with --visits"), "\(some.errors)")
+        #expect(try Tool.run(liked + ["--quiet"]).errors == "")
+    }
+
     @Test("nothing in reach is a clear answer; nothing answered is a failure")
     func nothing() throws {
-        let far = try Tool.run(["recommend", stops, "--radius", "1m"] + attractions)
+        let folder = try Folder()
+        let sea = try folder.file("sea.csv", "id,lat,lon\n1,10,10\n")
+        let far = try Tool.run(["recommend", sea, "--radius", "1m"] + attractions)
         #expect(far.status == 0 && far.lines.count == 1)
         #expect(far.errors.contains("nothing to recommend within 0.001km of any stop"))
-        let folder = try Folder()
+        let single = try Tool.run(["recommend", sea, "--along"] + attractions)
+        #expect(single.status == 0 && single.errors.contains("a route needs two stops or more"), "\(single.errors)")
         let none = try Tool.run(["recommend", try folder.file("n.csv", "id,lat,lon\n1,,\n")] + attractions)
         #expect(none.status == 65 && none.errors.contains("nothing was answered"))
+    }
+
+    @Test("any limit is answered with the places there are")
+    func endlessLimit() throws {
+        for more in [[], ["--diversity", "0"], ["--along"], ["--along", "--spread"], ["--per", "trip"]] {
+            let result = try Tool.run(
+                ["recommend", stops, "--radius", "1km", "--limit", String(Int.max), "--quiet"] + attractions + more)
+            #expect(result.status == 0 && result.lines.count > 2, "\(more) \(result.errors)")
+        }
+    }
+
+    @Test("a quota finds other themes however many better places there are of one")
+    func quotaBeyondThePool() throws {
+        let folder = try Folder()
+        let temples = (1...80).map { "절\($0)사,37.\(5000 + $0),127.0\n" }
+        let others = ["가시장", "나해수욕장", "다미술관", "라캠핑장"].map { "\($0),37.58,127.0\n" }
+        let places = try folder.file("p.csv", "name,lat,lon\n" + (temples + others).joined())
+        let stop = try folder.file("s.csv", "id,name,lat,lon\n1,여기,37.5,127.0\n")
+        let result = try Tool.run(
+            ["recommend", stop, "--attractions", places, "--radius", "20km", "--quota", "1", "--limit", "5", "--quiet"])
+        let rows = table(result.output)
+        #expect(rows.count == 5 && Set(rows.map { $0["theme"] }).count == 5, "\(result.output)")
     }
 
     @Test("the lexicon that is printed is read again, and may be another")
@@ -252,7 +294,7 @@ struct EvaluateCommandTests {
         let weights = folder.path("w.json")
         #expect(try Tool.run(["recommend", "--fit", "data/courses.csv", "--output", weights, "--quiet"]).status == 0)
         let again = try Tool.run(["recommend", "data/stops.csv", "--weights", weights, "--quiet"] + attractions)
-        #expect(again.status == 0 && again.lines.count == 56)
+        #expect(again.status == 0 && again.lines.count > 50)
         let fixed = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--weights", weights, "--quiet"])
         #expect(fixed.status == 0)
     }
@@ -294,6 +336,51 @@ struct EvaluateCommandTests {
         #expect(numbered.errors.contains("themes from a column"))
     }
 
+    @Test("themes of visits do not mark places of another file as visited")
+    func themesOfVisits() throws {
+        let folder = try Folder()
+        let places = try folder.file(
+            "p.csv",
+            "id,name,lat,lon\n"
+                + (0..<60).map { "\($0),q\($0),37.\(100 + $0 * 37 % 60),127.\(100 + $0 * 23 % 60)\n" }.joined())
+        func run(_ theme: (Int) -> String) throws -> Tool.Result {
+            let rows = (0..<10).flatMap { course in
+                (0..<4).map { "\(course),\($0),\(course * 7 % 10 + $0 * 13),\(theme(course))\n" }
+            }
+            let visits = try folder.file("v.csv", "course,order,poiID,theme\n" + rows.joined())
+            return try Tool.run(["recommend", "--evaluate", visits, "--attractions", places, "--format", "csv"])
+        }
+        let (with, without) = (try run { $0 % 2 == 0 ? "역사" : "자연" }, try run { _ in "" })
+        #expect(with.status == 0 && with.lines.count > 30, "\(with.errors)")
+        #expect(with.output == without.output)
+    }
+
+    @Test("a lexicon learned for a file has not seen its themes")
+    func themesOfOtherFiles() throws {
+        let folder = try Folder()
+        func file(_ name: String, _ isFirst: (Int) -> Bool) throws -> String {
+            let rows = (0..<12).flatMap { course in
+                (0..<4).map { stop in
+                    let number = course * 4 + stop
+                    return
+                        "\(course),\(stop),\(name)곳\(number),37.\(100 + number * 29 % 48),127.\(100 + number * 31 % 48),"
+                        + "\(isFirst(course) ? "역사" : "자연")\n"
+                }
+            }
+            return try folder.file("\(name).csv", "course,order,name,lat,lon,theme\n" + rows.joined())
+        }
+        func figures(_ isFirst: (Int) -> Bool) throws -> [Substring] {
+            let files = [try file("a", isFirst), try file("b") { $0 % 2 == 0 }]
+            let result = try Tool.run(
+                ["recommend"] + files.flatMap { ["--evaluate", $0] } + ["--themes", "learned", "--format", "csv"])
+            #expect(result.status == 0, "\(result.errors)")
+            return result.output.split(separator: "\n").filter { $0.hasPrefix(files[0]) && !$0.contains("ILD") }
+        }
+        let first = try figures { $0 % 2 == 0 }
+        let other = try figures { $0 % 3 == 0 }
+        #expect(first.count > 20 && first == other)
+    }
+
     @Test("bad courses: no course column, one stop each, no coordinates, bad times")
     func refusals() throws {
         let folder = try Folder()
@@ -308,6 +395,19 @@ struct EvaluateCommandTests {
         #expect(nowhere.status == 65 && nowhere.errors.contains("--attractions"), "\(nowhere.errors)")
         let times = try run("course,order,name,lat,lon\n1,soon,a,1,2\n1,2,b,1,3\n1,3,c,1,4\n", ["--strict"])
         #expect(times.status == 1 && times.errors.contains("neither a number nor a time"), "\(times.errors)")
+        let rejected = try run(
+            "course,order,name,lat,lon\n1,soon,a,1,2\n1,2,b,1,3\n1,3,c,1,4\n", ["--strict", "--format", "csv"])
+        #expect(rejected.status == 1 && rejected.lines.first == "file,method,metric,mean,margin", "\(rejected.errors)")
+        for (options, message) in [
+            (["--ablation", "--format", "csv"], "--ablation cannot be used with --format csv"),
+            (["--radius", "5km"], "--radius cannot"), (["--limit", "3"], "--limit cannot"),
+            (["--union", "nash"], "--union cannot"), (["--language", "en"], "--language cannot"),
+            (["--legs", "gpx:a.gpx"], "--legs cannot"), (["--scattered"], "--scattered cannot"),
+            (["--parts", "theme", "--weights", "w.json"], "--parts cannot"),
+        ] {
+            let result = try Tool.run(["recommend", "--evaluate", "data/courses.csv"] + options)
+            #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+        }
         let parts = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--parts", "fame"])
         #expect(parts.status == 64 && parts.errors.contains("kinship"))
     }

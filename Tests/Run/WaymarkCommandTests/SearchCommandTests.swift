@@ -42,6 +42,44 @@ struct SearchCommandTests {
         #expect(none.status == 0 && none.output == "" && none.errors.contains("nothing found"))
     }
 
+    @Test("regions say which answers, together with circle, box and category, for one query and for many")
+    func regions() throws {
+        let folder = try Folder()
+        func square(_ name: String, _ west: Double, _ south: Double) -> String {
+            let (east, north) = (west + 1, south + 1)
+            return """
+                {"type":"Feature","properties":{"name":"\(name)","code":"\(Int(west))"},"geometry":{"type":"Polygon",\
+                "coordinates":[[[\(west),\(south)],[\(east),\(south)],[\(east),\(north)],[\(west),\(north)],[\(west),\(south)]]]}}
+                """
+        }
+        let boundaries = try folder.file(
+            "r.geojson",
+            "{\"type\":\"FeatureCollection\",\"features\":[\(square("서쪽", 126, 37)),\(square("동쪽", 129, 35))]}")
+        func names(_ options: [String]) throws -> [String] {
+            let result = try Tool.run(["search", "경", "--format", "csv", "--limit", "999"] + attractions + options)
+            #expect(result.status == 0, "\(result.errors)")
+            return result.lines.dropFirst().map { String($0.split(separator: ",")[2]) }
+        }
+        let west = try names(["--boundaries", boundaries, "--region", "서쪽"])
+        let east = try names(["--boundaries", boundaries, "--region", "129"])
+        #expect(west.contains("경복궁") && !east.contains("경복궁") && !east.isEmpty)
+        #expect(try names(["--box", "37,126,38,127"]).sorted() == west.sorted())
+        #expect(
+            try names(["--boundaries", boundaries, "--region", "서쪽", "--region", "동쪽"]).sorted()
+                == (west + east).sorted())
+        let all = ["--near", "37.5796,126.977", "--within", "3km", "--box", "37,126,38,127.5", "--category", "관광지"]
+        let narrow = try names(all + ["--boundaries", boundaries, "--region", "서쪽"])
+        #expect(narrow.contains("경복궁") && narrow.count < west.count)
+        let queries = try folder.file("q.csv", "query\n경\n")
+        let batch = try Tool.run(
+            ["search", "--queries", queries, "--limit", "999", "--quiet", "--boundaries", boundaries, "--region", "서쪽"]
+                + attractions)
+        #expect(batch.lines.dropFirst().map { String($0.split(separator: ",")[3]) } == west)
+        let unknown = try Tool.run(["search", "경", "--boundaries", boundaries, "--region", "남쪽"] + attractions)
+        #expect(unknown.status == 64 && unknown.errors.contains("no region is called 남쪽; the regions are 서쪽, 동쪽"))
+        #expect(try Tool.run(["search", "경", "--region", "서쪽"] + attractions).status == 64)
+    }
+
     @Test("one query as GeoJSON and as JSON lines")
     func formats() throws {
         let document = try Tool.run(["search", "경복", "--format", "geojson"] + attractions)

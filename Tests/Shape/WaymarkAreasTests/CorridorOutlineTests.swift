@@ -55,7 +55,7 @@ struct CorridorOutlineTests {
             Corridor(along: drawn.line, width: width - rim), Corridor(along: drawn.line, width: width + rim)
         )
         var (inside, outside) = (0, 0)
-        for _ in 0..<1500 {
+        for _ in 0..<500 {
             // Around vertices and around places between them.
             let i = Int.random(in: 0..<drawn.line.count, using: &generator)
             let on = Sphere.earth.interpolate(
@@ -73,7 +73,7 @@ struct CorridorOutlineTests {
                 #expect(!isDrawn, "\(place)")
             }
         }
-        #expect(inside > 300 && outside > 20, "\(inside) \(outside)")
+        #expect(inside > 60 && outside > 2, "\(inside) \(outside)")
     }
 
     @Test("is cut at the antimeridian, with outer rings counterclockwise")

@@ -2,15 +2,15 @@
 ///
 /// Short lists share large arrays instead of one array per query.
 public struct MatchLists: RandomAccessCollection, Sendable {
-    /// The location of a query's list.
-    struct Place: Sendable {
+    /// Where a query's list lies.
+    struct Extent: Sendable {
         var array: Int
         var start: Int
         var end: Int
     }
 
     let arrays: ContiguousArray<[Match]>
-    let places: ContiguousArray<Place>
+    let extents: ContiguousArray<Extent>
 
     /// The total number of matches.
     public var countOfMatches: Int { arrays.reduce(0) { $0 + $1.count } }
@@ -19,7 +19,7 @@ public struct MatchLists: RandomAccessCollection, Sendable {
     public var startIndex: Int { 0 }
 
     /// The number of queries.
-    public var endIndex: Int { places.count }
+    public var endIndex: Int { extents.count }
 
     /// The matches of the query at `position`.
     ///
@@ -27,7 +27,7 @@ public struct MatchLists: RandomAccessCollection, Sendable {
     ///
     /// - Complexity: O(1).
     public subscript(position: Int) -> ArraySlice<Match> {
-        let place = places[position]
-        return arrays[place.array][place.start..<place.end]
+        let extent = extents[position]
+        return arrays[extent.array][extent.start..<extent.end]
     }
 }

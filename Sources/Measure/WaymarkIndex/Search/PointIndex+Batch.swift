@@ -52,30 +52,30 @@ extension PointIndex {
         let collected = Guarded(
             (
                 arrays: ContiguousArray<[Match]>(),
-                places: ContiguousArray(repeating: MatchLists.Place(array: 0, start: 0, end: 0), count: centers.count)
+                extents: ContiguousArray(repeating: MatchLists.Extent(array: 0, start: 0, end: 0), count: centers.count)
             ))
         runs.share(jobs: jobs) {
             while let run = runs.next() {
                 let queries = order[run]
                 // Short lists share an array; a long one keeps its own.
                 var arrays: [[Match]] = [[]]
-                var places: [MatchLists.Place] = []
+                var extents: [MatchLists.Extent] = []
                 for query in queries {
                     let matches = answer(centers[Int(query)])
                     let isLong = matches.count > 256
                     let start = isLong ? 0 : arrays[0].count
-                    places.append(.init(array: isLong ? arrays.count : 0, start: start, end: start + matches.count))
+                    extents.append(.init(array: isLong ? arrays.count : 0, start: start, end: start + matches.count))
                     if isLong { arrays.append(matches) } else { arrays[0] += matches }
                 }
                 collected.withLock { collected in
-                    for (query, var place) in zip(queries, places) {
-                        place.array += collected.arrays.count
-                        collected.places[Int(query)] = place
+                    for (query, var extent) in zip(queries, extents) {
+                        extent.array += collected.arrays.count
+                        collected.extents[Int(query)] = extent
                     }
                     collected.arrays += arrays
                 }
             }
         }
-        return collected.withLock { MatchLists(arrays: $0.arrays, places: $0.places) }
+        return collected.withLock { MatchLists(arrays: $0.arrays, extents: $0.extents) }
     }
 }

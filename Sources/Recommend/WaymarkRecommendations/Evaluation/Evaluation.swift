@@ -49,8 +49,12 @@ public struct Evaluation: Sendable {
     public private(set) var groups: [Int] = []
     /// The file of each question.
     public private(set) var files: [Int] = []
-    /// The weights of each fold.
+    /// The weights of each fold that has questions.
     public private(set) var foldWeights: [ScoreWeights] = []
+    /// The number of folds tested with the standard weights, since nothing was left to fit them on.
+    public private(set) var foldsWithoutFit = 0
+    /// Whether the caller gave the weights.
+    public let areWeightsGiven: Bool
 
     /// The mean of a metric, over all files or one.
     ///
@@ -85,18 +89,36 @@ public struct Evaluation: Sendable {
         weights given: ScoreWeights? = nil, diversity: Double = 0.3, progress: (Double) -> Void = { _ in }
     ) {
         precondition(!data.isEmpty && folds >= 2, "an evaluation needs data and two folds")
-        let count = data.count == 1 ? folds : data.count
+        areWeightsGiven = given != nil
+        let count = data.count == 1 ? min(folds, max(1, data[0].courses.count)) : data.count
         for fold in 0..<count {
-            let seen = data.map { themes == .given ? $0 : $0.relabelled(themes, without: fold, of: folds) }
-            let questions = seen.indices.flatMap { seen[$0].questions(task, data: $0) }
-            func isTested(_ question: HeldOut) -> Bool {
-                data.count == 1 ? question.course % folds == fold : question.data == fold
+            func isTested(_ file: Int, _ course: Int) -> Bool {
+                data.count == 1 ? course % folds == fold : file == fold
             }
-            let training = questions.filter { !isTested($0) }
-            let weights = given ?? Self.fit(training, seen, task: task, parts: parts) ?? .standard
-            foldWeights.append(weights)
-            for question in questions where isTested(question) {
-                append(question, of: seen[question.data], task: task, weights: weights, diversity: diversity)
+            let tested = data.indices.flatMap { data[$0].questions(task, data: $0) }.filter {
+                isTested($0.data, $0.course)
+            }
+            if tested.isEmpty { continue }
+            var seen = data
+            if themes != .given {
+                let shown = data.indices.flatMap { file in
+                    data[file].courses.indices.filter { !isTested(file, $0) }.flatMap {
+                        data[file].examples(ofCourse: $0)
+                    }
+                }
+                let lexicon = themes == .learned && !shown.isEmpty ? ThemeLexicon.standard.learned(from: shown) : nil
+                seen = data.map { $0.relabelled(by: lexicon) }
+            }
+            var weights = given
+            if weights == nil {
+                let training = seen.indices.flatMap { seen[$0].questions(task, data: $0) }
+                weights = Self.fit(training.filter { !isTested($0.data, $0.course) }, seen, task: task, parts: parts)
+                if weights == nil { foldsWithoutFit += 1 }
+            }
+            foldWeights.append(weights ?? .standard)
+            for question in tested {
+                append(
+                    question, of: seen[question.data], task: task, weights: weights ?? .standard, diversity: diversity)
             }
             progress(Double(fold + 1) / Double(count))
         }

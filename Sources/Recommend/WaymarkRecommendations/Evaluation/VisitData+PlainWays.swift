@@ -24,18 +24,15 @@ extension VisitData {
         return sum / Double(list.count) / Elementary.logarithm(2)
     }
 
-    /// The same courses, themes of places dropped or guessed by a lexicon that has not seen a fold.
-    func relabelled(_ themes: Evaluation.Themes, without fold: Int, of folds: Int) -> VisitData {
-        var lexicon: ThemeLexicon?
-        if themes == .learned {
-            let shown = courses.indices.filter { $0 % folds != fold }.flatMap { courses[$0].places }
-            let examples = shown.compactMap { place in
-                places.places[place].theme.map {
-                    ThemeExample(name: places.places[place].name, theme: $0, setting: "")
-                }
-            }
-            if !examples.isEmpty { lexicon = ThemeLexicon.standard.learned(from: examples) }
+    /// The places of a course that have a theme, to learn from.
+    func examples(ofCourse course: Int) -> [ThemeExample] {
+        courses[course].places.compactMap { place in
+            places.places[place].theme.map { ThemeExample(name: places.places[place].name, theme: $0, setting: "") }
         }
+    }
+
+    /// The same courses, with the themes of places guessed by a lexicon; without themes if it is nil.
+    func relabelled(by lexicon: ThemeLexicon?) -> VisitData {
         let guessed = places.places.map { lexicon?.reading(of: $0.name).likelyTheme }
         return VisitData(places: places.with(themes: guessed), courses: courses)
     }

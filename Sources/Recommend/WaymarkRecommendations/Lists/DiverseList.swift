@@ -4,14 +4,14 @@ public import WaymarkGeodesy
 ///
 /// Maximal marginal relevance (Carbonell, Goldstein 1998): of the best 60 by score the next is the one with the largest
 /// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, scores stretched to 0...1.
-/// Similarity is half the same theme, half 1 / (1 + d / 5 km). At most one of a cluster is taken: of places nearer to each other than
-/// ``clusterRadius``, and of places within 1 km that have nearly the same name.
+/// Similarity is half the same theme, half 1 / (1 + d / 5 km). With a ``clusterRadius`` at most one of a cluster is taken.
 public struct DiverseList: Hashable, Sendable {
     /// 0: by score alone; 1: by difference alone.
     public var strength: Double
     /// How many places of one theme at most; any number where nil.
     public var quota: Int?
-    /// Places up to this far from each other are one cluster; nil for those of nearly the same name alone.
+    /// Places up to this far from each other are one cluster, as are those within 1 km of nearly the same name; nil for no
+    /// clusters.
     public var clusterRadius: Meters?
 
     /// A way to make lists.
@@ -24,12 +24,23 @@ public struct DiverseList: Hashable, Sendable {
         (self.strength, self.quota, self.clusterRadius) = (strength, quota, clusterRadius)
     }
 
-    /// How many of the best are looked at.
+    /// The number of the best that are looked at; more only if a quota or clusters leave the list too short.
     private static let poolSize = 60
 
-    package func best(_ count: Int, of candidates: some Sequence<Int>, by scorer: TripScorer) -> [ScoredPlace] {
+    package func best(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [ScoredPlace] {
         guard strength > 0 || quota != nil || clusterRadius != nil else { return scorer.best(count, of: candidates) }
-        let pool = scorer.ranked(max(count, Self.poolSize), of: candidates)
+        var size = max(count, Self.poolSize)
+        while true {
+            let pool = scorer.ranked(size, of: candidates)
+            let list = best(count, of: pool, by: scorer)
+            if list.count == count || pool.count < size { return list }
+            size = 4 * size
+        }
+    }
+
+    private func best(
+        _ count: Int, of pool: [(score: Double, place: Int)], by scorer: TripScorer
+    ) -> [ScoredPlace] {
         guard let most = pool.first?.score, let least = pool.last?.score else { return [] }
         let range = most > least ? most - least : 1
         // Similarity to the list only grows, so a value is at most what it was: only the best are compared anew.
@@ -56,7 +67,9 @@ public struct DiverseList: Hashable, Sendable {
             }
             isTaken[best] = true
             let place = pool[best].place
-            if list.contains(where: { scorer.places.areOneCluster(place, pool[$0].place, within: clusterRadius) }) {
+            if let clusterRadius,
+                list.contains(where: { scorer.places.areOneCluster(place, pool[$0].place, within: clusterRadius) })
+            {
                 continue
             }
             list.append(best)
@@ -69,9 +82,9 @@ public struct DiverseList: Hashable, Sendable {
 
 extension RecommendedPlaces {
     /// Whether two places lie within a radius of each other, or within 1 km under nearly the same name.
-    package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters?) -> Bool {
+    package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters) -> Bool {
         let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b])
-        if let radius, distance <= radius { return true }
+        if distance <= radius { return true }
         return distance < TripScorer.samePlaceRadius && names[a].containment(in: names[b]) >= TripScorer.sameName
     }
 

@@ -50,7 +50,9 @@ extension Recommendation {
             stops.contains(where: { $0.municipality == municipality })
         {
             let kind = municipality.last.map { "시군구".contains($0) ? String($0) : "지역" } ?? "지역"
-            clauses.append(isKorean ? "코스와 같은 \(kind)" : "in \(municipality) like the trip")
+            let korean = stops.count == 1 ? "같은 \(kind)" : "코스와 같은 \(kind)"
+            let english = stops.count == 1 ? "in the same municipality" : "in \(municipality), where the trip also goes"
+            clauses.append(isKorean ? korean : english)
         }
         if value(.interests) >= 0.5 { clauses.append(isKorean ? "취향에 맞는 주제" : "a theme you like") }
         if value(.theme) >= 0.6 { clauses.append(isKorean ? "코스에 어울리는 주제" : "a theme of this trip") }

@@ -21,19 +21,20 @@ extension Recommender {
     ///   - corridor: The lines of the route's legs, and how far from them to look.
     ///   - stops: The stops of the route, for the score; not recommended.
     ///   - count: How many at most.
-    ///   - position: Only what comes behind this length of the route; all where nil.
+    ///   - position: Only what comes after this length of the route; all where nil.
     ///   - maxDetour: Only what makes the route longer by no more than this; any detour where nil.
     ///   - isSpread: Whether the route is cut into `count` equal stretches and the best of each is taken before others.
     ///   - interests: What the travellers like.
     ///   - visited: Ids of places that are known already.
     /// - Returns: The worthiest first; in the order of the route if spread.
     /// - Precondition: `count` is not negative.
-    /// - Complexity: that of ``Corridor/points(of:where:)``, and O(*c* *s*) for *c* places found and *s* stops.
+    /// - Complexity: that of `Corridor.points(of:where:)`, and O(*c* *s*) for *c* places found and *s* stops.
     public func recommendations(
         along corridor: Corridor, stops: [RecommendedPlace], count: Int, ahead position: Meters? = nil,
         maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil, visited: Set<String> = []
     ) -> [RouteRecommendation] {
         precondition(count >= 0, "a count is not negative")
+        let count = min(count, places.places.count)
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
         // Worth is at most the score, and the score at most what it is with a name all its own.

@@ -15,13 +15,13 @@ extension Recommender {
     ///   - stops: The stops of the route, for the score; not recommended.
     ///   - count: How many at most.
     ///   - source: Where legs come from.
-    ///   - position: Only what comes behind this length of the route; all where nil.
+    ///   - position: Only what comes after this length of the route; all where nil.
     ///   - maxDetour: Only what makes the route longer by no more than this; any detour where nil.
     ///   - isSpread: Whether the best of each of `count` equal stretches of the route are taken before others.
     ///   - interests: What the travellers like.
     ///   - visited: Ids of places that are known already.
     /// - Returns: The worthiest first; in the order of the route if spread.
-    /// - Throws: What the source throws other than ``LegError/notFound(reason:)``.
+    /// - Throws: What the source throws other than `LegError.notFound`.
     /// - Precondition: `count` and `width` are not negative.
     /// - Complexity: As by great circles, and two legs for each place that is inserted.
     public func recommendations(
@@ -29,9 +29,11 @@ extension Recommender {
         ahead position: Meters? = nil, maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil,
         visited: Set<String> = []
     ) async throws -> [RouteRecommendation] {
+        let count = min(count, places.places.count)
+        guard count > 0 else { return [] }
         let corridor = Corridor(alongEach: route.legs.map { $0.leg?.coordinates ?? [] }, width: width)
         let open = recommendations(
-            along: corridor, stops: stops, count: count == 0 ? 0 : max(20, 4 * count), ahead: position,
+            along: corridor, stops: stops, count: max(20, 4 * count), ahead: position,
             isSpread: isSpread, interests: interests, visited: visited)
         var best = WorthyPlaces(count: count, stretches: isSpread ? count : 1)
         for var place in open {

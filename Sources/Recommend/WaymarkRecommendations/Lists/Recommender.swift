@@ -56,6 +56,7 @@ public struct Recommender: Sendable {
         visited: Set<String> = []
     ) -> [Recommendation] {
         precondition(count >= 0, "a count is not negative")
+        let count = min(count, places.places.count)
         guard !stops.isEmpty, count > 0 else { return [] }
         let scorer = scorer(stops, interests)
         let open = candidates(near: stops, within: radius, visited: visited)
@@ -77,6 +78,7 @@ public struct Recommender: Sendable {
         visited: Set<String> = []
     ) -> [[Recommendation]] {
         precondition(count >= 0, "a count is not negative")
+        let count = min(count, places.places.count)
         guard !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
         var candidatesByStop = [[Int]](repeating: [], count: stops.count)

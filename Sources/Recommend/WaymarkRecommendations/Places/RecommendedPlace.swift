@@ -37,7 +37,9 @@ public struct RecommendedPlace: Hashable, Sendable {
             attraction.publicFacilities, attraction.lodgings, attraction.sportsFacilities,
             attraction.cultureFacilities, attraction.receptionFacilities, attraction.supportFacilities,
         ]
-        let details = [attraction.introduction].compactMap { $0 } + facilities[1...4].flatMap { $0 }
+        // The two kinds of the national standard data say nothing of a theme; nor do facilities such as toilets.
+        let category = attraction.category.flatMap { ["관광지", "관광단지"].contains($0) ? nil : $0 }
+        let details = [category, attraction.introduction].compactMap { $0 } + facilities[1...4].flatMap { $0 }
         let municipality = Municipality.key(roadAddress: attraction.roadAddress, lotAddress: attraction.lotAddress)
         // Six kinds of facilities, parking, capacity, an introduction, someone who runs it: the share that is filled.
         let filled =

@@ -9,18 +9,24 @@ public enum ScorePart: String, CaseIterable, Sendable, Codable {
     /// nearer to it than the stop: there is little nearer to the place than the stops.
     case kinship
     /// The best over all gaps of (leg + *s*) / (leg + *s* + extra way); before the first and after the last stop the leg is 0.
+    ///
+    /// Where places between two ends are asked for, there is no gap before the first and after the last stop.
     case detour
-    /// The share of the stops in the place's municipality, of those whose municipality is known; 0.5 where it is unknown.
+    /// The share of the stops whose municipality is known that are in the place's; 0.5 where that of the place, or of every
+    /// stop, is unknown.
     case municipality
-    /// *L* / (1 + *L*), *L* how much commoner the place's theme is among the stops than among all places; 0.5 where unknown.
+    /// *L* / (1 + *L*), *L* how much commoner the place's theme is among the stops whose theme is known than among all places;
+    /// 0.5 where the place's is unknown.
     case theme
     /// 1 - the largest share of letter pairs in common with the name of a stop within 30 km.
     case novelty
-    /// What the travellers say of the place's theme, or the share of it among what they visited; only where they say.
+    /// What the travellers say of the place's theme, or the share of it among what they visited; 0 for a place
+    /// without a theme; only where they say.
     case interests
     /// What the data say of the place; 0.5 where nothing.
     case standing
-    /// The mean over *S* of √P, P the smoothed share of visits to the stop that also went to the place; only with visits.
+    /// The mean of √P over the stops that are among the places, P the smoothed share of visits to the stop that also went to the
+    /// place; 0 where no stop is among them; only with visits.
     case together
 
     /// Its lane in the values of all parts.

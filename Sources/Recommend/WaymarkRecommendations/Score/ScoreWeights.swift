@@ -93,10 +93,14 @@ public struct ScoreWeights: Hashable, Sendable {
         }
     }
 
-    /// The file, the largest weight first, four decimals.
+    /// The file, the largest weight first, four decimals; if it is below 0.001 or above 1000, all are divided
+    /// by it.
     public var json: String {
-        let named = ScorePart.allCases.filter { self[$0] > 0 }
-            .map { (part: $0, weight: (self[$0] * 10_000).rounded() / 10_000) }
+        let largest = values.max()
+        let scale = largest < 0.001 || largest > 1000 ? largest : 1
+        let named = ScorePart.allCases
+            .map { (part: $0, weight: (self[$0] / scale * 10_000).rounded() / 10_000) }
+            .filter { $0.weight > 0 }
             .sorted { ($0.weight, $1.part.lane) > ($1.weight, $0.part.lane) }
         let lines = named.map { "    \"\($0.part.rawValue)\": \($0.weight)" }
         return "{\n  \"version\": 1,\n  \"weights\": {\n\(lines.joined(separator: ",\n"))\n  }\n}\n"

@@ -212,7 +212,6 @@ package struct TripScorer {
         guard count > 0 else { return [] }
         let stops = positions.compactMap { $0 }
         var best: [(score: Double, place: Int)] = []
-        best.reserveCapacity(count + 1)
         for place in candidates where !stops.contains(place) {
             // A place cannot score above what it has with a name all its own.
             var parts = partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0)
@@ -225,8 +224,12 @@ package struct TripScorer {
             parts[ScorePart.novelty.lane] = novelty
             let score = score(parts)
             if isBehindAll(score) { continue }
-            let at = best.firstIndex { ($0.score, place) < (score, $0.place) } ?? best.count
-            best.insert((score, place), at: at)
+            var (low, high) = (0, best.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if (best[middle].score, place) < (score, best[middle].place) { high = middle } else { low = middle + 1 }
+            }
+            best.insert((score, place), at: low)
             if best.count > count { best.removeLast() }
         }
         return best

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// How often places were visited, and how often on the same trip.
 public struct VisitCounts: Sendable {
     /// A trip whose visits are left out, since they are what is asked about.
@@ -36,6 +38,18 @@ public struct VisitCounts: Sendable {
 
     /// All visits, and one more for each place.
     private let total: Double
+
+    /// Identifies the counts: equal for the same visits on the same places.
+    package var hash: String {
+        var text = ""
+        for place in visits.indices where visits[place] > 0 {
+            let pairs = together[place].sorted { $0.key < $1.key }.map { "\($0.key):\(Int($0.value))" }
+            text += "\(place) \(Int(visits[place])) \(pairs.joined(separator: ","))\n"
+        }
+        var hash = XXH64()
+        hash.update(ContiguousArray(text.utf8).span)
+        return hash.text
+    }
 
     /// How many trips came to a place, but for one trip.
     func visits(of place: Int, excluding trip: Set<Int>) -> Double { visits[place] - (trip.contains(place) ? 1 : 0) }

@@ -65,17 +65,25 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// - Complexity: some hundred passes over the examples: 0.3 s for a thousand.
     public func learned(from examples: [ThemeExample]) -> ThemeLexicon {
         precondition(!examples.isEmpty, "a lexicon is learned from examples")
-        let features = examples.map { NameFeatures(of: $0.name, details: [], terms: terms).features }
-        func classifier(_ label: KeyPath<ThemeExample, String>) -> NameClassifier {
+        func classifier(_ label: KeyPath<ThemeExample, String>, _ more: [(name: String, label: String)])
+            -> NameClassifier
+        {
             let labels = Set(examples.map { $0[keyPath: label] }).sorted()
+            let named = examples.map { (name: $0.name, label: $0[keyPath: label]) } + more
             return NameClassifier(
                 labels: labels,
-                learnedFrom: zip(features, examples).map { features, example in
-                    (features, labels.firstIndex(of: example[keyPath: label])!)
+                learnedFrom: named.compactMap { example in
+                    labels.firstIndex(of: example.label).map {
+                        (NameFeatures(of: example.name, details: [], terms: terms).features, $0)
+                    }
                 })
         }
+        // Each term is an example of its concept's theme: a few odd names do not turn a concept round.
+        let ownTerms = terms.concepts.flatMap { concept in
+            concept.terms.map { (name: $0.hasSuffix("$") ? String($0.dropLast()) : $0, label: concept.theme) }
+        }
         return ThemeLexicon(
-            terms: terms, themeWeights: classifier(\.theme), settingWeights: classifier(\.setting))
+            terms: terms, themeWeights: classifier(\.theme, ownTerms), settingWeights: classifier(\.setting, []))
     }
 }
 

@@ -74,11 +74,15 @@ extension PlaceIndex {
         let memory = StoredMemory()
         func array<Element>(_ section: Section, count: Int? = nil) throws(IndexFileError) -> StoredArray<Element> {
             guard let bytes = file.bytes(of: section.rawValue) else {
-                throw .damaged(file: file.name, fault: "there is no section \(section.rawValue)")
+                throw .damaged(
+                    file: file.name,
+                    fault:
+                        "the search index has no section \(section.rawValue); one of another version of Waymark has to be built again"
+                )
             }
             if let count, bytes.count != count * MemoryLayout<Element>.stride {
                 throw .damaged(
-                    file: file.name, fault: "section \(section.rawValue) has no number for each of \(count) places")
+                    file: file.name, fault: "section \(section.rawValue) does not have one number per place (\(count))")
             }
             return StoredArray(bytes, in: memory)
         }

@@ -44,6 +44,21 @@ struct InitialLetters: Sendable {
     /// What is known of each 64 of them.
     let blocks: StoredArray<StartBlock>
 
+    /// Letters that hold those of some places, from a multiple of 64 on.
+    func letters(of places: Range<Int>) -> Range<Int> {
+        // The blocks before which at most so many names begin.
+        func end(_ rank: Int) -> Int {
+            var (low, high) = (0, blocks.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if Int(blocks[middle].nameRank) <= rank { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        let first = max(0, end(places.lowerBound) - 1) * 64
+        return first..<max(first, min(keys.count, end(places.upperBound) * 64))
+    }
+
     /// The key that a letter begins with.
     func key(ofLetter letter: Int, in names: NameKeys) -> Int {
         var block = Int(blocks[letter >> 6].offset) >> 6

@@ -101,15 +101,26 @@ package struct Letters: Sendable {
     /// The keys of a letter.
     subscript(letter: Int) -> ArraySlice<UInt8> { keys[range(letter)] }
 
-    /// The letter that a key is of.
+    /// The letter that a key is of: the last that begins at or before it.
+    ///
+    /// - Complexity: O(log *n*) in the letters.
     func letter(ofKey key: Int) -> Int {
-        var letter = count - 1
-        while letter > 0, starts[letter] > key { letter -= 1 }
-        return letter
+        var (low, high) = (0, count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= key { low = middle } else { high = middle }
+        }
+        return low
     }
 
     /// Whether a letter ends before a key, or the text does.
-    func isEnd(_ key: Int) -> Bool { key == keys.count || starts.contains(key) }
+    ///
+    /// - Complexity: O(log *n*) in the letters.
+    func isEnd(_ key: Int) -> Bool {
+        if key == keys.count { return true }
+        let letter = letter(ofKey: key)
+        return letter < count && starts[letter] == key
+    }
 
     /// The UTF-8 of the letters that some keys are of.
     func place(ofKeys keys: Range<Int>) -> Range<Int> {

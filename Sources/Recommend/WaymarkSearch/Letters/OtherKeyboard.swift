@@ -7,16 +7,46 @@ enum OtherKeyboard {
 
     /// The words that come of `text` where its Latin letters are Korean keys; nil where it has none.
     static func korean(_ text: String) -> [Letters]? {
-        var isChanged = false
+        korean(text, where: { _ in true })
+    }
+
+    /// The same for a text with Latin words in it, as in BIFFrhkdwkd for BIFF광장: a run of capitals stays Latin if one of them
+    /// is no Korean key with shift; nil if none stays, or nothing else changes. The last capital is a consonant with shift if
+    /// the key of a vowel follows it, as in CGVTkdans for CGV쌍문.
+    static func mixed(_ text: String) -> [Letters]? {
+        let letters = text.unicodeScalars.map(latinLetter)
+        var stays = letters.map { _ in false }
+        var start = 0
+        while start < letters.count {
+            let end = letters[start...].firstIndex { $0.map { $0 & 0x20 != 0 } ?? true } ?? letters.count
+            if letters[start..<end].contains(where: { $0.map { jamo[$0] == nil } ?? false }) {
+                let followsVowel = end < letters.count && letters[end].flatMap { jamo[$0] }.map(JamoKey.isVowel) == true
+                let isShifted = letters[end - 1].flatMap { jamo[$0] }.map(JamoKey.isConsonant) == true
+                for place in start..<(followsVowel && isShifted ? end - 1 : end) { stays[place] = true }
+            }
+            start = max(end, start + 1)
+        }
+        return stays.contains(true) ? korean(text) { !stays[$0] } : nil
+    }
+
+    /// The words that come of `text` where some of its Latin letters are Korean keys; nil where none are.
+    private static func korean(_ text: String, where isKey: (_ place: Int) -> Bool) -> [Letters]? {
+        var (isChanged, place) = (false, -1)
         let words = words(text) { scalar, keys in
-            let ascii = 0xFF01...0xFF5E ~= scalar.value ? scalar.value - 0xFEE0 : scalar.value
-            guard let byte = UInt8(exactly: ascii), byte | 0x20 >= UInt8(ascii: "a"), byte | 0x20 <= UInt8(ascii: "z")
-            else { return false }
+            place += 1
+            guard let byte = latinLetter(scalar), isKey(place) else { return false }
             isChanged = true
             if let key = jamo[byte] ?? jamo[byte | 0x20] { keys.append(key) }
             return true
         }
         return isChanged ? words : nil
+    }
+
+    /// The ASCII of a Latin letter, also of a full-width one; nil for anything else.
+    private static func latinLetter(_ scalar: Unicode.Scalar) -> UInt8? {
+        let ascii = 0xFF01...0xFF5E ~= scalar.value ? scalar.value - 0xFEE0 : scalar.value
+        guard let byte = UInt8(exactly: ascii), UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 else { return nil }
+        return byte
     }
 
     /// The words that come of `text` where its Korean keys are Latin letters; nil where it has none.

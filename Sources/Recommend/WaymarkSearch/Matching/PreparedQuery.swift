@@ -4,7 +4,7 @@ struct PreparedQuery {
     struct Part {
         /// As it was typed.
         let own: Phrase
-        /// The same on the Korean and on the Latin keyboard, where they differ.
+        /// The same on the Korean keyboard, on it but for capitals, and on the Latin one, where they differ.
         let otherKeyboards: [Phrase]
 
         init(_ own: Letters, _ others: [Letters]) {
@@ -25,7 +25,7 @@ struct PreparedQuery {
         let letters = Letters(query.text)
         guard !letters.isEmpty, letters.count <= SearchQuery.maxLetters else { return nil }
         let words = letters.words
-        let others = [OtherKeyboard.korean(query.text), OtherKeyboard.latin(query.text)].compactMap { $0 }
+        let others = [OtherKeyboard.korean, OtherKeyboard.mixed, OtherKeyboard.latin].compactMap { $0(query.text) }
         whole = Part(Letters(joining: words), others.map { Letters(joining: $0) })
         var parts: [Part] = []
         var seen: Set<[UInt8]> = []

@@ -18,17 +18,18 @@ struct FaultAlignments {
 
         /// Calls `body` with where in the phrase each alignment goes on, and its faults; the fewest of the same place.
         func forEach(_ body: (_ at: Int, _ made: Int, _ isSwapped: Bool) -> Void) {
-            let rows = [
-                (none, 0, false), (one & ~none, 1, false), (two & ~one & ~none, 2, false), (swappedFirst, 1, true),
-                (swappedAgain, 2, true),
-            ]
-            for (row, made, isSwapped) in rows {
+            func each(_ row: UInt32, _ made: Int, isSwapped: Bool = false) {
                 var bits = row
                 while bits != 0 {
                     body(bits.trailingZeroBitCount, made, isSwapped)
                     bits &= bits - 1
                 }
             }
+            each(none, 0)
+            each(one & ~none, 1)
+            each(two & ~one & ~none, 2)
+            each(swappedFirst, 1, isSwapped: true)
+            each(swappedAgain, 2, isSwapped: true)
         }
     }
 

@@ -6,16 +6,16 @@ struct InitialScan {
 
     init(_ initials: StoredArray<UInt8>) { self.initials = initials }
 
-    /// Calls `body` with where `wanted`, which has two at least, begins; ascending.
+    /// Calls `body` with where `wanted`, which has two at least, begins in some of the letters; ascending.
     ///
     /// - Complexity: O(*n*) letters.
     @inline(__always)
-    func forEach(_ wanted: [UInt8], _ body: (Int) -> Void) {
+    func forEach(_ wanted: [UInt8], in letters: Range<Int>, _ body: (Int) -> Void) {
         let first = (wanted[0], wanted[1], wanted.count > 2 ? wanted[2] : 0)
         let mask: (UInt8, UInt8, UInt8) = (.max, .max, wanted.count > 2 ? .max : 0)
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 8) { room in
             guard let words = room.baseAddress else { return }
-            for at in stride(from: 0, to: initials.count, by: 64) {
+            for at in stride(from: letters.lowerBound, to: letters.upperBound, by: 64) {
                 unsafe initials.differences(
                     at: at, from: first, mask: mask,
                     into: UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self))
@@ -25,7 +25,7 @@ struct InitialScan {
                         let letter = at + 8 * word + found.trailingZeroBitCount / 8
                         var next = 3
                         while next < wanted.count, initials[letter + next] == wanted[next] { next += 1 }
-                        if next >= wanted.count, letter < initials.count { body(letter) }
+                        if next >= wanted.count, letter < letters.upperBound { body(letter) }
                         found &= found - 1
                     }
                 }

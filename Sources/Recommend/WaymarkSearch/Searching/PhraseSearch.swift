@@ -4,6 +4,8 @@ struct PhraseSearch {
     let initialsInsideWords: Bool
     /// The rung that all matches are put on; nil for their own.
     var rung: SearchRung?
+    /// The ranks of the places that 초성 are looked for in.
+    var places: [Range<Int>]
 
     /// Marks the places that match.
     func mark(_ phrase: Phrase, on board: inout RungBoard) {
@@ -100,12 +102,14 @@ struct PhraseSearch {
         // Where all letters are one key each, equal initials are equal letters.
         let isSure = (0..<wanted.count).allSatisfy { wanted.range($0).count == 1 }
         let blocks = index.initials.blocks
-        InitialScan(index.initials.keys).forEach(initials) { letter in
-            let block = blocks[letter >> 6]
-            let rung = rungs[block.start(letter).rawValue]
-            if rung == .max { return }
-            if !isSure, !isMatch(wanted, at: index.initials.key(ofLetter: letter, in: index.names)) { return }
-            board.mark(block.name(letter), rung)
+        for places in places {
+            InitialScan(index.initials.keys).forEach(initials, in: index.initials.letters(of: places)) { letter in
+                let block = blocks[letter >> 6]
+                let rung = rungs[block.start(letter).rawValue]
+                if rung == .max { return }
+                if !isSure, !isMatch(wanted, at: index.initials.key(ofLetter: letter, in: index.names)) { return }
+                board.mark(block.name(letter), rung)
+            }
         }
     }
 

@@ -6,13 +6,17 @@ struct QuerySearch {
 
     /// Puts each place that matches on the rung of its best match.
     func mark(_ scratch: SearchScratch) {
-        mark(query.whole, on: &scratch.query)
-        guard let first = query.words.first else { return markTexts(query.whole, on: &scratch.query) }
+        let all = [0..<index.count]
+        mark(query.whole, in: all, on: &scratch.query)
+        // The longest first: it is probably the rarest, and of few places less is looked at for the others.
+        let words = query.words.sorted { $0.own.letters.count > $1.own.letters.count }
+        guard let first = words.first else { return markTexts(query.whole, on: &scratch.query) }
         defer { scratch.words.clear() }
-        mark(first, on: &scratch.words)
+        mark(first, in: all, on: &scratch.words)
         markTexts(first, on: &scratch.words)
-        for word in query.words.dropFirst() {
-            mark(word, on: &scratch.word)
+        for word in words.dropFirst() {
+            // 초성 are scanned for: where few places are left, only in those near them.
+            mark(word, in: scratch.words.usedPlaces ?? all, on: &scratch.word)
             markTexts(word, on: &scratch.word)
             // All must match: the worst rung counts.
             scratch.words.meet(scratch.word)
@@ -21,12 +25,12 @@ struct QuerySearch {
         scratch.query.join(scratch.words)
     }
 
-    private func mark(_ part: PreparedQuery.Part, on board: inout RungBoard) {
-        PhraseSearch(index: index, initialsInsideWords: initialsInsideWords, rung: nil).mark(part.own, on: &board)
-        for other in part.otherKeyboards {
-            PhraseSearch(index: index, initialsInsideWords: initialsInsideWords, rung: .otherKeyboard)
-                .mark(other, on: &board)
-        }
+    /// Marks the places that match a part; places not among some may be left out where they match by 초성.
+    private func mark(_ part: PreparedQuery.Part, in places: [Range<Int>], on board: inout RungBoard) {
+        var search = PhraseSearch(index: index, initialsInsideWords: initialsInsideWords, places: places)
+        search.mark(part.own, on: &board)
+        search.rung = .otherKeyboard
+        for other in part.otherKeyboards { search.mark(other, on: &board) }
         MisspelledSearch(index, part.own).mark(on: &board)
     }
 

@@ -41,6 +41,16 @@ struct RungBoard: ~Copyable {
     /// The places of a block.
     private static func places(_ block: Int) -> Range<Int> { block * blockSize..<(block + 1) * blockSize }
 
+    /// The blocks with places that have a rung, if few of many; else nil.
+    var usedPlaces: [Range<Int>]? {
+        var places: [Range<Int>] = []
+        for block in 0..<blockCount where unsafe blocks[block] {
+            if places.count == 64 { return nil }
+            places.append(Self.places(block))
+        }
+        return places
+    }
+
     /// Eight rungs from a multiple of eight on, the first in the lowest byte.
     @inline(__always)
     private func word(at place: Int) -> UInt64 {

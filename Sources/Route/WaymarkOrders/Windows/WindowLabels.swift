@@ -14,7 +14,8 @@ struct WindowLabels {
         case tooMany
     }
 
-    private struct Place: Hashable {
+    /// What the rest of an order depends on: the visited nodes, and the last of them.
+    private struct State: Hashable {
         let visited: NodeSet
         let node: Int32
     }
@@ -29,18 +30,18 @@ struct WindowLabels {
     /// The partial orders of one length, by their nodes and last node. They keep their insertion order: that of a
     /// dictionary differs from run to run, and would affect the choice among equally short ones.
     private struct Level {
-        private(set) var places: [Place] = []
-        /// The partial orders of each of `places`.
+        private(set) var states: [State] = []
+        /// The partial orders of each of `states`.
         var ways: [[Int32]] = []
-        private var positions: [Place: Int] = [:]
+        private var positions: [State: Int] = [:]
 
-        /// The position of a place in `places`, to which a new one is added.
-        mutating func position(of place: Place) -> Int {
-            if let position = positions[place] { return position }
-            positions[place] = places.count
-            places.append(place)
+        /// The position of a state in `states`, to which a new one is added.
+        mutating func position(of state: State) -> Int {
+            if let position = positions[state] { return position }
+            positions[state] = states.count
+            states.append(state)
             ways.append([])
-            return places.count - 1
+            return states.count - 1
         }
     }
 
@@ -75,18 +76,18 @@ struct WindowLabels {
         var visited = NodeSet(count: count)
         visited.insert(problem.source)
         var level = Level()
-        level.ways[level.position(of: Place(visited: visited, node: Int32(problem.source)))] = [0]
+        level.ways[level.position(of: State(visited: visited, node: Int32(problem.source)))] = [0]
         // The prices of reaching the visited nodes and leaving all but the last, in addition to the cost.
         for _ in 1..<count {
             var next = Level()
-            for (place, ways) in zip(level.places, level.ways) {
-                let from = Int(place.node)
+            for (state, ways) in zip(level.states, level.ways) {
+                let from = Int(state.node)
                 var priced = 0.0
                 var candidates: [Int] = []
                 for node in 0..<count {
-                    if place.visited.contains(node) {
+                    if state.visited.contains(node) {
                         priced += reaching[node] + (node == from ? 0 : leaving[node])
-                    } else if problem.predecessors[node].isSubset(of: place.visited) {
+                    } else if problem.predecessors[node].isSubset(of: state.visited) {
                         candidates.append(node)
                     }
                 }
@@ -98,12 +99,12 @@ struct WindowLabels {
                         let cost = label.cost + problem.way(from, node)
                         let bound = cost + rest - priced - leaving[from] - reaching[node]
                         if bound >= upper - tolerance { continue }
-                        var passed = place.visited
+                        var passed = state.visited
                         passed.insert(node)
                         if !canFinish(from: node, at: time, passed) { continue }
                         labels.append(Label(time: time, cost: cost, parent: way, node: Int32(node)))
                         if labels.count > maximum { return .tooMany }
-                        let position = next.position(of: Place(visited: passed, node: Int32(node)))
+                        let position = next.position(of: State(visited: passed, node: Int32(node)))
                         Self.add(Int32(labels.count - 1), to: &next.ways[position], labels)
                     }
                 }

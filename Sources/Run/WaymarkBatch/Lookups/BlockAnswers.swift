@@ -28,11 +28,11 @@ struct BlockAnswers: ~Copyable {
         let layout: CSVReader.Layout
         /// The number of fields omitted in a rejects file; nil without a rejects file.
         let skippedFields: Int?
-        let answer: Answer
+        let writing: RowWriting
 
         /// The fault of the attractions' index file, if rows have revealed one.
         var damage: IndexFileError? {
-            if case .encoded(let template) = answer { template.segments.damage } else { nil }
+            if case .encoded(let template) = writing { template.segments.damage } else { nil }
         }
 
         /// - Throws: `TableError.readFailed` if the index file is damaged.
@@ -41,30 +41,30 @@ struct BlockAnswers: ~Copyable {
         }
     }
 
-    /// The row template.
-    enum Answer: Sendable {
+    /// How rows are made.
+    enum RowWriting: Sendable {
         case encoded(RowTemplate)
         case table(TableRows)
     }
 
-    /// Rows and rejections of a block or a part of one, in order.
-    struct Part: Sendable {
-        var rows: RowBytes
+    /// Rows and rejections of a block, or of the next stops of one, in order.
+    struct Rows: Sendable {
+        var bytes: RowBytes
         /// The rejected records, formatted for the rejects file.
         var rejects = CSVBuffer()
         var rejections: [Rejection] = []
-        /// The counts of this part.
+        /// The counts of these stops.
         var counts = BatchSummary()
-        /// Bytes of stops in the part's block, and of rows in the block so far.
+        /// Bytes of stops in the block, and of its rows so far; set in its last rows.
         var blockSize = 0
         var rowsSize = 0
         var bytesRead = 0
         var isLast = false
 
-        /// An empty part, reusing buffers if available.
+        /// No rows yet, reusing buffers if available.
         init(_ spare: RowBytes?) {
-            rows = spare ?? RowBytes(capacity: BlockAnswers.room)
-            rows.removeAll()
+            bytes = spare ?? RowBytes(capacity: BlockAnswers.room)
+            bytes.removeAll()
         }
 
         /// Counts a rejected record; its first `skipped` fields are omitted in the rejects file, if there is one.
@@ -78,7 +78,7 @@ struct BlockAnswers: ~Copyable {
         }
     }
 
-    /// The approximate number of bytes of rows in a part.
+    /// The approximate number of bytes of rows that are handed on together.
     static let room = 1 << 18
 
     init(_ question: Question) {
@@ -86,68 +86,68 @@ struct BlockAnswers: ~Copyable {
         reader = CSVBlockReader(layout: question.layout)
         places = question.makePlaces()
         projection = question.points.projection
-        if case .encoded(let template) = question.answer { rows = StopRows(template, question.stops) }
+        if case .encoded(let template) = question.writing { rows = StopRows(template, question.stops) }
     }
 
-    /// Answers the stops of a block; `emit` takes the parts.
+    /// Answers the stops of a block; `emit` takes the rows.
     mutating func answer(
-        _ block: CSVBlock, reusing spare: () -> RowBytes?, emit: OrderedWork.Emit<Part, TableError>
+        _ block: CSVBlock, reusing spare: () -> RowBytes?, emit: OrderedWork.Emit<Rows, TableError>
     ) throws(TableError) {
         reader.begin(block)
-        var part = Part(spare())
+        var made = Rows(spare())
         var rowsSize = 0
         let question = question
         let (lookup, points, skipped) = (question.lookup, question.points, question.skippedFields)
         var hasMore = true
         while hasMore {
             hasMore = try stops.read(&reader, places, on: projection) { record, rejection in
-                part.reject(record, rejection, skippingFields: skipped)
+                made.reject(record, rejection, skippingFields: skipped)
             }
-            part.counts.rowsIn += stops.centers.count
-            part.counts.answered += stops.centers.count
+            made.counts.rowsIn += stops.centers.count
+            made.counts.answered += stops.centers.count
             points.expect(stops.centers, lookup, &answer)
             for stop in 0..<stops.centers.count {
                 points.find(lookup, stop, of: stops.centers, into: &answer)
-                part.counts.hits += answer.count
+                made.counts.hits += answer.count
                 if answer.count == 0 {
-                    part.counts.withoutHits += 1
+                    made.counts.withoutHits += 1
                     continue
                 }
-                try appendAnswer(stop, to: &part) { (part) throws(TableError) in
+                try appendAnswer(stop, to: &made) { (made) throws(TableError) in
                     try question.checkDamage()
-                    rowsSize += part.rows.count
-                    try emit(part)
-                    part = Part(spare())
+                    rowsSize += made.bytes.count
+                    try emit(made)
+                    made = Rows(spare())
                 }
             }
         }
         try question.checkDamage()
-        part.isLast = true
-        part.blockSize = block.bytes.count
-        part.rowsSize = rowsSize + part.rows.count
-        part.bytesRead = block.bytesRead
-        try emit(part)
+        made.isLast = true
+        made.blockSize = block.bytes.count
+        made.rowsSize = rowsSize + made.bytes.count
+        made.bytesRead = block.bytesRead
+        try emit(made)
     }
 
     /// Appends the rows of a stop; `flush` makes room.
     private mutating func appendAnswer(
-        _ stop: Int, to part: inout Part, flush: (inout Part) throws(TableError) -> Void
+        _ stop: Int, to made: inout Rows, flush: (inout Rows) throws(TableError) -> Void
     ) throws(TableError) {
-        if case .table(let table) = question.answer {
+        if case .table(let table) = question.writing {
             let text = table.text(Array(answer.matches[..<answer.count])) { column in
                 stops.withStop(stop) { record, center in
                     question.stops.withValue(column, of: record, at: center) { $0.readable }
                 }
             }
-            part.rows.append(ContiguousArray(text.utf8))
-            if part.rows.count >= Self.room { try flush(&part) }
+            made.bytes.append(ContiguousArray(text.utf8))
+            if made.bytes.count >= Self.room { try flush(&made) }
             return
         }
         stops.withStop(stop) { record, center in rows?.begin(record, at: center) }
         var next = 0
-        while let (reached, need) = rows?.append(answer, from: next, to: &part.rows), reached < answer.count {
-            if part.rows.count > 0 { try flush(&part) }
-            part.rows.reserve(need)
+        while let (reached, need) = rows?.append(answer, from: next, to: &made.bytes), reached < answer.count {
+            if made.bytes.count > 0 { try flush(&made) }
+            made.bytes.reserve(need)
             next = reached
         }
     }

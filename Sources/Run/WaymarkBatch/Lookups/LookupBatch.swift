@@ -205,17 +205,10 @@ public struct LookupBatch: Sendable {
         let question = question(columns, stops, rejects)
         do throws(TableError) {
             let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
-            var rejectsFile: RejectsFile? = nil
-            if let rejects {
-                rejectsFile = try RejectsFile(
-                    path: rejects, header: stops.table.finder.header, writesHeader: isFirst)
-            }
+            var outputs = try BatchOutputs(
+                output, rejects: rejects, header: stops.table.finder.header, of: shard)
             var followsRows = false
-            if let sharded {
-                output.hash = XXH64()
-                rejectsFile?.hash = XXH64()
-                followsRows = try stops.table.skip(to: sharded, question)
-            }
+            if let sharded { followsRows = try stops.table.skip(to: sharded, question) }
             var writer = BlockWriter(output, question.format, followsRows: followsRows)
             if isFirst, options.writesHeader || question.format == .geojson { try writer.begin(question) }
             var size = BlockSize(fixed: blockSize)
@@ -226,33 +219,26 @@ public struct LookupBatch: Sendable {
                 BlockAnswers(question)
             } work: { (worker, block: CSVBlock, emit) throws(TableError) in
                 try worker.answer(block, reusing: spares.take, emit: emit)
-            } deliver: { (part: BlockAnswers.Part) throws(TableError) in
-                try writer.write(part.rows)
-                try rejectsFile?.append(formatted: part.rejects.bytes.span, count: part.rejections.count)
-                for rejection in part.rejections { onRejection(rejection) }
-                summary.add(part.counts)
-                size.learn(from: part)
-                if part.isLast {
+            } deliver: { (made: BlockAnswers.Rows) throws(TableError) in
+                try writer.write(made.bytes)
+                try outputs.append(made.rejects, count: made.rejections.count)
+                for rejection in made.rejections { onRejection(rejection) }
+                summary.add(made.counts)
+                size.learn(from: made)
+                if made.isLast {
                     let before = sharded?.begin ?? 0
                     onProgress(
                         BatchProgress(
-                            rows: summary.rowsIn, bytesRead: max(0, part.bytesRead - before),
+                            rows: summary.rowsIn, bytesRead: max(0, made.bytesRead - before),
                             size: (sharded?.end ?? stops.table.reader.size).map { $0 - before }))
                 }
-                spares.give(part.rows)
+                spares.give(made.bytes)
             }
             if isLast { try writer.end() }
-            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
-            try rejectsFile?.flush()
-            if let sharded, output.isNamed {
-                // Before the part, so that a visible part is known to be complete.
-                let isKept = rejectsFile?.isNamed ?? false
-                let rejected = isKept ? rejects.map { (path: $0, hash: rejectsFile?.hash) } : nil
-                try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
-                    .write(besidePart: output.name)
+            try outputs.commit { (rejected) throws(TableError) in
+                guard let sharded else { return nil }
+                return try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
             }
-            try output.commit()
-            try rejectsFile?.commit()
         } catch {
             throw question.damage.map { .attractions($0) } ?? .table(error)
         }
@@ -269,7 +255,7 @@ public struct LookupBatch: Sendable {
             stops: StopTemplate(stops.columns, stops.table.header), format: options.format, columns: columns,
             names: names, layout: stops.table.reader.layout,
             skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(stops.table.header),
-            answer: options.format == .table
+            writing: options.format == .table
                 ? .table(TableRows(columns, attractions))
                 : .encoded(
                     RowTemplate(

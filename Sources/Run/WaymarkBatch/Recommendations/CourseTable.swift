@@ -103,7 +103,14 @@ private struct CourseBuilding {
     private var byKey: [CourseKey: Int] = [:]
     private(set) var examples: [(example: ThemeExample, course: Int)] = []
 
-    init(_ places: [RecommendedPlace]) { self.places = places }
+    /// Whether places get themes and municipalities from the visits: not if there is a file of places, since then a theme would
+    /// mark a place as visited.
+    private let hasOwnPlaces: Bool
+
+    init(_ places: [RecommendedPlace]) {
+        self.places = places
+        hasOwnPlaces = places.isEmpty
+    }
 
     mutating func add(_ row: CourseRow, at known: Int?) {
         let key = CourseKey(user: row.user, course: row.course)
@@ -114,8 +121,10 @@ private struct CourseBuilding {
         }
         let name = CourseName(row.name)
         let place = known ?? self.place(row, name)
-        if places[place].theme == nil { places[place].theme = row.theme }
-        if places[place].municipality == nil { places[place].municipality = row.municipality ?? name.municipality }
+        if hasOwnPlaces {
+            if places[place].theme == nil { places[place].theme = row.theme }
+            if places[place].municipality == nil { places[place].municipality = row.municipality ?? name.municipality }
+        }
         courses[course].visits.append((row.order, place))
         if let theme = row.theme, !name.name.isEmpty {
             examples.append(
@@ -149,7 +158,8 @@ private struct CourseBuilding {
             RecommendedPlace(
                 // Ids of courses are not always those of places: the number is unique.
                 id: "\(position + 1)", name: name.name, coordinate: coordinate,
-                municipality: row.municipality ?? name.municipality, theme: row.theme))
+                municipality: hasOwnPlaces ? row.municipality ?? name.municipality : nil,
+                theme: hasOwnPlaces ? row.theme : nil))
         return position
     }
 
@@ -162,9 +172,9 @@ private struct CourseBuilding {
             for i in places.indices { places[i].theme = source == .names ? read[i] : places[i].category }
         }
         let built = courses.map { key, visits in
-            // Without an order, that of the rows; equal ones likewise.
+            // Without an order, that of the rows, after those with one; equal ones likewise.
             let sorted = visits.enumerated().sorted { a, b in
-                (a.element.order ?? 0, a.offset) < (b.element.order ?? 0, b.offset)
+                (a.element.order ?? .infinity, a.offset) < (b.element.order ?? .infinity, b.offset)
             }
             return VisitData.Course(id: key.course, places: sorted.map(\.element.place), visitor: key.user)
         }

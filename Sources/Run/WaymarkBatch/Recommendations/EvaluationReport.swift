@@ -40,7 +40,14 @@ public struct EvaluationReport: Sendable {
                 }
             })
         if files.count > 1 { text += "\nF1 by file:\n\n" + byFile }
-        return text + "\nWeights of each fold, fitted without it:\n\n" + weights
+        let title =
+            evaluation.areWeightsGiven
+            ? "Weights, as given"
+            : "Weights of each fold, fitted without it"
+                + (evaluation.foldsWithoutFit > 0
+                    ? "; in \(evaluation.foldsWithoutFit) the standard ones, since the rest asks nothing to fit them on"
+                    : "")
+        return text + "\n\(title):\n\n" + weights
     }
 
     /// A row for each method and metric: `file,method,metric,mean,margin`, the file empty for all.

@@ -19,13 +19,14 @@ extension RecommendationBatch {
         let interests =
             options.interests?.byTheme.sorted { $0.key < $1.key }
             .map { "\($0.key):\(NumberText.shortest($0.value))" }.joined(separator: ",") ?? "none"
+        let weights = ScorePart.allCases.map { NumberText.shortest(recommender.weights[$0]) }.joined(separator: ",")
         let quota = recommender.lists.quota.map { ", \($0) of a theme at most" } ?? ""
         let apart = recommender.lists.clusterRadius.map { ", \(NumberText.shortest($0.value)) m apart" } ?? ""
         let numbers = [columns.id, columns.name, columns.latitude, columns.longitude]
         let settings: [(String, String)] = [
             ("lookup", "recommend within \(NumberText.shortest(options.radius.value)) m, \(options.limit) at most"),
-            ("weights", hash(recommender.weights.json)),
-            ("visits", recommender.visits == nil ? "none" : "given"),
+            ("weights", weights),
+            ("visits", recommender.visits?.hash ?? "none"),
             ("diversity", NumberText.shortest(recommender.lists.strength) + quota + apart),
             ("interests", interests),
             ("visited", hash(options.visited.sorted().joined(separator: "\u{0}"))),

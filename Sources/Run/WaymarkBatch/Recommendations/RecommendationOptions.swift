@@ -39,7 +39,7 @@ public struct RecommendationOptions: Sendable {
     public var limit = 5
     /// Along a route: what makes it longer by more is left out; nil for any detour.
     public var maxDetour: Meters?
-    /// Along a route: only what comes behind this length of it; nil for all.
+    /// Along a route: only what comes after this length of the route of it; nil for all.
     public var ahead: Meters?
     /// Along a route: whether the best of each of ``limit`` equal stretches come before others.
     public var isSpread = false

@@ -15,7 +15,7 @@ struct BlockWriter {
     /// Writes the text before all rows.
     func begin(_ question: BlockAnswers.Question) throws(TableError) {
         var bytes = format.opening(question.names)
-        if case .table(let table) = question.answer { bytes.append(contentsOf: table.heading.utf8) }
+        if case .table(let table) = question.writing { bytes.append(contentsOf: table.heading.utf8) }
         try output.write(bytes.span)
     }
 
@@ -40,9 +40,9 @@ struct BlockSize {
 
     var next: Int { fixed ?? learnt }
 
-    mutating func learn(from part: BlockAnswers.Part) {
-        guard part.isLast, part.blockSize > 0 else { return }
-        let rowsPerByte = Double(part.rowsSize) / Double(part.blockSize)
+    mutating func learn(from rows: BlockAnswers.Rows) {
+        guard rows.isLast, rows.blockSize > 0 else { return }
+        let rowsPerByte = Double(rows.rowsSize) / Double(rows.blockSize)
         let fitting = Int(Double(BlockAnswers.room) * 0.75 / max(rowsPerByte, 0.01))
         learnt = min(max(fitting, 1 << 8), 1 << 16, learnt * 4)
     }

@@ -4,13 +4,13 @@ import WaymarkIndex
 import WaymarkTables
 import WaymarkText
 
-/// A row divided into parts that are constant for all rows, for all rows of a stop, and for all rows of an attraction.
+/// A row divided into pieces that are constant for all rows, for all rows of a stop, and for all rows of an attraction.
 ///
 /// Adjacent fields of an attraction, with the text around them, are formatted once, at its first hit; a row then needs
 /// only a few copies and two numbers.
 struct RowTemplate: Sendable {
     /// A piece of a row, in order.
-    fileprivate enum Part {
+    fileprivate enum Piece {
         case stop(OutputColumn)
         case rank
         case distance
@@ -21,12 +21,12 @@ struct RowTemplate: Sendable {
     fileprivate let format: RowFormat
     /// Whether a row has only one column.
     fileprivate let isAlone: Bool
-    fileprivate let parts: [Part]
+    fileprivate let pieces: [Piece]
     let segments: Segments
 
     init(format: RowFormat, columns: [OutputColumn], names: [String], attractions: AttractionTable) {
         let frame = format.frame(names)
-        var parts: [Part] = []
+        var pieces: [Piece] = []
         var runs: [[SegmentPiece]] = []
         var run: [SegmentPiece] = []
 
@@ -35,9 +35,9 @@ struct RowTemplate: Sendable {
             if run.allSatisfy(\.isLiteral) {
                 var bytes = ContiguousArray<UInt8>()
                 for piece in run { piece.appendText(to: &bytes) }
-                if !bytes.isEmpty { parts.append(.literal(bytes)) }
+                if !bytes.isEmpty { pieces.append(.literal(bytes)) }
             } else {
-                parts.append(.attraction(runs.count))
+                pieces.append(.attraction(runs.count))
                 runs.append(run)
             }
             run = []
@@ -50,20 +50,20 @@ struct RowTemplate: Sendable {
             case .attraction(let field): run.append(.field(field))
             case .rank:
                 endRun()
-                parts.append(.rank)
+                pieces.append(.rank)
             case .distance:
                 endRun()
-                parts.append(.distance)
+                pieces.append(.distance)
             case .stopID, .stopName, .stopLatitude, .stopLongitude, .stopColumn:
                 endRun()
-                parts.append(.stop(column))
+                pieces.append(.stop(column))
             }
         }
         run.append(.frame(frame.end))
         endRun()
         isAlone = columns.count == 1
         segments = Segments(runs, attractions, format, isAlone: isAlone)
-        (self.format, self.parts) = (format, parts)
+        (self.format, self.pieces) = (format, pieces)
     }
 }
 
@@ -110,8 +110,8 @@ struct StopRows: ~Copyable {
         (format, isAlone, segments) = (template.format, template.isAlone, template.segments)
         var literals = ContiguousArray<UInt8>()
         pieces = ContiguousArray(
-            template.parts.map { part in
-                switch part {
+            template.pieces.map { piece in
+                switch piece {
                 case .literal(let bytes):
                     literals += bytes
                     return .literal(literals.count - bytes.count..<literals.count)

@@ -18,9 +18,9 @@ final class Segments: @unchecked Sendable {
 
     /// The number of runs per attraction.
     let runs: Int
-    /// The pieces of the runs, and the start and end of each run among them.
-    private let parts: ContiguousArray<Part>
-    private let partsOfRuns: ContiguousArray<Range<Int>>
+    /// The cells of the runs, and the start and end of each run among them.
+    private let cells: ContiguousArray<SegmentCell>
+    private let cellsOfRuns: ContiguousArray<Range<Int>>
     private let literals: ContiguousArray<UInt8>
     private let table: AttractionTable
     private let format: RowFormat
@@ -47,16 +47,16 @@ final class Segments: @unchecked Sendable {
     init(_ pieces: [[SegmentPiece]], _ table: AttractionTable, _ format: RowFormat, isAlone: Bool) {
         (self.table, self.format, self.isAlone) = (table, format, isAlone)
         runs = pieces.count
-        var parts: ContiguousArray<Part> = []
+        var cells: ContiguousArray<SegmentCell> = []
         var literals: ContiguousArray<UInt8> = []
-        var partsOfRuns: ContiguousArray<Range<Int>> = []
+        var cellsOfRuns: ContiguousArray<Range<Int>> = []
         var stored: ContiguousArray<StoredTexts.View> = []
         for run in pieces {
-            let first = parts.count
-            for piece in run { piece.append(to: &parts, &literals, &stored, table) }
-            partsOfRuns.append(first..<parts.count)
+            let first = cells.count
+            for piece in run { piece.append(to: &cells, &literals, &stored, table) }
+            cellsOfRuns.append(first..<cells.count)
         }
-        (self.parts, self.literals, self.partsOfRuns, self.stored) = (parts, literals, partsOfRuns, stored)
+        (self.cells, self.literals, self.cellsOfRuns, self.stored) = (cells, literals, cellsOfRuns, stored)
         storedSize = stored.reduce(0) { $0 + $1.size }
         blank = IndexMemory(count: runs * MemoryLayout<SharedSlot>.stride)
         unsafe SharedSlot.initialize(runs, at: blank.base, high: 0)
@@ -83,86 +83,6 @@ final class Segments: @unchecked Sendable {
     /// Whether texts were found that cannot be the original ones of the file.
     private var isDamaged: Bool {
         isContradictory.load(ordering: .relaxed) || storedWritten.load(ordering: .relaxed) > storedSize
-    }
-
-    /// The text of a run: 16 bytes, loaded in one access.
-    ///
-    /// Up to 15 bytes of text are stored inline, with their number in the last byte. A longer text is stored as address
-    /// and length, with 255 in the last byte. It is valid as long as the segments live.
-    @safe
-    struct Slot {
-        fileprivate var low: UInt64 = 0
-        fileprivate var high: UInt64 = 0
-
-        fileprivate static let most = 15
-        /// The last byte of an empty slot.
-        fileprivate static let unwritten = (UInt64(0x80) << 56).littleEndian
-
-        /// The two halves of an inline text, and its length.
-        @inline(__always)
-        var short: (low: UInt64, high: UInt64, count: Int)? {
-            let count = Int(truncatingIfNeeded: UInt64(littleEndian: high) >> 56)
-            return count <= Self.most ? (low, high, count) : nil
-        }
-
-        /// A text outside the slot.
-        var long: BytePiece {
-            let start = unsafe UnsafePointer<UInt8>(bitPattern: UInt(low))!
-            return unsafe BytePiece(paddedAt: start, count: longCount)
-        }
-
-        private var longCount: Int { Int(UInt64(littleEndian: high) & (1 << 56 - 1)) }
-
-        /// The length of the text.
-        @inline(__always)
-        var count: Int { short?.count ?? longCount }
-    }
-
-    /// A piece of a run for formatting: a plain value, so that nothing is retained per attraction.
-    fileprivate enum Part {
-        /// Bytes of `literals`.
-        case literal(Range<Int>)
-        case longitude
-        case latitude
-        /// A text of the index file, by its number in `stored`; with `isRequired`, an empty text is not a missing
-        /// value.
-        case stored(Int, isRequired: Bool)
-        /// A text of a table.
-        case text(AttractionField, isRequired: Bool)
-    }
-
-    /// A slot shared by threads.
-    fileprivate struct SharedSlot: ~Copyable {
-        let low = Atomic<UInt64>(0)
-        let high: Atomic<UInt64>
-
-        /// Makes `count` slots.
-        @unsafe
-        static func initialize(_ count: Int, at start: UnsafeMutableRawPointer, high: UInt64) {
-            let slots = unsafe start.bindMemory(to: SharedSlot.self, capacity: count)
-            for slot in 0..<count { unsafe (slots + slot).initialize(to: SharedSlot(high: Atomic(high))) }
-        }
-    }
-
-    /// The formatted runs of an attraction.
-    @safe
-    struct Slots {
-        fileprivate let start: UnsafeMutablePointer<SharedSlot>
-        /// The first run, whose slot shows that all are formatted.
-        let first: Slot
-
-        @inline(__always)
-        fileprivate init(_ start: UnsafeMutablePointer<SharedSlot>, high: UInt64) {
-            unsafe self.start = start
-            first = unsafe Slot(low: start.pointee.low.load(ordering: .relaxed), high: high)
-        }
-
-        @inline(__always)
-        subscript(run: Int) -> Slot {
-            let slot = unsafe start + run
-            return unsafe Slot(
-                low: slot.pointee.low.load(ordering: .relaxed), high: slot.pointee.high.load(ordering: .relaxed))
-        }
     }
 
     /// The runs of an attraction; `room` is the thread's buffer for formatting.
@@ -230,17 +150,18 @@ final class Segments: @unchecked Sendable {
         var isFirst = false
         for run in (0..<runs).reversed() {
             room.text.removeAll(keepingCapacity: true)
-            for part in partsOfRuns[run] { append(parts[part], of: attraction, at: place, &room) }
+            for cell in cellsOfRuns[run] { append(cells[cell], of: attraction, at: place, &room) }
             isFirst = unsafe write(to: slots + run, &room)
         }
         if isFirst, size > 0 { storedWritten.add(size, ordering: .relaxed) }
         return true
     }
 
-    /// Appends a part of a run to the text of the room.
+    /// Appends a cell of a run to the text of the room.
     @inline(__always)
-    private func append(_ part: Part, of attraction: Int, at place: Coordinate, _ room: inout SegmentRoom.State) {
-        switch part {
+    private func append(_ cell: SegmentCell, of attraction: Int, at place: Coordinate, _ room: inout SegmentRoom.State)
+    {
+        switch cell {
         case .literal(let range):
             // Most are a comma.
             if range.count == 1 { return room.text.append(literals[range.lowerBound]) }
@@ -322,69 +243,5 @@ final class Segments: @unchecked Sendable {
         unsafe room.next = taken + size
         room.left -= size
         return unsafe taken
-    }
-}
-
-/// A thread's memory for the runs of attractions that it hits first.
-final class SegmentRoom {
-    fileprivate var state = State()
-
-    /// Its state: a value, taken once per attraction, since each access to an object is checked.
-    @safe
-    fileprivate struct State {
-        var next: UnsafeMutableRawPointer?
-        var left = 0
-        /// The text being formatted.
-        var text = ContiguousArray<UInt8>()
-        /// The ranges of the attraction's texts in the index file.
-        var ranges = ContiguousArray<Range<Int>>()
-        /// The number of bytes of the next chunk, which grows with the number of hits.
-        var chunkSize = 1 << 16
-
-        static let largestChunk = 1 << 24
-    }
-}
-
-/// Part of a run of attraction fields with the text around them.
-enum SegmentPiece {
-    case frame(RowFormat.Piece)
-    case field(AttractionColumn)
-
-    var isLiteral: Bool {
-        if case .frame(.text) = self { true } else { false }
-    }
-
-    func appendText(to bytes: inout ContiguousArray<UInt8>) {
-        if case .frame(.text(let text)) = self { bytes.append(contentsOf: text.utf8) }
-    }
-
-    /// Appends the parts that it is formatted as; texts in an index file of `table` are added to `stored`.
-    fileprivate func append(
-        to parts: inout ContiguousArray<Segments.Part>, _ literals: inout ContiguousArray<UInt8>,
-        _ stored: inout ContiguousArray<StoredTexts.View>, _ table: AttractionTable
-    ) {
-        func add(_ text: String) {
-            if text.isEmpty { return }
-            literals.append(contentsOf: text.utf8)
-            parts.append(.literal(literals.count - text.utf8.count..<literals.count))
-        }
-        switch self {
-        case .frame(.text(let text)): add(text)
-        case .frame(.feature(let before, let after)):
-            add(before)
-            parts.append(.longitude)
-            add(",")
-            parts.append(.latitude)
-            add(after)
-        case .field(.latitude): parts.append(.latitude)
-        case .field(.longitude): parts.append(.longitude)
-        case .field(let column):
-            guard let field = column.field else { preconditionFailure("all but coordinates are fields") }
-            guard let texts = table.storedTexts(of: field) else {
-                return parts.append(.text(field, isRequired: column.isRequired))
-            }
-            parts.append(.stored(stored.count, isRequired: column.isRequired))
-            stored.append(texts)
-        }
     }
 }

@@ -12,6 +12,8 @@ public struct SearchBatchOptions: Sendable {
     public var model: SearchQuery
     /// The maximum distance of answers from the point of a query; queries without a point are then rejected.
     public var radius: Meters?
+    /// Regions that answers must lie in; nil for anywhere.
+    public var regions: SearchedRegions?
     /// The output format.
     public var format: RowFormat
     /// The columns of the table.
@@ -78,19 +80,15 @@ public struct SearchBatch: Sendable {
             try QueryColumns(table, names: options.columns)
         }
         let work = QueryWork(
-            search: attractions.search, options: options, columns: columns, layout: table.reader.layout,
+            search: attractions.search, included: options.regions?.places(of: attractions.search), options: options,
+            columns: columns, layout: table.reader.layout,
             rows: SearchRows(options.format, isBatch: true),
             skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(table.header))
         do throws(TableError) {
             let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
-            var rejectsFile: RejectsFile? = nil
-            if let rejects {
-                rejectsFile = try RejectsFile(path: rejects, header: table.header, writesHeader: isFirst)
-            }
+            var outputs = try BatchOutputs(output, rejects: rejects, header: table.header, of: shard)
             var hasRows = false
             if let sharded {
-                output.hash = XXH64()
-                rejectsFile?.hash = XXH64()
                 while let block = try table.reader.nextBlock(size: 1 << 14, before: sharded.begin) {
                     // A comma precedes the first row only if there are earlier rows.
                     if options.format == .geojson, !hasRows { hasRows = try work.answer(block).counts.hits > 0 }
@@ -103,30 +101,24 @@ public struct SearchBatch: Sendable {
                 work
             } work: { (work, block: CSVBlock, emit) throws(TableError) in
                 try emit(try work.answer(block))
-            } deliver: { (part: QueryWork.Part) throws(TableError) in
-                let skipped = options.format == .geojson && !hasRows && !part.rows.isEmpty ? 1 : 0
-                try output.write(part.rows.span.extracting(skipped...))
-                hasRows = hasRows || !part.rows.isEmpty
-                try rejectsFile?.append(formatted: part.rejects.bytes.span, count: part.rejections.count)
-                for rejection in part.rejections { onRejection(rejection) }
-                summary.add(part.counts)
+            } deliver: { (made: QueryWork.Rows) throws(TableError) in
+                let skipped = options.format == .geojson && !hasRows && !made.bytes.isEmpty ? 1 : 0
+                try output.write(made.bytes.span.extracting(skipped...))
+                hasRows = hasRows || !made.bytes.isEmpty
+                try outputs.append(made.rejects, count: made.rejections.count)
+                for rejection in made.rejections { onRejection(rejection) }
+                summary.add(made.counts)
                 let before = sharded?.begin ?? 0
                 onProgress(
                     BatchProgress(
-                        rows: summary.rowsIn, bytesRead: max(0, part.bytesRead - before),
+                        rows: summary.rowsIn, bytesRead: max(0, made.bytesRead - before),
                         size: (sharded?.end ?? table.reader.size).map { $0 - before }))
             }
             if isLast { try output.write(work.rows.closing.span) }
-            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
-            try rejectsFile?.flush()
-            if let sharded, output.isNamed {
-                let isKept = rejectsFile?.isNamed ?? false
-                let rejected = isKept ? rejects.map { (path: $0, hash: rejectsFile?.hash) } : nil
-                try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
-                    .write(besidePart: output.name)
+            try outputs.commit { (rejected) throws(TableError) in
+                guard let sharded else { return nil }
+                return try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
             }
-            try output.commit()
-            try rejectsFile?.commit()
         } catch {
             throw .table(error)
         }
@@ -163,14 +155,15 @@ public struct SearchBatch: Sendable {
                 .init(name: "lookup", value: "search, \(model.limit) at most"),
                 .init(name: "near", value: model.near.map(text) ?? "nothing"),
                 .init(name: "areas", value: areas.joined(separator: "; ")),
+                .init(name: "regions", value: options.regions?.identity ?? "anywhere"),
                 .init(name: "categories", value: model.categories.sorted().joined(separator: ",")),
                 .init(name: "initials inside words", value: model.findsInitialsInsideWords ? "yes" : "no"),
                 .init(name: "format", value: options.format.rawValue),
                 .init(name: "columns", value: numbers(of: columns)),
-                .init(name: "encoding of the queries", value: options.encoding?.name ?? "found out"),
+                .init(name: "encoding of the queries", value: options.encoding?.name ?? "detected"),
                 .init(
                     name: "delimiter of the queries",
-                    value: options.delimiter.map { String(UnicodeScalar($0)) } ?? "found out"),
+                    value: options.delimiter.map { String(UnicodeScalar($0)) } ?? "detected"),
             ], counts: counts)
     }
 
@@ -184,6 +177,8 @@ public struct SearchBatch: Sendable {
 /// The data shared by all threads that answer blocks of queries.
 private struct QueryWork: Sendable {
     let search: PlaceSearch
+    /// Whether each place may be an answer; nil for all.
+    let included: [Bool]?
     let options: SearchBatchOptions
     let columns: QueryColumns
     let layout: CSVReader.Layout
@@ -192,37 +187,38 @@ private struct QueryWork: Sendable {
     let skippedFields: Int?
 
     /// The results of a block.
-    struct Part: Sendable {
-        var rows: ContiguousArray<UInt8> = []
+    struct Rows: Sendable {
+        var bytes: ContiguousArray<UInt8> = []
         var rejects = CSVBuffer()
         var rejections: [Rejection] = []
         var counts = BatchSummary()
         var bytesRead = 0
     }
 
-    func answer(_ block: CSVBlock) throws(TableError) -> Part {
+    func answer(_ block: CSVBlock) throws(TableError) -> Rows {
         var reader = CSVBlockReader(layout: layout)
         reader.begin(block)
-        var part = Part()
+        var made = Rows()
         var record = CSVRecord()
         let points = columns.makePoints()
+        let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
         while try reader.read(into: &record) {
-            part.counts.rowsIn += 1
+            made.counts.rowsIn += 1
             do throws(Rejection) {
                 let query = try columns.query(of: record, points, options)
-                let hits = search.answers(to: query).hits
-                part.counts.answered += 1
-                part.counts.hits += hits.count
-                if hits.isEmpty { part.counts.withoutHits += 1 }
-                rows.append(hits, of: columns.id(of: record), to: &part.rows)
+                let hits = search.answers(to: query, where: isIncluded).hits
+                made.counts.answered += 1
+                made.counts.hits += hits.count
+                if hits.isEmpty { made.counts.withoutHits += 1 }
+                rows.append(hits, of: columns.id(of: record), to: &made.bytes)
             } catch {
-                part.counts.rejected += 1
-                part.rejections.append(error)
+                made.counts.rejected += 1
+                made.rejections.append(error)
                 guard let skippedFields else { continue }
-                RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &part.rejects)
+                RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &made.rejects)
             }
         }
-        part.bytesRead = block.bytesRead
-        return part
+        made.bytesRead = block.bytesRead
+        return made
     }
 }

@@ -14,12 +14,10 @@ struct TripRejections: ~Copyable {
     /// Trips of which a row was at fault.
     var spoiledTrips = 0
 
-    /// As many rejections are held while it is not known whether the file has to be read anew.
+    /// The maximum number of rejections held until it is known whether the file has to be read again.
     private static let maxHeld = 10_000
 
-    /// - Parameters:
-    ///   - path: The rejects file; nil for none.
-    ///   - isHeld: Whether the caller is told at the end only.
+    /// Writes to the rejects file at `path`, if any; `isHeld` reports to the caller only at the end.
     init(path: String?, header: [String], isHeld: Bool) throws(TableError) {
         self.isHeld = isHeld
         if let path { file = try RejectsFile(path: path, header: header) }

@@ -4,7 +4,9 @@ import WaymarkTables
 
 /// The output of a command that answers rows: answers, rejected rows, and messages.
 struct RowOutputArguments: ParsableArguments {
-    @OptionGroup private var output: OutputArguments
+    // Not a group in this group: each costs every start of the program half a million instructions and more.
+    @Option(name: OutputArguments.name, help: OutputArguments.help, completion: .file())
+    var path = "-"
     @Option(
         help: ArgumentHelp(
             "File for rejected rows with line, column and reason; correct it and use it as input again.",
@@ -14,13 +16,10 @@ struct RowOutputArguments: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    /// The path of the answers.
-    var path: String { output.path }
-
     /// Both files, for ``SameFiles``.
-    var uses: [SameFiles.Use] { [output.use] + (rejects.map { [.init("--rejects", $0)] } ?? []) }
+    var uses: [SameFiles.Use] { [.init("--output", path)] + (rejects.map { [.init("--rejects", $0)] } ?? []) }
 
-    func write(_ bytes: ContiguousArray<UInt8>) throws { try output.write(bytes) }
+    func write(_ bytes: ContiguousArray<UInt8>) throws { try OutputArguments.write(bytes, to: path) }
 
     /// No rejections yet of a file; they are shown unless they are kept.
     func complaints(about file: String) -> Complaints { Complaints(file: file, isShown: !quiet && rejects == nil) }

@@ -29,6 +29,7 @@ extension RecommendCommand {
         if options.interests != nil, recommender.weights[.interests] == 0, !quiet {
             Console.say("the weights have no part \"interests\": interests do not count")
         }
+        try checkWeights(of: recommender, hasInterests: options.interests != nil)
         options.visited = try readVisited(among: attractions.places)
         options.lexicon = lexicon
         (options.isExplained, options.language) = (explain, language)
@@ -52,8 +53,12 @@ extension RecommendCommand {
         if !quiet {
             complaints.end()
             if summary.answered > 0, summary.hits == 0 {
-                let place = along ? "of the route" : "of any stop"
-                Console.say("nothing to recommend within \(radius) \(place); --radius looks farther")
+                if along, summary.answered == 1 {
+                    Console.say("nothing to recommend: a route needs two stops or more")
+                } else {
+                    let place = along ? "of the route" : "of any stop"
+                    Console.say("nothing to recommend within \(radius) \(place); --radius looks farther")
+                }
             }
             Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
         }
@@ -127,6 +132,24 @@ extension RecommendCommand {
         }
     }
 
+    /// Refuses weights that are all on parts that nothing is known for, and says where visits are missing.
+    private func checkWeights(of recommender: Recommender, hasInterests: Bool) throws {
+        guard let weights else { return }
+        let hasVisits = recommender.visits != nil
+        let canCount = ScorePart.allCases.contains { part in
+            recommender.weights[part] > 0 && (part != .together || hasVisits) && (part != .interests || hasInterests)
+        }
+        if !canCount {
+            throw Failure(
+                .badData,
+                "\(weights): all weight is on together and interests, which need --visits and --interests or --companions"
+            )
+        }
+        if recommender.weights[.together] > 0, !hasVisits, !quiet {
+            Console.say("\(weights): \"together\" counts only with --visits")
+        }
+    }
+
     private func readInterests(among themes: [String]) throws -> Interests? {
         var travellers: [Interests] = []
         if let interests {
@@ -154,7 +177,7 @@ extension RecommendCommand {
         do {
             let read = try VisitedTable.ids(FileSource(path: visited), among: places)
             if !quiet, read.unknown > 0 {
-                Console.say("\(visited): \(read.unknown) of \(read.rows) rows are none of the attractions")
+                Console.say("\(visited): \(read.unknown) of \(read.rows) rows match no attraction")
             }
             return read.ids
         } catch let error as BatchError {

@@ -19,11 +19,12 @@ extension RecommendCommand {
             ) { progress.show($0, name) }
         }
         let evaluation = test(used, "testing")
-        if evaluation.groups.isEmpty { throw Failure(.badData, "no course asks a question") }
+        if evaluation.groups.isEmpty { throw Failure(.badData, "no course can be tested") }
         let report = EvaluationReport(evaluation, files: evaluate)
         if format == .csv {
             progress.clear()
-            return try write(report.csv)
+            try write(report.csv)
+            return try finish(tables)
         }
         var text = "\(questions(evaluation.groups.count)) of \(Set(evaluation.groups).count) courses"
         text +=
@@ -103,15 +104,15 @@ extension RecommendCommand {
                 var places: CoursePlaces?
                 if !attractions.isEmpty {
                     try MemoryLimit.refuse(tooLarge: attractions[number])
-                    places = try CoursePlaces(FileSource(path: attractions[number]), columns: columns.courses)
+                    places = try CoursePlaces(MemorySource(unpacking: attractions[number]), columns: columns.courses)
                     if !quiet, let rejected = places?.rejected, let first = rejected.first {
                         Console.say(
-                            "\(attractions[number]): \(rejected.count) rows are no place; the first, on line \(first.line): \(first.reason)"
+                            "\(attractions[number]): \(rejected.count) rows are not places; the first, on line \(first.line): \(first.reason)"
                         )
                     }
                 }
                 table = try CourseTable(
-                    FileSource(path: path), places: places, columns: columns.courses, options: columns.reading,
+                    MemorySource(unpacking: path), places: places, columns: columns.courses, options: columns.reading,
                     lexicon: lexicon, rejects: rejects, jobs: jobs.count, onRejection: { complaints.add($0) })
             } catch let error as BatchError {
                 throw Self.failure(error, path)
@@ -157,7 +158,7 @@ extension RecommendCommand {
             )
         }
         guard !quiet else { return }
-        let without = short > 0 ? "; \(short) of fewer than \(least) places ask nothing" : ""
+        let without = short > 0 ? "; \(short) with fewer than \(least) places cannot be tested" : ""
         let known = table.data.places.places.count { $0.theme != nil }
         Console.say(
             "\(path): \(table.summary.answered) visits, \(courses) courses\(without), \(table.data.places.places.count) places; "

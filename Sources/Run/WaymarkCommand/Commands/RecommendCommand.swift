@@ -78,10 +78,10 @@ struct RecommendCommand: AsyncParsableCommand {
     var detour: Radius?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("With --along: only what comes behind this length of the route.", valueName: "length"),
+        help: ArgumentHelp("With --along: only what comes after this length of the route.", valueName: "length"),
         transform: { try Radius(text: $0, of: "length of a route") })
     var ahead: Radius?
-    @Flag(help: "With --along: spread over the route; the best of each of --limit equal stretches come before others.")
+    @Flag(help: "With --along: spread over the route; the best of each of --limit equal stretches comes before others.")
     var spread = false
     @Option(
         help: ArgumentHelp("With --along or svg: the source of legs: \(LegChoice.help).", valueName: "source"),
@@ -129,7 +129,8 @@ struct RecommendCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "At most one attraction of those within this of each other in a list.", valueName: "length"),
+            "At most one of a cluster: of attractions within this of each other, or within 1 km of nearly the same name.",
+            valueName: "length"),
         transform: { try Radius(text: $0, of: "distance") })
     var apart: Radius?
     @Flag(help: "Add a column for each part of the score, and a sentence that says why.")
@@ -222,12 +223,15 @@ struct RecommendCommand: AsyncParsableCommand {
     private func validateAnswer() throws {
         if attractions.isEmpty { throw ValidationError("--attractions is missing: what to recommend.") }
         if attractions.count > 1 {
-            throw ValidationError("--attractions is given twice; only --evaluate and --fit take several.")
+            throw ValidationError("Only one --attractions goes with stops; --evaluate and --fit take several.")
         }
         if !along {
             for (option, isGiven) in [("--detour", detour != nil), ("--ahead", ahead != nil), ("--spread", spread)]
             where isGiven { throw ValidationError("\(option) needs --along.") }
             if legs != .greatCircle, format != .svg { throw ValidationError("--legs needs --along or --format svg.") }
+        }
+        if along, quota != nil || apart != nil || per != .stop {
+            throw ValidationError("--quota, --apart and --per cannot be used with --along.")
         }
         if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
         if shard != nil, along || per == .trip || format == .svg {
@@ -266,12 +270,19 @@ struct RecommendCommand: AsyncParsableCommand {
             ("--weights", weights != nil && evaluate.isEmpty), ("--ablation", ablation && evaluate.isEmpty),
             ("--rejects", rejects != nil && files.count > 1),
         ]
-        if let other = ofAnswers.first(where: \.1) {
+        let changed: [(String, Bool)] = [
+            ("--radius", radius.meters != Radius.usual.meters), ("--limit", limit != 5),
+            ("--legs", legs != .greatCircle), ("--union", union != .average), ("--language", language != .korean),
+            ("--scattered", scattered),
+        ]
+        if let other = (ofAnswers + changed).first(where: \.1) {
             throw ValidationError(
                 "\(other.0) cannot be used with \(evaluate.isEmpty ? fit.isEmpty ? "--print-lexicon" : "--fit" : files.count > 1 ? "several files" : "--evaluate")."
             )
         }
         if ablation, weights != nil { throw ValidationError("--ablation fits weights: not with --weights.") }
+        if ablation, format == .csv { throw ValidationError("--ablation cannot be used with --format csv.") }
+        if parts != nil, weights != nil { throw ValidationError("--parts cannot be used with --weights.") }
     }
 
     private func validateFiles() throws {

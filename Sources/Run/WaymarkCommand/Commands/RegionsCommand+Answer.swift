@@ -45,8 +45,10 @@ extension RegionsCommand {
         return RegionLevels(levels)
     }
 
-    private static func regions(_ path: String, _ options: RegionOptions, _ encoding: TextEncoding?) throws -> RegionSet
-    {
+    /// Reads regions.
+    ///
+    /// - Throws: ``Failure`` where there are none, or none has a name or a code.
+    static func regions(_ path: String, _ options: RegionOptions, _ encoding: TextEncoding?) throws -> RegionSet {
         let borders: MendedBorders
         do throws(AreaError) { borders = try MendedBorders() } catch { throw Failure(error) }
         let set: RegionSet

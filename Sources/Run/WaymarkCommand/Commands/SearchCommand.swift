@@ -1,6 +1,7 @@
 import ArgumentParser
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkRegions
 import WaymarkSearch
 import WaymarkTables
 import WaymarkText
@@ -29,6 +30,8 @@ struct SearchCommand: ParsableCommand {
               waymark search rudqhr --attractions places.csv --format ndjson
               waymark search 공원 --attractions places.csv --near 37.5,127 \\
                 --within 10km --category 공원
+              waymark search 박물관 --attractions places.csv \\
+                --boundaries provinces.geojson --region 경상북도
               waymark search --queries queries.csv --attractions places.csv
               waymark search --interactive --attractions places.waymark
             """)
@@ -63,6 +66,23 @@ struct SearchCommand: ParsableCommand {
     var box: BoundingBox?
     @Option(help: ArgumentHelp("Only attractions of this category; may be repeated.", valueName: "name"))
     var category: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Only attractions in the region of this name or code among --boundaries; may be repeated.",
+            valueName: "name"))
+    var region: [String] = []
+    @Option(
+        help: ArgumentHelp("GeoJSON of the regions, for --region.", valueName: "file"),
+        completion: .file(extensions: ["geojson", "json"]))
+    var boundaries: String?
+    @Option(
+        help: ArgumentHelp("Property of the regions with the code; detected by usual names.", valueName: "name"))
+    var codeProperty: String?
+    @Option(help: ArgumentHelp("Property of the regions with the name; detected by usual names.", valueName: "name"))
+    var nameProperty: String?
+    @Option(
+        help: ArgumentHelp("Encoding of the regions: utf-8 or cp949; detected by default.", valueName: "label"))
+    var boundariesEncoding: TextEncoding?
     @Flag(help: "초성 match only at the start of a word.")
     var initialsAtWordStart = false
     @Option(
@@ -103,7 +123,21 @@ struct SearchCommand: ParsableCommand {
         if limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
         if within != nil, near == nil, queries == nil { throw ValidationError("--within needs --near.") }
         if let fault = query.flatMap({ SearchQuery($0).fault }) { throw ValidationError("The query has \(fault).") }
-        if queries != nil, format == .table { throw ValidationError("--format table cannot be used with --queries.") }
+        if queries != nil, format == .table {
+            throw ValidationError(
+                "--format table is for one query: its columns are as wide as all rows need, and answers to --queries are "
+                    + "written as they are found; use csv, ndjson or geojson.")
+        }
+        if region.isEmpty != (boundaries == nil) {
+            throw ValidationError("--region and --boundaries go together: the region's name, and the file it is in.")
+        }
+        let ofBoundaries = [codeProperty != nil, nameProperty != nil, boundariesEncoding != nil]
+        if boundaries == nil, ofBoundaries.contains(true) {
+            throw ValidationError("--code-property, --name-property and --boundaries-encoding go with --boundaries.")
+        }
+        if boundaries == "-", catalog.path == "-" || queries == "-" || interactive {
+            throw ValidationError("Only one of --boundaries, --attractions and --queries can be standard input.")
+        }
         if queries == nil {
             let others: [(String, Bool)] = [
                 ("--shard", shard != nil), ("--rejects", output.rejects != nil), ("--strict", strict),
@@ -121,7 +155,8 @@ struct SearchCommand: ParsableCommand {
         }
         try SameFiles.refuse(
             outputs: output.uses,
-            inputs: (queries.map { [.init("--queries", $0)] } ?? []) + [.init("--attractions", catalog.path)])
+            inputs: (queries.map { [.init("--queries", $0)] } ?? []) + [.init("--attractions", catalog.path)]
+                + (boundaries.map { [.init("--boundaries", $0)] } ?? []))
     }
 
     func run() throws {
@@ -140,22 +175,41 @@ struct SearchCommand: ParsableCommand {
         var model = SearchQuery(
             query ?? "", near: near, areas: box.map { [.box($0)] } ?? [], categories: Set(category), limit: limit,
             findsInitialsInsideWords: !initialsAtWordStart)
-        if let queries { return try answer(queries, attractions, model) }
+        let regions = try boundaries.map { try searchedRegions($0) }
+        if let queries { return try answer(queries, attractions, model, regions) }
+        let isIncluded: ((Int) -> Bool)? = regions.map { regions in
+            { regions.contains(search.coordinate(of: $0)) }
+        }
         if let within, let near { model.areas.append(.circle(within.meters, of: near)) }
         if interactive {
-            switch try InteractiveSearch.run(search, like: model) {
+            let included = regions?.places(of: search)
+            switch try InteractiveSearch.run(search, like: model, where: included.map { included in { included[$0] } })
+            {
             case .taken(let hit): try write([hit])
             case .left: break
             case .interrupted: throw ExitCode(130)
             }
             return
         }
-        let answers = search.answers(to: model)
+        let answers = search.answers(to: model, where: isIncluded)
         try write(answers.hits)
         if !output.quiet, answers.hits.count < answers.count || answers.count == 0 {
             Console.say(
                 answers.count == 0 ? "nothing found" : "\(answers.hits.count) of \(answers.count) shown: --limit")
         }
+    }
+
+    /// The regions asked for.
+    private func searchedRegions(_ path: String) throws -> SearchedRegions {
+        let all = try RegionsCommand.regions(
+            path, RegionOptions(name: nameProperty, code: codeProperty), boundariesEncoding)
+        if let regions = SearchedRegions(region, in: all) { return regions }
+        let known = all.regions.map { $0.name.isEmpty ? $0.code : $0.name }
+        let more = known.count > 40 ? ", ... (\(known.count))" : ""
+        throw Failure(
+            .usage,
+            "--region: no region is called \(SearchedRegions.unknown(region, in: all) ?? ""); the regions are "
+                + "\(known.prefix(40).joined(separator: ", "))\(more)")
     }
 
     /// Writes the answer to one query.
@@ -175,8 +229,11 @@ struct SearchCommand: ParsableCommand {
     }
 
     /// Answers a table of queries, and prints a summary.
-    private func answer(_ path: String, _ attractions: SearchedAttractions, _ model: SearchQuery) throws {
+    private func answer(
+        _ path: String, _ attractions: SearchedAttractions, _ model: SearchQuery, _ regions: SearchedRegions?
+    ) throws {
         var options = SearchBatchOptions(model, format: format ?? .csv)
+        options.regions = regions
         options.radius = within?.meters
         options.columns = QueryColumnNames(
             query: queryColumn, id: idColumn, latitude: latitudeColumn, longitude: longitudeColumn)

@@ -7,9 +7,12 @@ enum InteractiveSearch {
     /// - Parameters:
     ///   - search: The places.
     ///   - model: The settings of the search; its text is the initial input.
+    ///   - isIncluded: Whether the place at a position may be an answer; nil allows all.
     /// - Returns: How the search ended.
     /// - Throws: ``Failure`` without a terminal.
-    static func run(_ search: PlaceSearch, like model: SearchQuery) throws -> SearchScreen.End {
+    static func run(
+        _ search: PlaceSearch, like model: SearchQuery, where isIncluded: ((Int) -> Bool)?
+    ) throws -> SearchScreen.End {
         guard RawTerminal.isThere, RawTerminal.enter() else {
             throw Failure(.usage, "--interactive needs a terminal for keys and screen")
         }
@@ -21,7 +24,7 @@ enum InteractiveSearch {
             var query = model
             (query.text, query.limit) = (screen.text, min(model.limit, max(1, size.height - 2)))
             if query != asked {
-                screen.show(search.answers(to: query))
+                screen.show(search.answers(to: query, where: isIncluded))
                 asked = query
                 if let end = screen.press([]) { return end }
                 continue
