@@ -1,7 +1,8 @@
 # The targets for newcomers and CI; `make help` lists them.
 
 SWIFT ?= swift
-# Package traits: TRAITS=Network for legs from servers. Changing them rebuilds all modules.
+# Package traits: TRAITS=Network for legs from servers, TRAITS=Network,Store for the database of trips too. Changing them rebuilds all
+# modules.
 TRAITS ?=
 # One configuration for the demo, the tests and CI, so that they share a build.
 CONFIGURATION := -c release
@@ -32,7 +33,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The installed program has all features and, on Linux, includes Swift's runtime, so that it needs no toolchain.
 STAGE := .build-install
-INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
+INSTALLED = $(CONFIGURATION) --traits Network,Store --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
@@ -42,7 +43,7 @@ DIST = $(STAGE)/dist
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install missing dependencies: libproj, libgeos, pkg-config, a C compiler
+setup: ## Install missing dependencies: libproj, libgeos, libsqlite3, pkg-config, a C compiler
 	@sh .ci/setup
 
 build: setup ## Build the library and the command
@@ -70,13 +71,13 @@ uninstall: ## Remove the files of `make install`
 		"$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.*.1 "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/waymark \
 		"$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_waymark "$(DESTDIR)$(PREFIX)"/share/fish/vendor_completions.d/waymark.fish
 
-dist: installed ## Pack the program as a tar for machines without Swift; they need libproj and libgeos
+dist: installed ## Pack the program as a tar for machines without Swift; they need libproj, libgeos and libsqlite3
 	@sh .ci/dist $(STAGE) "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" $(DIST)
 
 dist-check: dist ## Test the tar in a new bare Debian; as root
 	@sh .ci/dist-check "$$(ls -t $(DIST)/*.tar.gz | head -1)"
 
-test: setup ## Build and run every test; TRAITS=Network includes those with servers
+test: setup ## Build and run every test; TRAITS=Network,Store includes those with servers and databases
 	$(SWIFT) build $(BUILD) --build-tests
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 

@@ -13,11 +13,13 @@ enum Floor: String {
     case route = "Route"
     case recommend = "Recommend"
     case draw = "Draw"
+    case keep = "Keep"
     case run = "Run"
 }
 
 /// The condition for dependencies that are compiled only with the trait.
 let network = TargetDependencyCondition.when(traits: ["Network"])
+let store = TargetDependencyCondition.when(traits: ["Store"])
 
 func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
 {
@@ -50,12 +52,17 @@ let package = Package(
         .library(name: "WaymarkRecommendations", targets: ["WaymarkRecommendations"]),
         .library(name: "WaymarkDrawings", targets: ["WaymarkDrawings"]),
         .library(name: "WaymarkOSRM", targets: ["WaymarkOSRM"]),
+        .library(name: "WaymarkTrips", targets: ["WaymarkTrips"]),
+        .library(name: "WaymarkTripDatabase", targets: ["WaymarkTripDatabase"]),
         .executable(name: "waymark", targets: ["WaymarkTool"]),
     ],
     traits: [
         .trait(
             name: "Network",
-            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest.")
+            description: "Legs from HTTP servers: compiles async-http-client, which takes longer than all the rest."),
+        .trait(
+            name: "Store",
+            description: "Trips in an SQLite database: compiles GRDB, which takes a minute, and needs libsqlite3-dev."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -64,6 +71,8 @@ let package = Package(
         // Compiled only with the trait Network, for WaymarkOSRM and its tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        // Compiled with the trait Store alone, of WaymarkTripDatabase.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -151,6 +160,21 @@ let package = Package(
                 "WaymarkText", "WaymarkTimes",
             ]),
 
+        // Trips that last
+        module(
+            "WaymarkTrips", on: .keep,
+            needs: [
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+            ]),
+        module(
+            "WaymarkTripDatabase", on: .keep,
+            needs: [
+                "WaymarkGeodesy", "WaymarkTimes", "WaymarkTrips",
+                .product(name: "GRDB", package: "GRDB.swift", condition: store),
+            ]),
+
         // Files in, files out
         module(
             "WaymarkBatch", on: .run,
@@ -229,6 +253,7 @@ let package = Package(
                 "WaymarkTables",
                 "WaymarkText",
                 "WaymarkTimes",
+                "WaymarkTrips",
             ],
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
@@ -291,6 +316,12 @@ let package = Package(
             of: [
                 "RouteTestSupport", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines",
                 "WaymarkRegions", "WaymarkRoutes",
+            ]),
+        tests(
+            "WaymarkTripsTests", on: .keep,
+            of: [
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRoutes", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkTripDatabase", "WaymarkTrips", .product(name: "GRDB", package: "GRDB.swift", condition: store),
             ]),
         tests(
             "WaymarkBatchTests", on: .run,

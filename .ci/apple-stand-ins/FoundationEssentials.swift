@@ -45,6 +45,19 @@ public struct URL: Sendable, Hashable, Codable, CustomStringConvertible {
 open class FileManager: @unchecked Sendable {
     public static let `default` = FileManager()
     open func contents(atPath path: String) -> Data? { nil }
+    open func fileExists(atPath path: String) -> Bool { false }
+    open func createDirectory(
+        atPath path: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
+    ) throws {}
+    open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
+    open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
+    open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
+    open func removeItem(atPath path: String) throws {}
+}
+
+public struct FileAttributeKey: Hashable, Sendable {
+    public static let modificationDate = FileAttributeKey()
+    public static let size = FileAttributeKey()
 }
 
 public struct TimeZone: Sendable, Hashable, Codable {

@@ -139,6 +139,23 @@ def main():
          "companion,theme,interest\n나,역사,1\n너,자연/힐링,0.5\n", "trajID,poiID,startTime\n1,2,3\n", "역사:1,자연:0.5", "id,name,lat,lon\n1,a,37,127\n",
          gzip.compress(b"course,name,lat,lon\n1,a,1,2\n1,b,1,3\n" * 3, mtime=0))
     seed("small-texts", "2026-11-01", "20261101", "2026.11.1", "#ff8800", "#FF8800", "f80", "2/4", "256/256")
+    trip_id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+    seed("trips", *[json.dumps(record, ensure_ascii=False) for record in (
+        {"title": "제주", "first_day": "2027-04-01", "last_day": "2027-04-03", "time_zone": "Asia/Seoul", "color": "#ff8800",
+         "notes": "\n", "companions": [trip_id], "later": {"b": [1.50, None], "a": True}},
+        {"trip": trip_id, "name": "성산", "latitude": 33.46, "longitude": 126.94, "attraction": "a", "arrival_unix_ms": 1806537600000,
+         "stay_ms": 3600000, "nights": 1, "pinned": True},
+        {"time_unix_ms": 0, "title": "", "text": "글", "category": trip_id, "subject": trip_id, "time_zone": "GMT+0900"},
+        {"owner": trip_id, "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "size": 3, "media_type": "image/jpeg"},
+        {"latitude": 1, "longitude": 2, "time_unix_ms": -1, "visitor": "나"}, {"name": "곰", "interests": ["박물관", ""]},
+        {"trip": trip_id, "route": {"version": 1, "stops": [], "legs": []}})],
+         trip_id, trip_id + "/17", "8040c005", b"\x80\x3f\x10\xc1\x01\x05", "\u200b\n a\u202eb \n", "❤️")
+    other_id = trip_id[:-1] + "0"
+    seed("backups", '{"waymark_trips":1}', json.dumps({
+        "waymark_trips": 1, "companions": [{"id": other_id, "name": "곰", "deleted_unix_ms": 5, "deleted_with": other_id}],
+        "trips": [{"id": trip_id, "title": "제주", "companions": [other_id], "modified_unix_ms": 7}],
+        "stops": [{"id": trip_id[:-1] + n, "trip": trip_id, "latitude": 33, "longitude": 126.5, **rank, "later": 1.50}
+                  for n, rank in (("1", {"rank": "80"}), ("2", {}), ("3", {"rank": "8040c005"}))]}, ensure_ascii=False))
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
               "waypoints": [{"distance": 1.5, "location": [1, 2]}, {"distance": 0}]}

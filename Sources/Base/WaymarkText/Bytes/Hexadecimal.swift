@@ -13,4 +13,14 @@ public enum Hexadecimal {
     public static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? Byte.zero + value : UInt8(ascii: "a") + value - 10
     }
+
+    /// The number of a digit of either case; nil for another byte.
+    public static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case Byte.zero...Byte.zero + 9: digit - Byte.zero
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
 }

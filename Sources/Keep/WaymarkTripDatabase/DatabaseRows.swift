@@ -1,0 +1,125 @@
+#if Store
+    import GRDB
+    import WaymarkTrips
+
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+
+    /// The rows of a database, within a transaction.
+    struct DatabaseRows: RecordRows {
+        let db: Database
+
+        /// The columns that ``record(_:)`` reads.
+        static let columns = "id, kind, json, modified, rank, root, deleted"
+
+        /// The record of a row.
+        ///
+        /// - Throws: `TripStoreError` for a row that Waymark did not write.
+        static func record(_ row: Row) throws -> StoredRecord {
+            guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),
+                let json = row.text(2),
+                let modified = row.integer(3).flatMap(Moment.init(milliseconds:))
+            else { throw TripStoreError.failed(reason: "the database has a row that is not a record") }
+            var deletion: Deletion?
+            if let root = row.id(5), let time = row.integer(6).flatMap(Moment.init(milliseconds:)) {
+                deletion = Deletion(root: root, time: time)
+            }
+            do throws(FieldError) {
+                let (record, unknown) = try Record.reading(json, kind: kind, id: id)
+                return StoredRecord(record, rank: row.rank(4), modified: modified, deletion: deletion, unknown: unknown)
+            } catch {
+                throw TripStoreError.invalid(id, error)
+            }
+        }
+
+        private func records(_ condition: String, _ arguments: StatementArguments) throws -> [StoredRecord] {
+            let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM record WHERE \(condition)")
+            let cursor = try Row.fetchCursor(statement, arguments: arguments)
+            var records: [StoredRecord] = []
+            while let row = try cursor.next() { records.append(try Self.record(row)) }
+            return records
+        }
+
+        private func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
+            try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: arguments) != nil
+        }
+
+        func row(_ id: RecordID) throws -> StoredRecord? { try records("id = ?", [id.data]).first }
+
+        func owned(by id: RecordID) throws -> [StoredRecord] {
+            try records("id IN (SELECT id FROM link WHERE target = ? AND keeps = 0)", [id.data])
+        }
+
+        func isKept(_ id: RecordID) throws -> Bool {
+            try exists("SELECT 1 FROM link WHERE target = ? AND keeps = 1", [id.data])
+        }
+
+        func rank(above rank: Rank?, in scope: RecordScope) throws -> Rank? {
+            try self.rank(
+                "rank > ? ORDER BY rank", [scope.kind.number, scope.data, Data(rank.map { Array($0.bytes) } ?? [])])
+        }
+
+        func lastRank(in scope: RecordScope) throws -> Rank? {
+            try rank("rank IS NOT NULL ORDER BY rank DESC", [scope.kind.number, scope.data])
+        }
+
+        private func rank(_ condition: String, _ arguments: StatementArguments) throws -> Rank? {
+            let sql = "SELECT rank FROM record WHERE kind = ? AND scope = ? AND \(condition) LIMIT 1"
+            return try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: arguments)?.rank(0)
+        }
+
+        func deleted(with root: RecordID) throws -> [StoredRecord] { try records("root = ?", [root.data]) }
+
+        func deleted(before time: Moment) throws -> [StoredRecord] {
+            try records("root IS NOT NULL AND deleted < ?", [time.milliseconds])
+        }
+
+        func isUsed(_ content: ContentHash) throws -> Bool {
+            try exists("SELECT 1 FROM record WHERE content = ? AND root IS NULL", ["\(content)"])
+        }
+
+        mutating func write(_ row: StoredRecord) throws {
+            let record = row.record
+            var content: String?
+            if case .attachment(let attachment) = record { content = "\(attachment.content)" }
+            let statement = try db.cachedStatement(
+                sql: """
+                    INSERT INTO record (\(Self.columns), scope, sort_time, first_day, last_day, latitude, longitude, content)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET
+                        json = excluded.json, modified = excluded.modified, rank = excluded.rank, root = excluded.root,
+                        deleted = excluded.deleted, scope = excluded.scope, sort_time = excluded.sort_time,
+                        first_day = excluded.first_day, last_day = excluded.last_day, latitude = excluded.latitude,
+                        longitude = excluded.longitude, content = excluded.content
+                    """)
+            let (days, coordinate) = (record.days, record.coordinate)
+            try statement.execute(arguments: [
+                row.id.data, record.kind.number, record.json(with: row.unknown), row.modified.milliseconds,
+                row.rank.map { Data($0.bytes) }, row.deletion?.root.data, row.deletion?.time.milliseconds,
+                record.scope?.data, record.sortTime, days?.lowerBound, days?.upperBound, coordinate?.latitude,
+                coordinate?.longitude, content,
+            ])
+            try unlink(row.id)
+            let link = try db.cachedStatement(sql: "INSERT INTO link (target, keeps, id) VALUES (?, ?, ?)")
+            for id in record.ownerIDs { try link.execute(arguments: [id.data, 0, row.id.data]) }
+            for id in record.keptIDs { try link.execute(arguments: [id.data, 1, row.id.data]) }
+        }
+
+        mutating func remove(_ id: RecordID) throws {
+            try db.cachedStatement(sql: "DELETE FROM record WHERE id = ?").execute(arguments: [id.data])
+            try unlink(id)
+        }
+
+        private func unlink(_ id: RecordID) throws {
+            try db.cachedStatement(sql: "DELETE FROM link WHERE id = ?").execute(arguments: [id.data])
+        }
+    }
+
+    extension RecordScope {
+        /// The owner as a column has it: no bytes where there is none.
+        fileprivate var data: Data { owner?.data ?? Data() }
+    }
+#endif

@@ -1,0 +1,62 @@
+#if Store
+    import GRDB
+    import WaymarkGeodesy
+    import WaymarkTimes
+    import WaymarkTrips
+
+    /// A query as SQL.
+    struct QuerySQL {
+        private let query: TripQuery
+        private var conditions: [String] = []
+        private var arguments = StatementArguments()
+
+        init(_ query: TripQuery) {
+            self.query = query
+            switch query.life {
+            case .live: conditions.append("root IS NULL")
+            case .deleted: conditions.append("root IS NOT NULL")
+            case .all: break
+            }
+            if let kinds = query.kinds {
+                let numbers = kinds.map { "\($0.number)" }.sorted().joined(separator: ", ")
+                conditions.append("kind IN (\(numbers))")
+            }
+            if let owner = query.owner {
+                // What is in an order is in that of its only owner.
+                if let kinds = query.kinds, kinds.isSubset(of: [.stop, .attachment]) {
+                    add("scope = ? AND rank IS NOT NULL", [owner.data])
+                } else {
+                    add("id IN (SELECT id FROM link WHERE target = ? AND keeps = 0)", [owner.data])
+                }
+            }
+            if let companion = query.companion {
+                add("id IN (SELECT id FROM link WHERE target = ? AND keeps = 1)", [companion.data])
+            }
+            if let days = query.days {
+                add(
+                    "first_day <= ? AND last_day >= ?",
+                    [days.upperBound.daysSince1970, days.lowerBound.daysSince1970])
+            }
+            if let box = query.box { add("latitude BETWEEN ? AND ?", [box.south, box.north]) }
+        }
+
+        private mutating func add(_ condition: String, _ values: StatementArguments) {
+            conditions.append(condition)
+            arguments += values
+        }
+
+        func records(in db: Database) throws -> [StoredRecord] {
+            let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(DatabaseRows.columns) FROM record\(condition) ORDER BY kind, sort_time, scope, rank, id")
+            let cursor = try Row.fetchCursor(statement, arguments: arguments)
+            var records: [StoredRecord] = []
+            while let row = try cursor.next() {
+                let record = try DatabaseRows.record(row)
+                // Of a box, the columns say the latitude only: it may go over the antimeridian.
+                if query.box == nil || query.includes(record) { records.append(record) }
+            }
+            return records
+        }
+    }
+#endif

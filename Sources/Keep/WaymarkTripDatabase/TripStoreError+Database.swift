@@ -1,0 +1,21 @@
+#if Store
+    import GRDB
+    import WaymarkTrips
+
+    extension TripStoreError {
+        /// An error of the database, or one that is of a store already.
+        init(_ error: any Error) {
+            switch error {
+            case let error as TripStoreError: self = error
+            case let error as DatabaseError:
+                switch error.resultCode {
+                case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+                case .SQLITE_FULL: self = .diskFull
+                case .SQLITE_READONLY: self = .readOnly
+                default: self = .failed(reason: error.message ?? "\(error.resultCode)")
+                }
+            default: self = .failed(reason: "\(error)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,39 @@
+/// What a restore writes and removes, and tells of it.
+package struct RestoreWork {
+    /// The rows to add or replace. They may have places in orders that others of them had before: these are freed
+    /// first.
+    package let written: [StoredRecord]
+    /// The rows to remove.
+    package let removed: [StoredRecord]
+    /// The changes of the commit, sorted by kind, then by id.
+    package let changes: [RecordChange]
+    /// What became of each record.
+    package let report: RestoreReport
+
+    /// Works out what a restore does to rows.
+    ///
+    /// - Throws: ``TripStoreError/notMerged(_:)``.
+    package init(_ content: TripContent, _ mode: RestoreMode, over old: [StoredRecord]) throws(TripStoreError) {
+        let rows: [StoredRecord]
+        do throws(RestoreError) {
+            (rows, report) = try content.restored(over: old, mode)
+        } catch {
+            throw .notMerged(error)
+        }
+        let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+        let after = Set(rows.map(\.id))
+        removed = old.filter { !after.contains($0.id) }
+        written = rows.filter { row in
+            before[row.id].map {
+                $0.record.kind != row.record.kind || !CanonicalJSON.areSame($0.stateJSON, row.stateJSON)
+            } ?? true
+        }
+        changes = written.compactMap { row in
+            let old = before[row.id]
+            let (wasLive, isLive) = (old?.isLive ?? false, row.isLive)
+            guard wasLive || isLive else { return nil }
+            return RecordChange(
+                id: row.id, kind: row.record.kind, action: !wasLive ? .inserted : isLive ? .changed : .deleted)
+        }
+    }
+}

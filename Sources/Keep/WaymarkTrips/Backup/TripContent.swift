@@ -1,0 +1,61 @@
+/// The content of a store or of a backup, checked: all that records name is there, and orders and deletions are whole.
+public struct TripContent: Sendable {
+    /// The records, deleted ones too, sorted by kind, then by id.
+    public let rows: [StoredRecord]
+
+    /// Checks records.
+    ///
+    /// - Throws: ``RestoreError`` for the first fault.
+    /// - Complexity: O(*n* log *n*).
+    package init(_ rows: [StoredRecord]) throws(RestoreError) {
+        self.rows = rows.sorted(by: Self.isBefore)
+        var byID: [RecordID: StoredRecord] = [:]
+        byID.reserveCapacity(rows.count)
+        var ranks: [RecordScope: [Rank: RecordID]] = [:]
+        for row in self.rows {
+            if byID.updateValue(row, forKey: row.id) != nil { throw .repeatedID(row.id) }
+            guard let scope = row.record.scope, let rank = row.rank else { continue }
+            if let other = ranks[scope, default: [:]].updateValue(row.id, forKey: rank) {
+                throw .repeatedRank(other, row.id)
+            }
+        }
+        for row in self.rows {
+            for reference in row.record.owners + row.record.keptReferences {
+                guard let target = byID[reference.target], reference.kinds.contains(target.record.kind) else {
+                    throw .danglingReference(row.id, field: reference.key, target: reference.target)
+                }
+            }
+            if row.isLive {
+                if row.record.ownerIDs.contains(where: { byID[$0]?.isLive == false }) {
+                    throw .inconsistentDeletion(row.id)
+                }
+            } else if let root = row.deletion?.root, byID[root]?.deletion?.root != root {
+                throw .inconsistentDeletion(row.id)
+            }
+        }
+    }
+
+    /// By kind, so that what others go with comes first, then by id.
+    static func isBefore(_ a: StoredRecord, _ b: StoredRecord) -> Bool {
+        (a.record.kind.number, a.id) < (b.record.kind.number, b.id)
+    }
+}
+
+extension StoredRecord {
+    /// The whole state as bytes, for comparing: equal states have equal bytes.
+    var stateJSON: String {
+        var writer = FieldWriter(unknown: unknown)
+        write(to: &writer)
+        return writer.text
+    }
+
+    /// Adds all fields, with the id, the place and the times.
+    func write(to writer: inout FieldWriter) {
+        record.write(to: &writer)
+        writer.id("id", id)
+        writer.text("rank", rank?.description)
+        writer.moment("modified_unix_ms", modified)
+        writer.moment("deleted_unix_ms", deletion?.time)
+        writer.id("deleted_with", deletion?.root)
+    }
+}

@@ -1,0 +1,52 @@
+import WaymarkText
+
+/// JSON in one form: no blanks, members sorted by the bytes of their names, numbers as written.
+enum CanonicalJSON {
+    /// Appends a value.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    static func append(_ value: JSONValue, to bytes: inout ContiguousArray<UInt8>) {
+        switch value {
+        case .null: bytes.append("null")
+        case .bool(let bool): bytes.append(bool ? "true" : "false")
+        case .number(let text): bytes.append(contentsOf: text.utf8)
+        case .string(let text): JSONText.append(text, to: &bytes)
+        case .array(let values):
+            bytes.append("[")
+            for (place, value) in values.enumerated() {
+                if place > 0 { bytes.append(",") }
+                append(value, to: &bytes)
+            }
+            bytes.append("]")
+        case .numbers(let numbers):
+            bytes.append("[")
+            for (place, number) in numbers.texts.enumerated() {
+                if place > 0 { bytes.append(",") }
+                bytes.append(contentsOf: number.utf8)
+            }
+            bytes.append("]")
+        case .object(let object):
+            bytes.append("{")
+            for (place, member) in object.members.sorted(by: { isBefore($0.key, $1.key) }).enumerated() {
+                if place > 0 { bytes.append(",") }
+                JSONText.append(member.key, to: &bytes)
+                bytes.append(":")
+                append(member.value, to: &bytes)
+            }
+            bytes.append("}")
+        }
+    }
+
+    /// A value as text.
+    static func text(_ value: JSONValue) -> String {
+        var bytes = ContiguousArray<UInt8>()
+        append(value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether a name comes before another: by bytes, since strings compare equal that differ in bytes.
+    static func isBefore(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+
+    /// Whether two texts have the same bytes.
+    static func areSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+}

@@ -1,0 +1,75 @@
+import WaymarkText
+
+extension Record {
+    /// The fields but the id as a JSON object in one form: equal records have equal bytes.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    package func json(with unknown: [UnknownField] = []) -> String {
+        var writer = FieldWriter(unknown: unknown)
+        write(to: &writer)
+        return writer.text
+    }
+
+    /// Reads the fields of a record.
+    ///
+    /// - Throws: ``FieldError`` for the first field that is missing or invalid.
+    package static func reading(
+        _ json: String, kind: RecordKind, id: RecordID
+    ) throws(FieldError) -> (record: Record, unknown: [UnknownField]) {
+        let value: JSONValue
+        do throws(JSONParser.Fault) {
+            value = try JSONParser.value(ContiguousArray(json.utf8))
+        } catch {
+            throw .notJSON(reason: "line \(error.line), column \(error.column): \(error.reason)")
+        }
+        guard let object = value.object else { throw .notJSON(reason: "not a JSON object") }
+        var reader = try FieldReader(object)
+        let record = try Record(kind: kind, id: id, from: &reader)
+        return (record, reader.unknown)
+    }
+
+    /// Takes the fields of a record.
+    init(kind: RecordKind, id: RecordID, from reader: inout FieldReader) throws(FieldError) {
+        self =
+            switch kind {
+            case .trip: .trip(try Trip(id: id, from: &reader))
+            case .stop: .stop(try TripStop(id: id, from: &reader))
+            case .companion: .companion(try Companion(id: id, from: &reader))
+            case .category: .category(try TripCategory(id: id, from: &reader))
+            case .entry: .entry(try DiaryEntry(id: id, from: &reader))
+            case .attachment: .attachment(try Attachment(id: id, from: &reader))
+            case .visit: .visit(try Visit(id: id, from: &reader))
+            case .route: .route(try TripRoute(id: id, from: &reader))
+            }
+        if let fault { throw fault }
+    }
+
+    func write(to writer: inout FieldWriter) {
+        switch self {
+        case .trip(let trip): trip.write(to: &writer)
+        case .stop(let stop): stop.write(to: &writer)
+        case .companion(let companion): companion.write(to: &writer)
+        case .category(let category): category.write(to: &writer)
+        case .entry(let entry): entry.write(to: &writer)
+        case .attachment(let attachment): attachment.write(to: &writer)
+        case .visit(let visit): visit.write(to: &writer)
+        case .route(let route): route.write(to: &writer)
+        }
+    }
+
+    /// Why it cannot be stored; nil if it can.
+    package var fault: FieldError? {
+        switch self {
+        case .trip(let trip):
+            Set(trip.companions).count < trip.companions.count
+                ? .invalid(field: "companions", reason: "names a companion twice") : nil
+        case .stop(let stop):
+            stop.stayMilliseconds == nil
+                ? .invalid(field: "stay_ms", reason: "\(stop.stay) is not in whole milliseconds from 0 to 100 years")
+                : stop.nights < 0 ? .invalid(field: "nights", reason: "\(stop.nights) is negative") : nil
+        case .attachment(let attachment):
+            attachment.size < 0 ? .invalid(field: "size", reason: "\(attachment.size) is negative") : nil
+        case .companion, .category, .entry, .visit, .route: nil
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import WaymarkTables
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The files of attachments, in a folder: each under the hash of its bytes, so that equal ones are stored once.
+///
+/// A file appears under its name when it is complete, so that a killed program leaves none that is cut off. May be used
+/// from any thread, and by several processes at once.
+///
+/// ```swift
+/// let files = try AttachmentFiles(folder: "/home/gom/trips/files")
+/// let (content, size) = try files.add(contentsOf: "IMG_0001.jpg")
+/// try store.commit([.put(.attachment(Attachment(id: ids.next(), owner: stop, content: content, size: size)))])
+/// ```
+public struct AttachmentFiles: Sendable {
+    /// The path of the folder.
+    public let folder: String
+
+    /// The files in a folder, which is made if it is missing.
+    ///
+    /// - Throws: `TableError.cannotCreate`.
+    public init(folder: String) throws(TableError) {
+        self.folder = folder
+        try Self.makeFolder(folder)
+    }
+
+    private static func makeFolder(_ path: String) throws(TableError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .cannotCreate(path: path, reason: "\(error)")
+        }
+    }
+
+    /// The path of a file, whether it is there or not: in one of 256 folders, by its first digits.
+    public func path(of content: ContentHash) -> String {
+        let name = "\(content)"
+        return "\(folder)/\(name.prefix(2))/\(name)"
+    }
+
+    /// Whether there is a file.
+    public func contains(_ content: ContentHash) -> Bool { FileManager.default.fileExists(atPath: path(of: content)) }
+
+    /// Adds a file of these bytes, unless it is there.
+    ///
+    /// - Throws: `TableError` if it cannot be written; then it is not there.
+    /// - Complexity: O(*n*).
+    public func add(_ bytes: Span<UInt8>) throws(TableError) -> ContentHash {
+        let content = ContentHash(bytes)
+        try write(content) { (output) throws(TableError) in try output.write(bytes) }
+        return content
+    }
+
+    /// Adds a copy of a file, unless it is there. Memory does not grow with the file, which is read twice.
+    ///
+    /// - Returns: The hash and the number of its bytes.
+    /// - Throws: `TableError` if it cannot be read or the copy not be written, also if it changed meanwhile.
+    public func add(contentsOf path: String) throws(TableError) -> (content: ContentHash, size: Int) {
+        let (content, size) = try Self.read(path) { (_) throws(TableError) in }
+        try write(content) { (output) throws(TableError) in
+            let copied = try Self.read(path) { (bytes) throws(TableError) in try output.write(bytes) }
+            guard copied.content == content else {
+                throw TableError.readFailed(path: path, reason: "the file was changed while it was copied")
+            }
+        }
+        return (content, size)
+    }
+
+    /// Whether the file is there, and its bytes are those of its hash.
+    ///
+    /// - Throws: `TableError` if it is missing or cannot be read.
+    /// - Complexity: O(*n*).
+    public func verify(_ content: ContentHash) throws(TableError) -> Bool {
+        try Self.read(path(of: content)) { (_) throws(TableError) in }.content == content
+    }
+
+    private func write(_ content: ContentHash, _ body: (OutputFile) throws(TableError) -> Void) throws(TableError) {
+        let path = path(of: content)
+        if contains(content) {
+            // It is young again, so that it is not collected before its attachment is stored.
+            try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+            return
+        }
+        try Self.makeFolder("\(folder)/\("\(content)".prefix(2))")
+        let output = try OutputFile(path: path)
+        try body(output)
+        try output.commit()
+    }
+
+    private static func read(
+        _ path: String, _ body: (Span<UInt8>) throws(TableError) -> Void
+    ) throws(TableError) -> (content: ContentHash, size: Int) {
+        let source = try FileSource(path: path)
+        var hash = SHA256()
+        var size = 0
+        var buffer = ContiguousArray<UInt8>()
+        while true {
+            buffer.removeAll(keepingCapacity: true)
+            let count = try source.read(upTo: 1 << 18, into: &buffer)
+            if count == 0 { return (hash.value, size) }
+            hash.update(buffer.span)
+            try body(buffer.span)
+            size += count
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import WaymarkText
+
+/// The SHA-256 of a file's bytes, by which attachments are stored.
+public struct ContentHash: Hashable, Sendable {
+    /// The 32 bytes as four numbers, the highest byte first.
+    private let words: SIMD4<UInt64>
+
+    init(words: SIMD4<UInt64>) { self.words = words }
+
+    /// The hash of bytes.
+    ///
+    /// - Complexity: O(*n*).
+    public init(_ bytes: Span<UInt8>) {
+        var hash = SHA256()
+        hash.update(bytes)
+        self = hash.value
+    }
+
+    /// Reads 64 hexadecimal digits of either case; nil for anything else.
+    public init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 64 else { return nil }
+        var words = SIMD4<UInt64>()
+        for (place, byte) in text.utf8.enumerated() {
+            guard let digit = Hexadecimal.value(byte) else { return nil }
+            words[place / 16] = words[place / 16] << 4 | UInt64(digit)
+        }
+        self.init(words: words)
+    }
+}
+
+extension ContentHash: Comparable {
+    /// By their bytes.
+    public static func < (a: ContentHash, b: ContentHash) -> Bool {
+        (a.words[0], a.words[1], a.words[2], a.words[3]) < (b.words[0], b.words[1], b.words[2], b.words[3])
+    }
+}
+
+extension ContentHash: CustomStringConvertible {
+    /// The hash in 64 lower-case digits, as `sha256sum` prints it.
+    public var description: String { (0..<4).map { Hexadecimal.text(words[$0], digits: 16) }.joined() }
+}

@@ -1,0 +1,41 @@
+public import WaymarkGeodesy
+public import WaymarkTimes
+
+/// A place to visit on a trip, at its place in the order of the trip's stops.
+///
+/// One place visited twice is two stops with ids of their own.
+public struct TripStop: Identifiable, Hashable, Sendable {
+    /// Identifies the stop.
+    public let id: RecordID
+    /// The trip; the stop goes with it.
+    public var trip: RecordID
+    /// What a person calls it; may be empty.
+    public var name: String
+    /// Where it is.
+    public var coordinate: Coordinate
+    /// The id of the attraction; nil if it is none.
+    public var attraction: String?
+    /// The planned arrival; nil if not planned.
+    public var arrival: Moment?
+    /// The time zone of the place; nil is that of the trip.
+    public var zone: ClockZone?
+    /// The planned stay, in whole milliseconds, at most 100 years.
+    public var stay: Duration
+    /// The nights in a hotel here, from 0.
+    public var nights: Int
+    /// Whether it keeps its place when the order is improved.
+    public var isPinned: Bool
+    /// Notes; may be empty.
+    public var notes: String
+
+    /// A stop. The store refuses a stay that is negative, and negative nights.
+    public init(
+        id: RecordID, trip: RecordID, name: String = "", coordinate: Coordinate, attraction: String? = nil,
+        arrival: Moment? = nil, zone: ClockZone? = nil, stay: Duration = .zero, nights: Int = 0,
+        isPinned: Bool = false, notes: String = ""
+    ) {
+        (self.id, self.trip, self.name, self.coordinate) = (id, trip, name, coordinate)
+        (self.attraction, self.arrival, self.zone, self.stay) = (attraction, arrival, zone, stay)
+        (self.nights, self.isPinned, self.notes) = (nights, isPinned, notes)
+    }
+}

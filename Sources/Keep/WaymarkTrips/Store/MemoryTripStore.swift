@@ -1,0 +1,114 @@
+import WaymarkThreads
+
+/// A store in memory: for tests, previews, and as a measure of other stores.
+///
+/// Queries look at every record; a commit costs by the records that it changes.
+public final class MemoryTripStore: TripStore {
+    private struct State {
+        var rows = MemoryRows()
+        /// The remembered commits, without what only their caller was told.
+        var commits: [TripCommit] = []
+        var cursor: ChangeCursor
+    }
+
+    /// What tells waiting readers of commits made in this process.
+    public let commitSignal = CommitSignal()
+    private let now: @Sendable () -> Moment
+    private let state: Guarded<State>
+
+    /// An empty store.
+    ///
+    /// - Parameters:
+    ///   - history: Identifies its history: an id that no other store has.
+    ///   - now: The clock, for the times of changes.
+    public init(history: RecordID = RecordIDGenerator().next(), now: @escaping @Sendable () -> Moment = { .now }) {
+        self.now = now
+        state = Guarded(State(cursor: ChangeCursor(history: history, number: 0)))
+    }
+
+    /// Makes changes in their order: all of them, or none. See ``TripStore/commit(_:)``.
+    @discardableResult
+    public func commit(_ edits: [TripEdit]) throws(TripStoreError) -> TripCommit {
+        let now = now()
+        let commit = try state.withLock { (state) throws(TripStoreError) in
+            try Self.commit(edits, to: &state, now: now)
+        }
+        if !commit.changes.isEmpty { commitSignal.signal() }
+        return commit
+    }
+
+    private static func commit(
+        _ edits: [TripEdit], to state: inout State, now: Moment
+    ) throws(TripStoreError) -> TripCommit {
+        var work = CommitWork(now: now)
+        do {
+            for edit in edits { try work.apply(edit, to: &state.rows) }
+            let (changes, deletions, purged) = try work.result(in: state.rows)
+            if !changes.isEmpty {
+                state.cursor = ChangeCursor(history: state.cursor.history, number: state.cursor.number + 1)
+                state.commits.append(TripCommit(cursor: state.cursor, changes: changes))
+            }
+            return TripCommit(cursor: state.cursor, changes: changes, deletions: deletions, purged: purged)
+        } catch {
+            for (id, row) in work.before {
+                state.rows.remove(id)
+                if let row { state.rows.write(row) }
+            }
+            throw error as? TripStoreError ?? .failed(reason: "\(error)")
+        }
+    }
+
+    /// The record with an id, deleted or not; nil if there is none.
+    public func record(_ id: RecordID) -> StoredRecord? { state.withLock { $0.rows.row(id) } }
+
+    /// The records that a query asks for, in the order of ``TripStore/records(_:)``.
+    public func records(_ query: TripQuery) -> [StoredRecord] {
+        let rows = state.withLock { $0.rows.rows }
+        return rows.values.filter(query.includes).sorted(by: TripQuery.isBefore)
+    }
+
+    /// The last commit.
+    public func cursor() -> ChangeCursor { state.withLock { $0.cursor } }
+
+    /// The commits after a cursor, in order, without gaps. See ``TripStore/changes(after:limit:)``.
+    public func changes(after cursor: ChangeCursor, limit: Int) throws(TripStoreError) -> [TripCommit] {
+        precondition(limit >= 1, "at least one commit is asked for")
+        return try state.withLock { (state) throws(TripStoreError) in
+            let missing = state.cursor.number - cursor.number
+            guard cursor.history == state.cursor.history, (0...Int64(state.commits.count)).contains(missing) else {
+                throw .cursorTooOld(cursor)
+            }
+            return Array(state.commits.suffix(Int(missing)).prefix(limit))
+        }
+    }
+
+    /// Puts the content of a backup into the store, in one step. See ``TripStore/restore(_:_:)``.
+    @discardableResult
+    public func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport {
+        let next = RecordIDGenerator(now: now).next()
+        let (report, isChanged) = try state.withLock { (state) throws(TripStoreError) in
+            let old = Array(state.rows.rows.values)
+            let work = try RestoreWork(content, mode, over: old)
+            for row in work.removed + work.written { state.rows.remove(row.id) }
+            for row in work.written { state.rows.write(row) }
+            if mode == .replace {
+                state.cursor = ChangeCursor(history: next, number: 0)
+                state.commits = []
+            } else if !work.changes.isEmpty {
+                state.cursor = ChangeCursor(history: state.cursor.history, number: state.cursor.number + 1)
+                state.commits.append(TripCommit(cursor: state.cursor, changes: work.changes))
+            }
+            var report = work.report
+            report.cursor = state.cursor
+            return (report, mode == .replace || !work.changes.isEmpty)
+        }
+        if isChanged { commitSignal.signal() }
+        return report
+    }
+
+    /// Forgets all changes but those of the last commits.
+    public func forgetChanges(keeping count: Int) {
+        precondition(count >= 0, "a number of commits is not negative")
+        state.withLock { $0.commits.removeFirst(max(0, $0.commits.count - count)) }
+    }
+}

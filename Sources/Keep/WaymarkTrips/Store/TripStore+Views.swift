@@ -1,0 +1,99 @@
+public import WaymarkRegions
+public import WaymarkRoutes
+public import WaymarkTimes
+
+// What the screens of an app ask. Records that are deleted are left out, unless said otherwise.
+extension TripStore {
+    /// All trips by their first day, those without dates last.
+    public func trips() throws(TripStoreError) -> [Trip] {
+        try records(TripQuery([.trip])).compactMap { if case .trip(let trip) = $0.record { trip } else { nil } }
+    }
+
+    /// The stops of a trip in their order. A stop's number is its position, plus one.
+    public func stops(of trip: RecordID) throws(TripStoreError) -> [TripStop] {
+        try records(TripQuery([.stop], owner: trip)).compactMap {
+            if case .stop(let stop) = $0.record { stop } else { nil }
+        }
+    }
+
+    /// The attachments of a stop or an entry in their order.
+    public func attachments(of owner: RecordID) throws(TripStoreError) -> [Attachment] {
+        try records(TripQuery([.attachment], owner: owner)).compactMap {
+            if case .attachment(let attachment) = $0.record { attachment } else { nil }
+        }
+    }
+
+    /// The entries of a trip, a stop or a category, or all of them; earliest first.
+    public func entries(
+        of owner: RecordID? = nil, days: ClosedRange<CalendarDate>? = nil
+    ) throws(TripStoreError) -> [DiaryEntry] {
+        try records(TripQuery([.entry], owner: owner, days: days)).compactMap {
+            if case .entry(let entry) = $0.record { entry } else { nil }
+        }
+    }
+
+    /// The categories in their order.
+    public func categories() throws(TripStoreError) -> [TripCategory] {
+        try records(TripQuery([.category])).compactMap {
+            if case .category(let category) = $0.record { category } else { nil }
+        }
+    }
+
+    /// The companions in their order: those that are offered for new trips.
+    public func companions() throws(TripStoreError) -> [Companion] {
+        try records(TripQuery([.companion])).compactMap {
+            if case .companion(let companion) = $0.record { companion } else { nil }
+        }
+    }
+
+    /// The companions of a trip as it names them, with those that were deleted since.
+    public func companions(of trip: Trip) throws(TripStoreError) -> [Companion] {
+        var companions: [Companion] = []
+        for id in trip.companions {
+            if case .companion(let companion) = try record(id)?.record { companions.append(companion) }
+        }
+        return companions
+    }
+
+    /// The trips that are over, under way or to come, by the clocks of their places: see ``Trip/phase(at:stops:)``.
+    public func trips(_ phase: TripPhase, at now: Moment) throws(TripStoreError) -> [Trip] {
+        var found: [Trip] = []
+        for trip in try trips() {
+            var own = trip.phaseAnywhere(at: now)
+            if own == nil { own = trip.phase(at: now, stops: try stops(of: trip.id)) }
+            if own == phase { found.append(trip) }
+        }
+        return found
+    }
+
+    /// The stops of a trip for routes and orders, with the zone of the trip where a stop has none.
+    ///
+    /// - Throws: ``TripStoreError/unknown(_:)`` if there is no such trip.
+    public func routeStops(of id: RecordID) throws(TripStoreError) -> [Stop] {
+        guard let row = try record(id), row.isLive, case .trip(let trip) = row.record else { throw .unknown(id) }
+        return try stops(of: id).map { stop in
+            Stop(
+                id: "\(stop.id)", name: stop.name, coordinate: stop.coordinate, arrival: stop.arrival?.date,
+                stay: stop.stay, timeZone: stop.zone ?? trip.zone)
+        }
+    }
+
+    /// What visited land is made of: all visits, and the stops of the trips that are over, with the colours of the
+    /// trips.
+    public func visitRecords(at now: Moment) throws(TripStoreError) -> [VisitRecord] {
+        var found: [VisitRecord] = []
+        for case .visit(let visit) in try records(TripQuery([.visit])).map(\.record) { found.append(visit.visitRecord) }
+        var stops: [RecordID: [TripStop]] = [:]
+        for case .stop(let stop) in try records(TripQuery([.stop])).map(\.record) {
+            stops[stop.trip, default: []].append(stop)
+        }
+        for trip in try trips() where trip.phase(at: now, stops: stops[trip.id, default: []]) == .past {
+            for stop in stops[trip.id, default: []] {
+                found.append(
+                    VisitRecord(
+                        id: "\(stop.id)", coordinate: stop.coordinate, date: stop.arrival?.date, color: trip.color))
+            }
+        }
+        return found
+    }
+}

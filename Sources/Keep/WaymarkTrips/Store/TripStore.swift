@@ -1,0 +1,62 @@
+/// Keeps trips and what belongs to them.
+///
+/// A store may be used from any thread. A commit is seen whole or not at all. Nothing calls back: who wants to know of
+/// changes reads them, or waits for them with ``TripChanges``.
+///
+/// ```swift
+/// let store: any TripStore = MemoryTripStore()
+/// try store.commit([.put(.trip(trip)), .put(.stop(palace)), .put(.stop(market)), .move(market.id, after: nil)])
+/// try store.stops(of: trip.id).map(\.name)  // the market, the palace
+/// ```
+public protocol TripStore: AnyObject, Sendable {
+    /// Makes changes in their order: all of them, or none.
+    ///
+    /// - Returns: What was changed. Without any effect it is empty, and the cursor is that of the last commit.
+    /// - Throws: ``TripStoreError``; the store is then unchanged.
+    /// - Complexity: O(log *n*) for each record that is changed.
+    @discardableResult
+    func commit(_ edits: [TripEdit]) throws(TripStoreError) -> TripCommit
+
+    /// The record with an id, deleted or not; nil if there is none.
+    ///
+    /// - Complexity: O(log *n*).
+    func record(_ id: RecordID) throws(TripStoreError) -> StoredRecord?
+
+    /// The records that a query asks for, sorted by kind; then categories, companions, stops and attachments by what
+    /// they go with and by their own order, others by time, those without one last; ties by id.
+    func records(_ query: TripQuery) throws(TripStoreError) -> [StoredRecord]
+
+    /// The last commit.
+    func cursor() throws(TripStoreError) -> ChangeCursor
+
+    /// The commits after a cursor, in order, without gaps.
+    ///
+    /// - Parameters:
+    ///   - cursor: The last commit that is known.
+    ///   - limit: The maximum number of commits.
+    /// - Returns: The commits with their changes; empty if there are none yet.
+    /// - Throws: ``TripStoreError/cursorTooOld(_:)`` if they are forgotten.
+    /// - Precondition: `limit` is at least 1.
+    func changes(after cursor: ChangeCursor, limit: Int) throws(TripStoreError) -> [TripCommit]
+
+    /// Forgets all changes but those of the last commits.
+    ///
+    /// - Parameter count: The number of commits to keep.
+    /// - Throws: ``TripStoreError`` from writing.
+    /// - Precondition: `count` is not negative.
+    func forgetChanges(keeping count: Int) throws(TripStoreError)
+
+    /// Puts the content of a backup into the store, in one step.
+    ///
+    /// A replaced content begins another history: cursors of before are answered with
+    /// ``TripStoreError/cursorTooOld(_:)``. A merged one is a commit, of what was changed.
+    ///
+    /// - Throws: ``TripStoreError/notMerged(_:)`` if the backup and the store do not fit together; the store is then
+    ///   unchanged.
+    /// - Complexity: O(*n* log *n*) in all records.
+    @discardableResult
+    func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport
+
+    /// What tells waiting readers of commits made in this process.
+    var commitSignal: CommitSignal { get }
+}
