@@ -8,8 +8,8 @@ extension PlaceSearch {
     ///   - isIncluded: Whether the place at a position takes part, such as one in a region; nil for all. Called for every
     ///     match: of regions it is worked out once, as an array.
     /// - Returns: The first ``SearchQuery/limit`` hits, and the number of all; none for a text without letters.
-    /// - Complexity: O(log *n* + *m* + *n*/64) for *m* letters of names at which the keys of the query match; for 초성 also the first
-    ///   keys of all letters, 64 per step; for a phrase of five keys or more also the different beginnings of words. No memory that
+    /// - Complexity: O(log *n* + *m* + *n*/64) for *m* letters of names at which the keys of the query match; for 초성 also the letters
+    ///   that begin the rarest pair of them; for a phrase of five keys or more also the different beginnings of words. No memory that
     ///   grows with the names is allocated, except by the first searches side by side.
     public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
         let answers = rankedAnswers(to: query, where: isIncluded)
@@ -28,9 +28,8 @@ extension PlaceSearch {
         }
         QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).mark(scratch)
         filter(&scratch.query, query, isIncluded)
-        let band = query.near.map { NearnessBand(from: $0) }
         let selection = HitSelection(
-            scratch.query, limit: query.limit, band: band.map { band in { band(index.vectors[$0]) } })
+            scratch.query, limit: query.limit, near: query.near.map { NearnessBand(from: $0) }, index.vectors)
         let hits = selection.hits.compactMap { rung, band, place in
             hit(place, SearchRung(rawValue: Int(rung)) ?? .worst, query, prepared).map {
                 RankedHit(hit: $0, band: band, length: Letters($0.name).count)

@@ -95,28 +95,4 @@ extension StoredArray where Element == UInt8 {
         for byte in 0..<8 { word |= UInt64(self[position &+ byte]) << UInt64(8 * byte) }
         return word
     }
-
-    /// How 64 runs of three numbers, from a position on, differ from `wanted`, bit by bit: zero where they are equal in the bits of `mask`.
-    @inline(__always)
-    func differences(
-        at position: Int, from wanted: (UInt8, UInt8, UInt8), mask: (UInt8, UInt8, UInt8),
-        into room: UnsafeMutablePointer<UInt8>
-    ) {
-        guard position >= 0, position <= count &- 66 else {
-            for byte in 0..<64 {
-                let at = position &+ byte
-                unsafe room[byte] =
-                    (self[at] ^ wanted.0) & mask.0 | (self[at &+ 1] ^ wanted.1) & mask.1
-                    | (self[at &+ 2] ^ wanted.2) & mask.2
-            }
-            return
-        }
-        // The compiler takes sixteen at a time.
-        let run = unsafe base + position
-        for byte in 0..<64 {
-            unsafe room[byte] =
-                (run[byte] ^ wanted.0) & mask.0 | (run[byte &+ 1] ^ wanted.1) & mask.1
-                | (run[byte &+ 2] ^ wanted.2) & mask.2
-        }
-    }
 }

@@ -101,9 +101,15 @@ struct PhraseSearch {
         let initials = (0..<wanted.count).map { wanted.keys[wanted.starts[$0]] }
         // Where all letters are one key each, equal initials are equal letters.
         let isSure = (0..<wanted.count).allSatisfy { wanted.range($0).count == 1 }
-        let blocks = index.initials.blocks
+        guard let (rarest, offset) = index.pairs.rarest(of: initials) else { return }
+        // A pair was compared when it was looked up.
+        let others = initials.indices.filter { $0 != offset && $0 != offset + 1 }
+        let (keys, blocks) = (index.initials.keys, index.initials.blocks)
         for places in places {
-            InitialScan(index.initials.keys).forEach(initials, in: index.initials.letters(of: places)) { letter in
+            let letters = index.initials.letters(of: places)
+            index.pairs.forEach(rarest, in: letters.lowerBound + offset..<letters.upperBound + offset) { found in
+                let letter = found - offset
+                for other in others where keys[letter + other] != initials[other] { return }
                 let block = blocks[letter >> 6]
                 let rung = rungs[block.start(letter).rawValue]
                 if rung == .max { return }
