@@ -13,7 +13,7 @@ extension UInt64: Zeroed {}
 /// What arrays of an index lie in: memory of their own, or an index file.
 @safe
 final class StoredMemory: @unchecked Sendable {
-    // @unchecked Sendable: filled by who makes it, before it is shared, and only read after that.
+    // @unchecked Sendable: filled by the one thread that makes an index, before it is shared, and only read after that.
     private var blocks: [UnsafeMutableRawPointer] = unsafe []
     private var files: [IndexFileBytes] = []
 
