@@ -9,7 +9,7 @@ import WaymarkSearch
 /// thread had of a processor, so that other work on the machine is not in them.
 @main
 enum SearchTimes {
-    static func main() throws {
+    static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let count = arguments.first.flatMap({ Int($0) }), count > 0, arguments.count > 1 else {
             print("SearchTimes COUNT NAME-COLUMN=FILE...")
@@ -33,6 +33,12 @@ enum SearchTimes {
         )
         print("index: \(search.indexSize) bytes for \(text) of text")
         for isNear in [false, true] { measure(search, places, isNear: isNear) }
+        let found = search
+        for _ in 0..<3 {
+            let narrowed = try await session(SearchSession(found), places)
+            let anew = try await session(SearchSession { found.answers(to: $0) }, places)
+            print("a key in a session, mean: \(milliseconds(narrowed)) ms; all searched anew: \(milliseconds(anew)) ms")
+        }
     }
 
     private static func places(_ argument: String) throws -> [SearchedPlace] {
@@ -74,17 +80,33 @@ enum SearchTimes {
         }
     }
 
+    /// The mean time of a key, of all threads together: names are typed to the end, and each update is waited for.
+    private static func session(_ session: SearchSession, _ places: [SearchedPlace]) async throws -> Duration {
+        var (generator, keys) = (Generator(), 0)
+        var updates = session.updates.makeAsyncIterator()
+        let start = processorTime(CLOCK_PROCESS_CPUTIME_ID)
+        for _ in 0..<100 {
+            let place = places.randomElement(using: &generator)!
+            for text in TwoSetKeyboard.textsWhileTyping(place.name) {
+                session.type(SearchQuery(text))
+                guard await updates.next() != nil else { throw CancellationError() }
+                keys += 1
+            }
+        }
+        return (processorTime(CLOCK_PROCESS_CPUTIME_ID) - start) / keys
+    }
+
     private static func milliseconds(_ time: Duration) -> String { String(format: "%.3f", time / .milliseconds(1)) }
 
     private static func time(_ body: () -> Void) -> Duration {
-        let start = processorTime
+        let start = processorTime(CLOCK_THREAD_CPUTIME_ID)
         body()
-        return processorTime - start
+        return processorTime(CLOCK_THREAD_CPUTIME_ID) - start
     }
 
-    private static var processorTime: Duration {
+    private static func processorTime(_ clock: clockid_t) -> Duration {
         var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        clock_gettime(clock, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

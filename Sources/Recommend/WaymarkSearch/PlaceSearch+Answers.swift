@@ -8,12 +8,32 @@ extension PlaceSearch {
     ///   - isIncluded: Whether the place at a position takes part, such as one in a region; nil for all. Called for every
     ///     match: of regions it is worked out once, as an array.
     /// - Returns: The first ``SearchQuery/limit`` hits, and the number of all; none for a text without letters.
-    /// - Complexity: O(log *n* + *m* + *n*/64) for *m* letters of names at which the keys of the query match; for 초성 also the first
-    ///   keys of all letters, 64 per step; for a phrase of five keys or more also the different beginnings of words. No memory that
+    /// - Complexity: O(log *n* + *m* + *n*/64) for *m* letters of names at which the keys of the query match; for 초성 also the letters
+    ///   that begin the rarest pair of them; for a phrase of five keys or more also the different beginnings of words. No memory that
     ///   grows with the names is allocated, except by the first searches side by side.
     public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
         let answers = rankedAnswers(to: query, where: isIncluded)
         return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)
+    }
+
+    /// The answers to a query, found among what an earlier one found where that has them all.
+    ///
+    /// - Parameter candidates: What the earlier query found; what this one has found, where that is little enough to be kept.
+    package func answers(to query: SearchQuery, among candidates: inout SearchCandidates?) -> SearchAnswers {
+        guard let prepared = PreparedQuery(query) else { return .none }
+        let known = candidates?.contain(answersTo: query, prepared) == true ? candidates?.places : nil
+        return withMatches(query, prepared, among: known) { board in
+            let answers = ranked(board, query, prepared)
+            candidates = nil
+            if answers.count <= SearchCandidates.maxPlaces {
+                let places = board.places.map { place in
+                    let name = position(place).map { records[$0].name } ?? ""
+                    return SearchCandidates.Candidate(place: place, letters: Letters(name))
+                }
+                candidates = SearchCandidates(query: query, prepared: prepared, places: places)
+            }
+            return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)
+        }
     }
 
     /// The answers with what orders them among those of other indexes.
@@ -21,16 +41,31 @@ extension PlaceSearch {
         to query: SearchQuery, where isIncluded: ((Int) -> Bool)?
     ) -> (hits: [RankedHit], count: Int) {
         guard let prepared = PreparedQuery(query) else { return ([], 0) }
+        return withMatches(query, prepared, where: isIncluded) { ranked($0, query, prepared) }
+    }
+
+    /// Calls `body` with the places that match a query.
+    private func withMatches<T>(
+        _ query: SearchQuery, _ prepared: PreparedQuery, among candidates: [SearchCandidates.Candidate]? = nil,
+        where isIncluded: ((Int) -> Bool)? = nil, _ body: (borrowing RungBoard) -> T
+    ) -> T {
         let scratch = scratches.take() ?? SearchScratch(count: index.count)
         defer {
             scratch.query.clear()
             scratches.give(scratch)
         }
-        QuerySearch(index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords).mark(scratch)
+        QuerySearch(
+            index: index, query: prepared, initialsInsideWords: query.findsInitialsInsideWords, candidates: candidates
+        ).mark(scratch)
         filter(&scratch.query, query, isIncluded)
-        let band = query.near.map { NearnessBand(from: $0) }
+        return body(scratch.query)
+    }
+
+    private func ranked(
+        _ board: borrowing RungBoard, _ query: SearchQuery, _ prepared: PreparedQuery
+    ) -> (hits: [RankedHit], count: Int) {
         let selection = HitSelection(
-            scratch.query, limit: query.limit, band: band.map { band in { band(index.vectors[$0]) } })
+            board, limit: query.limit, near: query.near.map { NearnessBand(from: $0) }, index.vectors)
         let hits = selection.hits.compactMap { rung, band, place in
             hit(place, SearchRung(rawValue: Int(rung)) ?? .worst, query, prepared).map {
                 RankedHit(hit: $0, band: band, length: Letters($0.name).count)

@@ -17,9 +17,18 @@ struct NearnessBand {
         }
     }
 
+    /// The square of the straight line to a place, in Earth radii.
+    @inline(__always)
+    func chordSquared(to place: PlaceVector) -> Double { center.chordSquared(to: place) }
+
+    /// The square of the longest straight line to the places of a band.
+    func limit(of band: Int) -> Double { band < limits.count ? limits[band] : .infinity }
+
     /// The band of a place: 0 is the nearest.
-    func callAsFunction(_ place: PlaceVector) -> Int {
-        let square = center.chordSquared(to: place)
+    func callAsFunction(_ place: PlaceVector) -> Int { band(ofSquare: chordSquared(to: place)) }
+
+    /// The band of a place, by the square of the straight line to it.
+    func band(ofSquare square: Double) -> Int {
         var band = 0
         while band < limits.count, square > limits[band] { band += 1 }
         return band

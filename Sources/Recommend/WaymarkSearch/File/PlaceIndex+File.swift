@@ -15,6 +15,8 @@ extension PlaceIndex {
         case headWords = "search.head.word"
         case initials = "search.initial"
         case initialBlocks = "search.initial.block"
+        case pairStarts = "search.pair.start"
+        case pairs = "search.pair"
         case singles = "search.single"
         case loneConsonants = "search.lone"
         case lengths = "search.length"
@@ -46,6 +48,8 @@ extension PlaceIndex {
         case .headWords: heads.firsts.bytes
         case .initials: initials.keys.bytes
         case .initialBlocks: initials.blocks.bytes
+        case .pairStarts: pairs.starts.bytes
+        case .pairs: pairs.letters.bytes
         case .singles: singles.bits.bytes
         case .loneConsonants: loneConsonants.slots.bytes
         case .lengths: lengths.bytes
@@ -96,6 +100,7 @@ extension PlaceIndex {
         wordPlaces = try array(.wordPlaces)
         heads = WordHeads(keys: try array(.headKeys), firsts: try array(.headWords))
         initials = InitialLetters(keys: try array(.initials), blocks: try array(.initialBlocks))
+        pairs = InitialPairs(starts: try array(.pairStarts), letters: try array(.pairs))
         loneConsonants = LoneConsonants(slots: try array(.loneConsonants))
         singles = SingleKeys(try array(.singles), count: count)
         lengths = try array(.lengths, count: count)

@@ -46,7 +46,7 @@ struct InitialLetters: Sendable {
 
     /// Letters that hold those of some places, from a multiple of 64 on.
     func letters(of places: Range<Int>) -> Range<Int> {
-        // The blocks before which at most so many names begin.
+        // Number of blocks before which at most `rank` names begin.
         func end(_ rank: Int) -> Int {
             var (low, high) = (0, blocks.count)
             while low < high {

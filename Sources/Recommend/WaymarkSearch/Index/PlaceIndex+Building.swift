@@ -24,6 +24,7 @@ extension PlaceIndex {
             order.lazy.map { letters[Int($0)] }, letters.reduce(0) { $0 + $1.keys.count } + count, in: memory)
         names = writer.names
         initials = writer.initials
+        pairs = InitialPairs(initials.keys, in: memory)
         singles = SingleKeys(order.lazy.map { letters[Int($0)] }, count: count, in: memory)
         lengths = StoredArray(order.map { UInt8(min(letters[Int($0)].count, 255)) }, in: memory)
         let sort = SuffixSort(keys: names.keys)

@@ -24,6 +24,8 @@ struct PlaceIndex: Sendable {
     let heads: WordHeads
     /// The first keys of letters.
     let initials: InitialLetters
+    /// Where pairs of them begin.
+    let pairs: InitialPairs
     /// The places that have a consonant or a digit.
     let singles: SingleKeys
     /// The sorted letters that are a consonant alone.
@@ -56,7 +58,7 @@ struct PlaceIndex: Sendable {
         let names = positions.size + names.keys.size + names.blocks.size + lengths.size
         let letters = suffixes.positions.size + letterPlaces.size + letterEnds.size + loneConsonants.slots.size
         let words = words.positions.size + wordPlaces.size + heads.size
-        let initials = initials.keys.size + initials.blocks.size + singles.bits.size
+        let initials = initials.keys.size + initials.blocks.size + pairs.size + singles.bits.size
         return names + letters + words + initials + vectors.size + categories.size + categoryPlaces.size + texts.size
     }
 }

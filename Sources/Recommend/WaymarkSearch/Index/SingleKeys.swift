@@ -32,10 +32,10 @@ struct SingleKeys: Sendable {
         return 0x30...0x39 ~= key ? consonants + Int(key) - 0x30 : nil
     }
 
-    /// Calls `body` with each place of a row, ascending.
+    /// Calls `body` with each place of a row in a range that begins and ends at multiples of 64, or at all places; ascending.
     @inline(__always)
-    func forEach(_ row: Int, _ body: (Int) -> Void) {
-        for word in 0..<width {
+    func forEach(_ row: Int, in places: Range<Int>, _ body: (Int) -> Void) {
+        for word in places.lowerBound / 64..<min(width, (places.upperBound + 63) / 64) {
             var found = bits[row * width + word]
             while found != 0 {
                 body(word * 64 + found.trailingZeroBitCount)

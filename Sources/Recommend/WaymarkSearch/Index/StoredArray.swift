@@ -13,7 +13,7 @@ extension UInt64: Zeroed {}
 /// What arrays of an index lie in: memory of their own, or an index file.
 @safe
 final class StoredMemory: @unchecked Sendable {
-    // @unchecked Sendable: filled by who makes it, before it is shared, and only read after that.
+    // @unchecked Sendable: filled by the one thread that makes an index, before it is shared, and only read after that.
     private var blocks: [UnsafeMutableRawPointer] = unsafe []
     private var files: [IndexFileBytes] = []
 
@@ -94,29 +94,5 @@ extension StoredArray where Element == UInt8 {
         var word: UInt64 = 0
         for byte in 0..<8 { word |= UInt64(self[position &+ byte]) << UInt64(8 * byte) }
         return word
-    }
-
-    /// How 64 runs of three numbers, from a position on, differ from `wanted`, bit by bit: zero where they are equal in the bits of `mask`.
-    @inline(__always)
-    func differences(
-        at position: Int, from wanted: (UInt8, UInt8, UInt8), mask: (UInt8, UInt8, UInt8),
-        into room: UnsafeMutablePointer<UInt8>
-    ) {
-        guard position >= 0, position <= count &- 66 else {
-            for byte in 0..<64 {
-                let at = position &+ byte
-                unsafe room[byte] =
-                    (self[at] ^ wanted.0) & mask.0 | (self[at &+ 1] ^ wanted.1) & mask.1
-                    | (self[at &+ 2] ^ wanted.2) & mask.2
-            }
-            return
-        }
-        // The compiler takes sixteen at a time.
-        let run = unsafe base + position
-        for byte in 0..<64 {
-            unsafe room[byte] =
-                (run[byte] ^ wanted.0) & mask.0 | (run[byte &+ 1] ^ wanted.1) & mask.1
-                | (run[byte &+ 2] ^ wanted.2) & mask.2
-        }
     }
 }

@@ -1,6 +1,6 @@
 /// Names with a key wrong, missing, too many or two swapped.
 enum Misspelling {
-    /// Number of faults that a query of so many keys may have in a name of so many letters.
+    /// Number of faults that a query may have in a name: by the number of keys in the query, and of letters in the name.
     ///
     /// One in names of three letters or more, two in eight or more; a query must itself be about as long, or nearly any name would do.
     static func faults(keys: Int, letters: Int) -> Int {

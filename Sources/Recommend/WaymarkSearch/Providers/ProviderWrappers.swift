@@ -110,12 +110,12 @@ public struct TimedProvider<Provider: PlaceProvider>: PlaceProvider {
 }
 
 extension PlaceProvider {
-    /// This provider, asked so many times in a time at most, after a first burst: see ``LimitedProvider``.
+    /// This provider, with a maximum number of requests in a time, after a first burst: see ``LimitedProvider``.
     ///
     /// - Parameters:
-    ///   - count: How often it may be asked in `duration`.
+    ///   - count: Max number of requests in `duration`.
     ///   - duration: A time.
-    ///   - burst: How many requests may be made at once after a quiet time; nil is `count`.
+    ///   - burst: Max number of requests at once after a quiet time; nil is `count`.
     ///   - clock: What is waited by.
     /// - Returns: A provider of the same name; all that share one value share its tokens.
     /// - Precondition: `count` and `burst` are at least 1, `duration` is above zero.

@@ -6,17 +6,32 @@ struct HitSelection {
     private var heap: [UInt64] = []
     private let limit: Int
 
-    /// Takes the best `limit` places of a board; `band` is asked only of those that may be among them.
-    init(_ board: borrowing RungBoard, limit: Int, band: ((Int) -> Int)?) {
+    /// Takes the best `limit` places of a board.
+    ///
+    /// - Parameters:
+    ///   - near: Finds the band of a place; nil where all are in one.
+    ///   - vectors: Where the places are.
+    init(
+        _ board: borrowing RungBoard, limit: Int, near: NearnessBand? = nil, _ vectors: StoredArray<PlaceVector>
+    ) {
         self.limit = limit
         // Nothing is looked at but counted where none are wanted.
         var worst: UInt8 = limit == 0 ? 0 : SearchRung.worst.byte
+        // How near a place on the worst rung must be.
+        var reach = Double.infinity
         count = board.forEach(upTo: &worst) { place, rung, worst in
-            insert(UInt64(rung) << 40 | UInt64(band?(place) ?? 0) << 32 | UInt64(place))
-            // Places ascend: a full heap takes another on its worst rung only where that may be nearer.
+            var band = 0
+            if let near {
+                let square = near.chordSquared(to: vectors[place])
+                if rung == worst, square > reach { return }
+                band = near.band(ofSquare: square)
+            }
+            insert(UInt64(rung) << 40 | UInt64(band) << 32 | UInt64(place))
+            // Places ascend: a full heap takes another on its worst rung only where that is in a nearer band.
             guard heap.count == limit else { return }
             let last = hit(heap[0])
             worst = last.band == 0 ? last.rung - 1 : last.rung
+            reach = last.band == 0 ? .infinity : near?.limit(of: last.band - 1) ?? .infinity
         }
         heap.sort()
     }

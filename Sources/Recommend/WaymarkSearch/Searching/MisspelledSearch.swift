@@ -77,8 +77,8 @@ struct MisspelledSearch {
             low = high
         }
         if at + 1 < wanted.count {
-            let swapped = [wanted[at + 1], wanted[at]]
-            let both = index.words.range(of: swapped[...], in: range, depth: depth, keys)
+            let second = index.words.range(of: wanted[at + 1..<at + 2], in: range, depth: depth, keys)
+            let both = index.words.range(of: wanted[at..<at + 1], in: second, depth: depth + 1, keys)
             walk(both, depth: depth + 2, at: at + 2, faults: made + 1, on: &board)
         }
         let next = index.words.range(of: wanted[at..<at + 1], in: range, depth: depth, keys)

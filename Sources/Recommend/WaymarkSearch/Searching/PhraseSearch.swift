@@ -4,7 +4,7 @@ struct PhraseSearch {
     let initialsInsideWords: Bool
     /// The rung that all matches are put on; nil for their own.
     var rung: SearchRung?
-    /// The ranks of the places that 초성 are looked for in.
+    /// The ranks of the places that 초성 and single keys are looked for in.
     var places: [Range<Int>]
 
     /// Marks the places that match.
@@ -69,7 +69,9 @@ struct PhraseSearch {
     private func markSingle(_ key: UInt8, _ row: Int, _ range: Range<Int>, on board: inout RungBoard) {
         let (whole, finished) = (finished(name: .wholeName), finished(name: .nameStart))
         if JamoKey.isConsonant(key) {
-            index.singles.forEach(row) { board.mark($0, byte(.unfinishedSyllable)) }
+            for places in places {
+                index.singles.forEach(row, in: places) { board.mark($0, byte(.unfinishedSyllable)) }
+            }
             // Those on their own are whole letters.
             let ended = index.suffixes.range(of: [0], in: range, depth: 1, index.names.keys)
             index.loneConsonants.forEach(in: range) { slot in
@@ -77,7 +79,7 @@ struct PhraseSearch {
                 board.mark(place.place, (ended.contains(slot) ? whole : finished)[place.startNumber])
             }
         } else {
-            index.singles.forEach(row) { board.mark($0, byte(.inside)) }
+            for places in places { index.singles.forEach(row, in: places) { board.mark($0, byte(.inside)) } }
             let words = index.words.range(of: [key], in: index.words.all, index.names.keys)
             let ended = index.words.range(of: [0], in: words, depth: 1, index.names.keys)
             for slot in words {
@@ -101,9 +103,15 @@ struct PhraseSearch {
         let initials = (0..<wanted.count).map { wanted.keys[wanted.starts[$0]] }
         // Where all letters are one key each, equal initials are equal letters.
         let isSure = (0..<wanted.count).allSatisfy { wanted.range($0).count == 1 }
-        let blocks = index.initials.blocks
+        guard let (rarest, offset) = index.pairs.rarest(of: initials) else { return }
+        // A pair was compared when it was looked up.
+        let others = initials.indices.filter { $0 != offset && $0 != offset + 1 }
+        let (keys, blocks) = (index.initials.keys, index.initials.blocks)
         for places in places {
-            InitialScan(index.initials.keys).forEach(initials, in: index.initials.letters(of: places)) { letter in
+            let letters = index.initials.letters(of: places)
+            index.pairs.forEach(rarest, in: letters.lowerBound + offset..<letters.upperBound + offset) { found in
+                let letter = found - offset
+                for other in others where keys[letter + other] != initials[other] { return }
                 let block = blocks[letter >> 6]
                 let rung = rungs[block.start(letter).rawValue]
                 if rung == .max { return }

@@ -3,6 +3,8 @@ struct QuerySearch {
     let index: PlaceIndex
     let query: PreparedQuery
     let initialsInsideWords: Bool
+    /// The only places that can match, where they are known and few: their names are compared one by one.
+    var candidates: [SearchCandidates.Candidate]?
 
     /// Puts each place that matches on the rung of its best match.
     func mark(_ scratch: SearchScratch) {
@@ -15,7 +17,7 @@ struct QuerySearch {
         mark(first, in: all, on: &scratch.words)
         markTexts(first, on: &scratch.words)
         for word in words.dropFirst() {
-            // 초성 are scanned for: where few places are left, only in those near them.
+            // 초성 and single keys match many places: where few are left, only those near them are looked at.
             mark(word, in: scratch.words.usedPlaces ?? all, on: &scratch.word)
             markTexts(word, on: &scratch.word)
             // All must match: the worst rung counts.
@@ -25,8 +27,15 @@ struct QuerySearch {
         scratch.query.join(scratch.words)
     }
 
-    /// Marks the places that match a part; places not among some may be left out where they match by 초성.
+    /// Marks the places that match a part; places not among some may be left out where they match by 초성 or single keys.
     private func mark(_ part: PreparedQuery.Part, in places: [Range<Int>], on board: inout RungBoard) {
+        if let candidates {
+            for candidate in candidates {
+                guard let match = query.match(part, candidate.letters, initialsInsideWords) else { continue }
+                board.mark(candidate.place, match.grade.rung.byte)
+            }
+            return
+        }
         var search = PhraseSearch(index: index, initialsInsideWords: initialsInsideWords, places: places)
         search.mark(part.own, on: &board)
         search.rung = .otherKeyboard

@@ -83,6 +83,13 @@ struct RungBoard: ~Copyable {
         return count
     }
 
+    /// The places that have a rung, ascending.
+    var places: [Int] {
+        var (all, places): (UInt8, [Int]) = (0x7E, [])
+        _ = forEach(upTo: &all) { place, _, _ in places.append(place) }
+        return places
+    }
+
     /// Takes off the places that `isKept` refuses.
     @inline(__always)
     mutating func keep(_ isKept: (Int) -> Bool) {
@@ -96,7 +103,14 @@ struct RungBoard: ~Copyable {
     /// Puts each place on the worse of its rungs on the two boards, and takes off those that are not on both.
     mutating func meet(_ other: borrowing RungBoard) {
         for block in 0..<blockCount where unsafe blocks[block] {
-            for place in Self.places(block) { unsafe rungs[place] = max(rungs[place], other.rungs[place]) }
+            var all = Self.none
+            for place in Self.places(block) {
+                let worse = unsafe max(rungs[place], other.rungs[place])
+                unsafe rungs[place] = worse
+                all &= worse
+            }
+            // No rung has all bits.
+            unsafe blocks[block] = all != Self.none
         }
     }
 

@@ -16,8 +16,8 @@ import WaymarkThreads
 ///
 /// Nothing is asked that is known: suggestions that hold all answers are narrowed while the text only grows
 /// (``PlaceSuggestions/isComplete``), and while the provider is waited for, those of its earlier suggestions are shown that match
-/// the new text. The places at hand are searched anew at each keystroke: that takes less time than a screen needs to draw, and
-/// what a misspelled word finds is not a part of what its beginning found.
+/// the new text. Likewise, where few of the places at hand matched, and the text has only grown since, only these are looked at again,
+/// unless it can match others now: it has become long enough for typing errors.
 ///
 /// A session ends when it is released, or when the task that consumes its updates is cancelled.
 public final class SearchSession: Sendable {
@@ -75,8 +75,12 @@ public final class SearchSession: Sendable {
         _ search: PlaceSearch, provider: (any PlaceProvider)? = nil, pause: Duration = .zero,
         providerPause: Duration = .milliseconds(250), clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.init(provider: provider, pause: pause, providerPause: providerPause, clock: clock) {
-            search.answers(to: $0)
+        // A search that was overtaken may still be under way: each takes what is kept, or starts anew.
+        let kept = Guarded<SearchCandidates?>(nil)
+        self.init(provider: provider, pause: pause, providerPause: providerPause, clock: clock) { query in
+            var candidates = kept.withLock { $0.take() }
+            defer { kept.withLock { $0 = candidates } }
+            return search.answers(to: query, among: &candidates)
         }
     }
 
