@@ -39,7 +39,7 @@ public struct SearchRows: Sendable {
     ///   - isBatch: Whether there are many queries: then the first column is `query_id`.
     /// - Precondition: `format` is not `.table`, which is for display.
     public init(_ format: RowFormat, isBatch: Bool) {
-        precondition(format != .table, "rows for people are no data")
+        precondition(format != .table, "a table is not written as separate cells")
         self.format = format
         let names = (isBatch ? ["query_id"] : []) + Self.columns
         let frame = format.frame(names)
