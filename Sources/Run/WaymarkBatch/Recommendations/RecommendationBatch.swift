@@ -107,7 +107,8 @@ extension RecommendationBatch {
         let shard = sharded?.shard
         let rows = RecommendationRows(options.format.rows ?? .csv, recommender.places, options, hasTrips: false)
         let work = StopWork(
-            batch: self, rows: rows, makePlaces: stops.makePlaces, layout: stops.table.reader.layout,
+            batch: self, rows: rows, stops: StopRecommender(recommender, options.lexicon), makePlaces: stops.makePlaces,
+            layout: stops.table.reader.layout,
             skippedFields: files.rejects == nil ? nil : RejectsFile.fieldsToSkip(stops.table.header))
         let columns = stops.columns
         var summary = BatchSummary()
@@ -169,6 +170,7 @@ extension RecommendationBatch {
 private struct StopWork: Sendable {
     let batch: RecommendationBatch
     let rows: RecommendationRows
+    let stops: StopRecommender
     let makePlaces: @Sendable () -> PlaceRows
     let layout: CSVReader.Layout
     /// Fields that a rejects file leaves out; nil without one.
@@ -189,6 +191,7 @@ private struct StopWork: Sendable {
         var part = Part()
         var record = CSVRecord()
         let places = makePlaces()
+        let options = batch.options
         while try reader.read(into: &record) {
             part.counts.rowsIn += 1
             do throws(Rejection) {
@@ -200,16 +203,26 @@ private struct StopWork: Sendable {
                 }
                 let id = places.columns.id.flatMap { record.isBlank($0) ? nil : record[$0] } ?? String(record.number)
                 let name = places.columns.name.map { record[$0] } ?? ""
-                let stop = batch.recommender.places.stop(
-                    id: id, name: name, coordinate: coordinate, lexicon: batch.options.lexicon)
-                let found = batch.list(around: stop)
+                let hits: Int
+                if rows.areBrief {
+                    let found = stops.recommendations(
+                        aroundID: id, name: name, coordinate: coordinate, within: options.radius, count: options.limit,
+                        interests: options.interests, visited: options.visited)
+                    hits = found.count
+                    rows.append(found, for: id, to: &part.rows)
+                } else {
+                    let stop = batch.recommender.places.stop(
+                        id: id, name: name, coordinate: coordinate, lexicon: options.lexicon)
+                    let found = batch.list(around: stop)
+                    hits = found.count
+                    rows.append(
+                        RecommendationList(
+                            id: id, label: name.isEmpty ? id : name, stops: [stop], recommendations: found),
+                        to: &part.rows)
+                }
                 part.counts.answered += 1
-                part.counts.hits += found.count
-                if found.isEmpty { part.counts.withoutHits += 1 }
-                rows.append(
-                    RecommendationList(
-                        id: id, label: name.isEmpty ? id : name, stops: [stop], recommendations: found),
-                    to: &part.rows)
+                part.counts.hits += hits
+                if hits == 0 { part.counts.withoutHits += 1 }
             } catch {
                 part.counts.rejected += 1
                 part.rejections.append(error)

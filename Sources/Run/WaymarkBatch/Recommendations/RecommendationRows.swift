@@ -28,7 +28,10 @@ struct RecommendationRows: Sendable {
     private let places: RecommendedPlaces
     private let options: RecommendationOptions
     private let hasTrips: Bool
-    private let frame: (start: RowFormat.Piece, beforeColumn: [RowFormat.Piece], end: RowFormat.Piece)
+    /// The text before each column, and behind all.
+    private let beforeColumn: [ContiguousArray<UInt8>]
+    private let end: ContiguousArray<UInt8>
+    private let cells: PlaceCells
     private let table: TextTable
 
     private static let fields = [
@@ -45,7 +48,25 @@ struct RecommendationRows: Sendable {
             [options.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
             + (options.scope == .route ? Self.alongFields : []) + explanation + (self.hasTrips ? ["trip_id"] : [])
         let frame = format.frame(names)
-        self.frame = (frame.start, names.indices.map(frame.beforeColumn), frame.end)
+        let beforeColumn = names.indices.map { Self.bytes(frame.beforeColumn($0)) }
+        (self.beforeColumn, end) = (beforeColumn, Self.bytes(frame.end))
+        cells = PlaceCells(format == .table ? [] : places.places) { part, place, bytes in
+            switch part {
+            case .start: bytes += Self.bytes(frame.start, place)
+            case .description:
+                for (i, text) in [place.id, place.name, place.category, place.theme].enumerated() {
+                    bytes += beforeColumn[i + 2]
+                    format.append(text, to: &bytes)
+                }
+                bytes += beforeColumn[6]
+            case .coordinate:
+                bytes += beforeColumn[7]
+                NumberText.append(shortest: place.coordinate.latitude, to: &bytes)
+                bytes += beforeColumn[8]
+                NumberText.append(shortest: place.coordinate.longitude, to: &bytes)
+                bytes += beforeColumn[9]
+            }
+        }
         table = Self.table(options)
     }
 
@@ -56,28 +77,36 @@ struct RecommendationRows: Sendable {
     /// The text after all rows.
     var closing: ContiguousArray<UInt8> { format.closing }
 
-    /// Appends the rows of a list; in GeoJSON each feature begins with a comma, the first too.
+    /// Whether a row says no more of a place than that it is recommended: then ``append(_:for:to:)`` is enough.
+    var areBrief: Bool { format != .table && !options.isExplained && options.scope != .route && !hasTrips }
+
+    /// Appends the rows of a stop; in GeoJSON each feature begins with a comma, the first too.
+    ///
+    /// - Precondition: ``areBrief``.
+    func append(_ list: [BriefRecommendation], for id: String, to bytes: inout ContiguousArray<UInt8>) {
+        guard !list.isEmpty else { return }
+        let owner = ownerCell(id)
+        for (i, place) in list.enumerated() {
+            append(place, rank: i + 1, owner, to: &bytes)
+            bytes += end
+        }
+    }
+
+    /// Appends the rows of a list, as ``append(_:for:to:)`` does, with all columns.
     func append(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         if format == .table { return appendTable(list, to: &bytes) }
+        let owner = ownerCell(list.id)
         for (i, recommendation) in list.recommendations.enumerated() {
-            let place = places.places[recommendation.place]
-            append(frame.start, place, to: &bytes)
-            var column = 0
+            append(recommendation.brief, rank: i + 1, owner, to: &bytes)
+            var column = Self.fields.count + 1
             func next(_ write: (inout ContiguousArray<UInt8>) -> Void) {
-                append(frame.beforeColumn[column], place, to: &bytes)
+                bytes += beforeColumn[column]
                 write(&bytes)
                 column += 1
             }
             func fixed(_ value: Double, _ decimals: Int) {
                 next { NumberText.append(fixed: value, decimals: decimals, to: &$0) }
             }
-            next { append(list.id, to: &$0) }
-            next { NumberText.append(integer: i + 1, to: &$0) }
-            for text in [place.id, place.name, place.category, place.theme] { next { append(text, to: &$0) } }
-            fixed(recommendation.score, 4)
-            next { NumberText.append(shortest: place.coordinate.latitude, to: &$0) }
-            next { NumberText.append(shortest: place.coordinate.longitude, to: &$0) }
-            fixed(recommendation.distance.value, 3)
             if options.scope == .route {
                 let along = list.along[i]
                 next { NumberText.append(integer: along.match.line, to: &$0) }
@@ -86,39 +115,57 @@ struct RecommendationRows: Sendable {
             }
             if options.isExplained {
                 for part in ScorePart.allCases {
-                    // What does not count has no value: visits that nobody brought, interests of nobody.
+                    // Without visits or interests these parts have no weight, and no value.
                     if recommendation.weights[part] > 0 {
                         fixed(recommendation.parts[part], 4)
                     } else {
-                        next { format.append(.none, alone: false, to: &$0) }
+                        next { format.append(nil, to: &$0) }
                     }
                 }
-                next { append(explanation(recommendation, list), to: &$0) }
+                next { format.append(explanation(recommendation, list), to: &$0) }
             }
-            if hasTrips { next { append(list.trip, to: &$0) } }
-            append(frame.end, place, to: &bytes)
+            if hasTrips { next { format.append(list.trip, to: &$0) } }
+            bytes += end
         }
+    }
+
+    /// The first column, of all rows of a list, and what is before the second.
+    private func ownerCell(_ id: String) -> ContiguousArray<UInt8> {
+        var bytes = beforeColumn[0]
+        format.append(id, to: &bytes)
+        return bytes + beforeColumn[1]
+    }
+
+    /// Appends the columns that every row has.
+    private func append(
+        _ recommendation: BriefRecommendation, rank: Int, _ owner: ContiguousArray<UInt8>,
+        to bytes: inout ContiguousArray<UInt8>
+    ) {
+        let place = recommendation.place
+        cells.append(.start, of: place, to: &bytes)
+        bytes += owner
+        NumberText.append(integer: rank, to: &bytes)
+        cells.append(.description, of: place, to: &bytes)
+        NumberText.append(fixed: recommendation.score, decimals: 4, to: &bytes)
+        cells.append(.coordinate, of: place, to: &bytes)
+        NumberText.append(fixed: recommendation.distance.value, decimals: 3, to: &bytes)
     }
 
     private func explanation(_ recommendation: Recommendation, _ list: RecommendationList) -> String {
         recommendation.explanation(places: places, stops: list.stops, in: options.language)
     }
 
-    private func append(_ text: String?, to bytes: inout ContiguousArray<UInt8>) {
-        guard let text else { return format.append(.none, alone: false, to: &bytes) }
-        let utf8 = ContiguousArray(text.utf8)
-        format.append(.text(utf8.span), alone: false, to: &bytes)
-    }
-
-    private func append(_ piece: RowFormat.Piece, _ place: RecommendedPlace, to bytes: inout ContiguousArray<UInt8>) {
+    private static func bytes(_ piece: RowFormat.Piece, _ place: RecommendedPlace? = nil) -> ContiguousArray<UInt8> {
         switch piece {
-        case .text(let text): bytes.append(contentsOf: text.utf8)
+        case .text(let text): return ContiguousArray(text.utf8)
         case .feature(let before, let after):
-            bytes.append(contentsOf: before.utf8)
+            guard let place else { preconditionFailure("only the start of a row is a place's own") }
+            var bytes = ContiguousArray(before.utf8)
             NumberText.append(shortest: place.coordinate.longitude, to: &bytes)
             bytes.append(UInt8(ascii: ","))
             NumberText.append(shortest: place.coordinate.latitude, to: &bytes)
             bytes.append(contentsOf: after.utf8)
+            return bytes
         }
     }
 
@@ -153,5 +200,13 @@ struct RecommendationRows: Sendable {
             table.add(cells)
         }
         bytes += table.render(hasHeader: false).utf8
+    }
+}
+
+extension RowFormat {
+    fileprivate func append(_ text: String?, to bytes: inout ContiguousArray<UInt8>) {
+        guard let text else { return append(.none, alone: false, to: &bytes) }
+        let utf8 = ContiguousArray(text.utf8)
+        append(.text(utf8.span), alone: false, to: &bytes)
     }
 }
