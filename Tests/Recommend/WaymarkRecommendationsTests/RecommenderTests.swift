@@ -244,4 +244,41 @@ import WaymarkRegions
         #expect(unknown < 0.05)
         #expect(Double(places.count { $0.municipality == nil }) / Double(places.count) < 0.05)
     }
+
+    @Test("what is recommended briefly is what is recommended", arguments: 1...8 as ClosedRange<UInt64>)
+    func briefEqualsWhole(seed: UInt64) {
+        var generator = SplitMix64(seed: seed &+ 300)
+        let places = MadeTrips.places([5, 150, 700][Int(seed) % 3], using: &generator)
+        var recommender = Recommender(places)
+        recommender.lists =
+            [
+                DiverseList(), DiverseList(strength: 0), DiverseList(quota: 1),
+                DiverseList(strength: 0.7, clusterRadius: .kilometers(1)),
+            ][Int(seed) % 4]
+        for stop in MadeTrips.query(places, using: &generator).stops {
+            let place = places.stop(id: stop.id, name: stop.name, coordinate: stop.coordinate)
+            let radius = Meters.kilometers(Double(seed) * 5)
+            let visited: Set = seed % 2 == 0 ? ["p2", "p3"] : []
+            let interests = seed % 3 == 0 ? Interests(["종교/역사/전통": 1]) : nil
+            let whole = recommender.recommendations(
+                around: place, within: radius, count: 5, interests: interests, visited: visited)
+            let brief = StopRecommender(recommender, .standard).recommendations(
+                aroundID: stop.id, name: stop.name, coordinate: stop.coordinate, within: radius, count: 5,
+                interests: interests, visited: visited)
+            #expect(brief == whole.map(\.brief))
+        }
+    }
+
+    @Test("names have the pairs of their letters and digits in lower case, each once")
+    func namePairs() {
+        func share(_ a: String, _ b: String) -> Double { NamePairs(a).containment(in: NamePairs(b)) }
+        #expect(NamePairs("경복궁 A1-동") == NamePairs("경복궁(a1)동"))
+        #expect(NamePairs("É콜") == NamePairs("é콜"))
+        #expect(NamePairs("가가가가") == NamePairs("가가"))
+        #expect(share("불국사", "경주 불국사") == 1)
+        #expect(share("첨성대", "첨성대앞") == 1 && share("abcd", "bcé") == 0.5)
+        #expect(share("역", "역") == 1 && share("역", "역사") == 0 && share("", "역") == 0 && share("…", "…") == 0)
+        // The long way and the short way to the letters agree.
+        #expect(share("Lotte월드 7", "lotte월드７") < 1 && share("Lotte월드", "LOTTE월드·") == 1)
+    }
 }

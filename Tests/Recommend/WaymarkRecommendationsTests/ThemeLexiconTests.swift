@@ -119,4 +119,70 @@ import WaymarkRecommendations
         #expect(reading.likelyTheme == "절")
         #expect(abs(reading.probabilities.reduce(0, +) - 1) < 1e-12)
     }
+
+    /// Names made of terms, of parts of terms, and of what has to be read character by character.
+    private static func names(_ pieces: [String], using generator: inout SplitMix64) -> [String] {
+        let odd = [
+            "é", "e\u{301}", "㈜", "·", " ", "-", "K", "İ", "6", "사", "\u{1109}\u{1161}", "漢", "👨‍👩‍👧", "\r\n", "ß", "Q", "",
+        ]
+        return (0..<3000).map { number in
+            (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+                if number % 3 == 0, Int.random(in: 0..<3, using: &generator) == 0 {
+                    return odd.randomElement(using: &generator)!
+                }
+                let piece = pieces.randomElement(using: &generator)!
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: return String(piece.prefix(2))
+                case 1: return piece + " "
+                default: return piece
+                }
+            }.joined()
+        }
+    }
+
+    @Test("names are read as by texts and dictionaries, to the last bit", arguments: [false, true])
+    func readingEqualsTexts(hasOddLetters: Bool) throws {
+        var generator = SplitMix64(seed: 14)
+        let odd = """
+            labels\tthemes\ta\tb
+            labels\tsettings\tc\td
+            concept\tx\ta\té 사$ \u{1109}\u{1161}\u{11AB} q$ 漢 사
+            concept\ty\tb\t사$ 산 eé kaé
+            bias\t0.1\t0.2\t0.3\t0.4
+            none\t1\t2\t3\t4
+            \u{1109}\u{1161}$\t0.3\t0.7\t-1\t1
+            사é\t1.3\t0.7\t-1\t1
+            #x\t1.1\t0.1\t1\t0
+            #x!\t0.3\t0.4\t1\t0.5
+            =b\t0.3\t0.9\t1\t0.5
+            """
+        let text = hasOddLetters ? odd : ThemeLexicon.standard.text(leastWeight: 0)
+        let lexicon = try ThemeLexicon(text)
+        let slow = SlowNameReading(text)
+        let terms = text.split(separator: "\n").filter { $0.hasPrefix("concept") }
+            .flatMap { $0.split(separator: "\t")[3].split(separator: " ").map { String($0).filter { $0 != "$" } } }
+        let names = Self.names(terms, using: &generator)
+        let details = Self.names(terms, using: &generator)
+        var known = 0
+        for (i, name) in names.enumerated() {
+            let about = i % 2 == 0 ? [details[i], details[names.count - 1 - i]] : []
+            let reading = lexicon.reading(of: name, details: about)
+            #expect(SlowNameReading.Reading(reading) == slow.reading(of: name, details: about), "\(name), \(about)")
+            #expect(lexicon.theme(of: name, details: about) == reading.theme, "\(name), \(about)")
+            known += reading.isKnown ? 1 : 0
+        }
+        #expect(known > 100 && known < names.count)
+    }
+
+    @Test(
+        "names of real places are read as by texts and dictionaries",
+        .enabled(if: SharedData.isPresent, "the folder shared/data is absent"))
+    func realNames() throws {
+        let slow = SlowNameReading(ThemeLexicon.standard.text(leastWeight: 0))
+        for row in try SharedCourses.all.get().rows {
+            let reading = ThemeLexicon.standard.reading(of: row.name)
+            #expect(SlowNameReading.Reading(reading) == slow.reading(of: row.name, details: []), "\(row.name)")
+            #expect(ThemeLexicon.standard.theme(of: row.name) == reading.theme, "\(row.name)")
+        }
+    }
 }

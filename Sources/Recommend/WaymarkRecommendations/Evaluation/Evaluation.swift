@@ -91,13 +91,13 @@ public struct Evaluation: Sendable {
         precondition(!data.isEmpty && folds >= 2, "an evaluation needs data and two folds")
         areWeightsGiven = given != nil
         let count = data.count == 1 ? min(folds, max(1, data[0].courses.count)) : data.count
+        // They do not depend on themes, and so not on the fold.
+        let questions = data.indices.flatMap { data[$0].questions(task, data: $0) }
         for fold in 0..<count {
             func isTested(_ file: Int, _ course: Int) -> Bool {
                 data.count == 1 ? course % folds == fold : file == fold
             }
-            let tested = data.indices.flatMap { data[$0].questions(task, data: $0) }.filter {
-                isTested($0.data, $0.course)
-            }
+            let tested = questions.filter { isTested($0.data, $0.course) }
             if tested.isEmpty { continue }
             var seen = data
             if themes != .given {
@@ -111,8 +111,8 @@ public struct Evaluation: Sendable {
             }
             var weights = given
             if weights == nil {
-                let training = seen.indices.flatMap { seen[$0].questions(task, data: $0) }
-                weights = Self.fit(training.filter { !isTested($0.data, $0.course) }, seen, task: task, parts: parts)
+                let training = questions.filter { !isTested($0.data, $0.course) }
+                weights = Self.fit(training, seen, task: task, parts: parts)
                 if weights == nil { foldsWithoutFit += 1 }
             }
             foldWeights.append(weights ?? .standard)

@@ -28,55 +28,73 @@ public struct DiverseList: Hashable, Sendable {
     private static let poolSize = 60
 
     package func best(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [ScoredPlace] {
-        guard strength > 0 || quota != nil || clusterRadius != nil else { return scorer.best(count, of: candidates) }
+        ranked(count, of: candidates, by: scorer).map(scorer.scored)
+    }
+
+    /// As ``best(_:of:by:)``, without the parts of scores.
+    func ranked(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [RankedPlace] {
+        guard strength > 0 || quota != nil || clusterRadius != nil else { return scorer.ranked(count, of: candidates) }
         var size = max(count, Self.poolSize)
         while true {
             let pool = scorer.ranked(size, of: candidates)
-            let list = best(count, of: pool, by: scorer)
+            let list = list(count, of: pool, scorer.places)
             if list.count == count || pool.count < size { return list }
             size = 4 * size
         }
     }
 
-    private func best(
-        _ count: Int, of pool: [(score: Double, place: Int)], by scorer: TripScorer
-    ) -> [ScoredPlace] {
+    /// What is known of a place of the pool while a list is made.
+    private struct Standing {
+        /// What its score adds to its value.
+        var worth: Double
+        /// Its worth less what similarity takes off it.
+        var value: Double
+        /// The similarity to the most similar of the first `compared` places of the list.
+        var similarity = 0.0
+        var compared = 0
+        var isTaken = false
+    }
+
+    private func list(_ count: Int, of pool: [RankedPlace], _ places: RecommendedPlaces) -> [RankedPlace] {
         guard let most = pool.first?.score, let least = pool.last?.score else { return [] }
         let range = most > least ? most - least : 1
         // Similarity to the list only grows, so a value is at most what it was: only the best are compared anew.
-        var similar = [Double](repeating: 0, count: pool.count)
-        var compared = [Int](repeating: 0, count: pool.count)
-        var isTaken = [Bool](repeating: false, count: pool.count)
+        var standings = pool.map { place in
+            let worth = (1 - strength) * (place.score - least) / range
+            return Standing(worth: worth, value: worth)
+        }
         var used: [Int: Int] = [:]
-        var list: [Int] = []
+        var list: [RankedPlace] = []
+        list.reserveCapacity(min(count, pool.count))
         while list.count < count {
             var (best, bestValue) = (-1, -Double.infinity)
-            for i in pool.indices where !isTaken[i] {
-                if let quota, used[scorer.places.themeNumbers[pool[i].place]] ?? 0 >= quota { continue }
-                let value = (1 - strength) * (pool[i].score - least) / range - strength * similar[i]
-                if value > bestValue { (best, bestValue) = (i, value) }
+            for i in pool.indices where !standings[i].isTaken {
+                if let quota, used[places.themeNumbers[pool[i].place]] ?? 0 >= quota { continue }
+                if standings[i].value > bestValue { (best, bestValue) = (i, standings[i].value) }
             }
             // No place is left, or every theme that is left is full.
             guard best >= 0 else { break }
-            if compared[best] < list.count {
-                for other in list[compared[best]...] {
-                    similar[best] = max(similar[best], scorer.places.similarity(pool[best].place, pool[other].place))
+            let place = pool[best].place
+            if standings[best].compared < list.count {
+                for other in list[standings[best].compared...] {
+                    standings[best].similarity = max(
+                        standings[best].similarity, places.similarity(place, other.place))
                 }
-                compared[best] = list.count
+                standings[best].compared = list.count
+                standings[best].value = standings[best].worth - strength * standings[best].similarity
                 continue
             }
-            isTaken[best] = true
-            let place = pool[best].place
+            standings[best].isTaken = true
             if let clusterRadius,
-                list.contains(where: { scorer.places.areOneCluster(place, pool[$0].place, within: clusterRadius) })
+                list.contains(where: { places.areOneCluster(place, $0.place, within: clusterRadius) })
             {
                 continue
             }
-            list.append(best)
-            let theme = scorer.places.themeNumbers[place]
-            if theme >= 0 { used[theme, default: 0] += 1 }
+            list.append(pool[best])
+            let theme = places.themeNumbers[place]
+            if quota != nil, theme >= 0 { used[theme, default: 0] += 1 }
         }
-        return list.map { scorer.scored(pool[$0]) }
+        return list
     }
 }
 

@@ -12,7 +12,7 @@ public struct Recommendation: Hashable, Sendable {
     public var distance: Meters
     /// The value of each part.
     public var parts: ScoreParts
-    /// The weight of each part, of sum 1: 0 for interests of nobody and visits that nobody brought.
+    /// The weight of each part, of sum 1: 0 for interests and visits that are not given.
     public var weights: ScoreParts
     /// What each part adds to the score: its value times its weight.
     public var contributions: ScoreParts { ScoreParts(parts.values * weights.values) }

@@ -59,7 +59,7 @@ public struct Recommender: Sendable {
         let count = min(count, places.places.count)
         guard !stops.isEmpty, count > 0 else { return [] }
         let scorer = scorer(stops, interests)
-        let open = candidates(near: stops, within: radius, visited: visited)
+        let open = candidates(near: stops.map(\.coordinate), within: radius, visited: visited)
         return lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
     }
 
@@ -82,11 +82,31 @@ public struct Recommender: Sendable {
         guard !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
         var candidatesByStop = [[Int]](repeating: [], count: stops.count)
-        for place in candidates(near: stops, within: radius, visited: visited) {
+        for place in candidates(near: stops.map(\.coordinate), within: radius, visited: visited) {
             candidatesByStop[scorer.nearestStop(to: place).stop].append(place)
         }
         return candidatesByStop.map { open in
             lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
+        }
+    }
+
+    /// Returns the best places around one stop, without what their scores consist of.
+    ///
+    /// - Parameter stop: The stop; not asked for where no place is in reach.
+    func recommendations(
+        at coordinate: Coordinate, within radius: Meters, count: Int, interests: Interests?, visited: Set<String>,
+        of stop: () -> KnownStop
+    ) -> [BriefRecommendation] {
+        precondition(count >= 0, "a count is not negative")
+        let count = min(count, places.places.count)
+        guard count > 0 else { return [] }
+        let open = candidates(near: CollectionOfOne(coordinate), within: radius, visited: visited)
+        if open.isEmpty { return [] }
+        let scorer = TripScorer(
+            [stop()], isBetween: false, interests: interests, places: places, weights: weights, visits: visits)
+        return lists.ranked(count, of: open, by: scorer).map {
+            BriefRecommendation(
+                place: $0.place, score: $0.score, distance: scorer.nearestStop(to: $0.place).distance)
         }
     }
 
@@ -102,8 +122,10 @@ public struct Recommender: Sendable {
             parts: ScoreParts(scored.parts), weights: ScoreParts(scorer.weights))
     }
 
-    /// Positions of the places in reach, ascending, without those that were visited.
-    private func candidates(near stops: [RecommendedPlace], within radius: Meters?, visited: Set<String>) -> [Int] {
+    /// Positions of the places in reach, each once, without those that were visited.
+    private func candidates(
+        near stops: some Collection<Coordinate>, within radius: Meters?, visited: Set<String>
+    ) -> [Int] {
         let isOpen = { (place: Int) in visited.isEmpty || !visited.contains(places.places[place].id) }
         let all = places.places.indices
         // Half of the Earth's circumference is within reach of everywhere.
@@ -113,20 +135,37 @@ public struct Recommender: Sendable {
         precondition(radius.value >= 0, "a radius is not negative")
         var found: [Int] = []
         for stop in stops {
-            places.index.forEachPoint(within: radius, of: stop.coordinate) { found.append($0.index) }
+            let matches = places.index.unsortedPoints(within: radius, of: stop)
+            found.reserveCapacity(found.count + matches.count)
+            for match in matches where isOpen(match.index) { found.append(match.index) }
         }
+        if stops.count == 1 { return found }
         // Marks are quicker than sorting where much of all was found.
         if found.count > all.count / 8 {
             var isFound = [Bool](repeating: false, count: all.count)
             for place in found { isFound[place] = true }
-            return all.filter { isFound[$0] && isOpen($0) }
+            return all.filter { isFound[$0] }
         }
         found.sort()
-        if stops.count == 1, visited.isEmpty { return found }
         var last = -1
         return found.filter { place in
             defer { last = place }
-            return place != last && isOpen(place)
+            return place != last
         }
     }
+}
+
+/// A place that is recommended around a stop.
+package struct BriefRecommendation: Hashable, Sendable {
+    /// Position in ``RecommendedPlaces/places``.
+    package var place: Int
+    /// The sum of parts times weights, 0 to 1.
+    package var score: Double
+    /// Great-circle distance from the stop.
+    package var distance: Meters
+}
+
+extension Recommendation {
+    /// The same, without what the score consists of.
+    package var brief: BriefRecommendation { BriefRecommendation(place: place, score: score, distance: distance) }
 }

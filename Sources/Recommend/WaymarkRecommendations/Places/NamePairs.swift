@@ -5,10 +5,48 @@ package struct NamePairs: Sendable, Equatable {
 
     /// Letters and digits count, in lower case; a name of one letter is that letter.
     package init(_ name: String) {
-        let letters = name.lowercased().unicodeScalars
-            .filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map { UInt64($0.value) }
-        let all = letters.count == 1 ? letters : zip(letters, letters.dropFirst()).map { $0 << 32 | $1 }
-        pairs = Set(all).sorted()
+        var pairs: [UInt64] = []
+        pairs.reserveCapacity(name.utf8.count)
+        // The first letter, and the latest.
+        var (first, last): (UInt64?, UInt64) = (nil, 0)
+        func append(_ letter: UInt64) {
+            if first == nil { first = letter } else { pairs.append(last << 32 | letter) }
+            last = letter
+        }
+        if name.unicodeScalars.allSatisfy(Self.isCommon) {
+            for scalar in name.unicodeScalars {
+                if let letter = Self.commonLetter(scalar) { append(letter) }
+            }
+        } else {
+            for scalar in name.lowercased().unicodeScalars
+            where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                append(UInt64(scalar.value))
+            }
+        }
+        if let first, pairs.isEmpty { pairs.append(first) }
+        pairs.sort()
+        var kept = 0
+        for pair in pairs where kept == 0 || pairs[kept - 1] != pair {
+            pairs[kept] = pair
+            kept += 1
+        }
+        pairs.removeLast(pairs.count - kept)
+        self.pairs = pairs
+    }
+
+    /// Whether a scalar is of ASCII or a Hangul syllable: what nearly all names consist of, and what is known of without
+    /// looking up properties.
+    private static func isCommon(_ scalar: UnicodeScalar) -> Bool {
+        scalar.isASCII || 0xAC00...0xD7A3 ~= scalar.value
+    }
+
+    /// A common scalar in lower case; nil if it is neither letter nor digit.
+    private static func commonLetter(_ scalar: UnicodeScalar) -> UInt64? {
+        switch scalar {
+        case "a"..."z", "0"..."9": UInt64(scalar.value)
+        case "A"..."Z": UInt64(scalar.value | 0x20)
+        default: scalar.isASCII ? nil : UInt64(scalar.value)
+        }
     }
 
     /// The share of the shorter name's pairs that the other has too: 1 where one name contains the other, 0 for an empty

@@ -51,6 +51,6 @@ public struct RecommendedPlace: Hashable, Sendable {
         self.init(
             id: attraction.id, name: attraction.name, category: attraction.category,
             coordinate: attraction.coordinate, municipality: municipality.isEmpty ? nil : municipality,
-            theme: lexicon.reading(of: attraction.name, details: details).theme, standing: Double(filled) / 10)
+            theme: lexicon.theme(of: attraction.name, details: details), standing: Double(filled) / 10)
     }
 }

@@ -1,4 +1,4 @@
-public import WaymarkGeodesy
+internal import WaymarkGeodesy
 public import WaymarkIndex
 
 /// Places to choose from, with what is worked out once for all trips: neighbours, themes, municipalities, names.
@@ -13,6 +13,8 @@ public final class RecommendedPlaces: Sendable {
     /// The number of each place's municipality; -1 where unknown.
     let municipalityNumbers: ContiguousArray<Int>
     let vectors: ContiguousArray<UnitVector>
+    /// What the data say of each place; 0.5 where nothing.
+    let standings: ContiguousArray<Double>
     let names: ContiguousArray<NamePairs>
     /// Metres from each place to its nearest, 2nd, 4th, ... 32nd nearest other place; infinite in the two lanes left.
     let neighbours: ContiguousArray<SIMD8<Float>>
@@ -36,6 +38,7 @@ public final class RecommendedPlaces: Sendable {
         let coordinates = places.map(\.coordinate)
         index = PointIndex(coordinates, jobs: jobs)
         vectors = ContiguousArray(coordinates.map { UnitVector($0) })
+        standings = ContiguousArray(places.map { $0.standing ?? 0.5 })
         names = ContiguousArray(places.map { NamePairs($0.name) })
         let municipalities = Set(places.compactMap(\.municipality)).sorted()
         let byMunicipality = Dictionary(uniqueKeysWithValues: municipalities.enumerated().map { ($1, $0) })
@@ -52,7 +55,7 @@ public final class RecommendedPlaces: Sendable {
         themeTable = ThemeTable(places)
         (index, vectors, names, neighbours) = (other.index, other.vectors, other.names, other.neighbours)
         (municipalityNumbers, numbersByMunicipality) = (other.municipalityNumbers, other.numbersByMunicipality)
-        numbersByID = other.numbersByID
+        (standings, numbersByID) = (other.standings, other.numbersByID)
     }
 
     private static func neighbours(
@@ -94,18 +97,17 @@ public final class RecommendedPlaces: Sendable {
         return RecommendedPlaces(changed, like: self)
     }
 
-    /// How many municipalities there are.
-    var municipalityCount: Int { numbersByMunicipality.count }
-
     /// The number of a municipality; nil where no place has it.
     func number(ofMunicipality municipality: String?) -> Int? { municipality.flatMap { numbersByMunicipality[$0] } }
     /// The place of an id, the first of several; nil where there is none.
     public func position(ofID id: String) -> Int? { numbersByID[id] }
 
     /// The place that a stop is: the one of its id, if it lies within 100 m; ids of other files may be equal by chance.
-    package func position(of stop: RecommendedPlace) -> Int? {
-        guard let number = numbersByID[stop.id] else { return nil }
-        let distance = Sphere.earth.distance(from: places[number].coordinate, to: stop.coordinate)
+    package func position(of stop: RecommendedPlace) -> Int? { position(ofID: stop.id, at: stop.coordinate) }
+
+    func position(ofID id: String, at coordinate: Coordinate) -> Int? {
+        guard let number = numbersByID[id] else { return nil }
+        let distance = Sphere.earth.distance(from: places[number].coordinate, to: coordinate)
         return distance.value <= Self.samePlaceRadius ? number : nil
     }
 
@@ -122,35 +124,6 @@ public final class RecommendedPlaces: Sendable {
             if names[match.index].containment(in: name) >= TripScorer.sameName { ids.insert(places[match.index].id) }
         }
         return ids
-    }
-
-    /// Returns a stop of which no more is known than these.
-    ///
-    /// If it is one of the places (the same id within 100 m), it has that place's theme and municipality. Otherwise its
-    /// theme is read from its name, and its municipality is that of the nearest place within 10 km that has one.
-    ///
-    /// - Complexity: O(log *n*), and that of the lexicon.
-    public func stop(
-        id: String, name: String, coordinate: Coordinate, lexicon: ThemeLexicon = .standard
-    ) -> RecommendedPlace {
-        var stop = RecommendedPlace(id: id, name: name, coordinate: coordinate)
-        if let own = position(of: stop) {
-            stop.theme = places[own].theme
-            stop.municipality = places[own].municipality
-        }
-        if stop.theme == nil, !name.isEmpty { stop.theme = lexicon.reading(of: name).theme }
-        if stop.municipality == nil, !numbersByMunicipality.isEmpty {
-            let near = index.nearest(to: coordinate, count: Self.spacingRank + 1, within: .kilometers(10))
-            stop.municipality = near.lazy.compactMap { self.places[$0.index].municipality }.first
-        }
-        return stop
-    }
-
-    /// Metres to the fourth nearest place other than the stop itself; the farthest of fewer, 0 where there is no other.
-    func spacing(at place: RecommendedPlace) -> Double {
-        let own = position(of: place)
-        let others = index.nearest(to: place.coordinate, count: Self.spacingRank + 1).filter { $0.index != own }
-        return others.prefix(Self.spacingRank).last?.distance.value ?? 0
     }
 }
 

@@ -4,7 +4,7 @@ public struct Interests: Hashable, Sendable {
     public enum Union: String, CaseIterable, Sendable {
         /// The mean: the group as a whole.
         case average
-        /// The lowest: nobody is left out.
+        /// The lowest: no traveller is left out.
         case leastMisery = "least-misery"
         /// The geometric mean: fair between them, 0 where one likes it not at all.
         case nash

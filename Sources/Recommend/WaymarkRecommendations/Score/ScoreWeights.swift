@@ -43,14 +43,18 @@ public struct ScoreWeights: Hashable, Sendable {
 
     init(checked values: PartValues) { self.values = values }
 
+    private init(shipped weights: KeyValuePairs<ScorePart, Double>) {
+        for (part, weight) in weights { values[part.lane] = weight }
+    }
+
     /// For stops of which nothing is known but names and places: fitted on Korean tourist courses. These know no
     /// travellers: the weight of interests is that of ``visited``.
-    public static let standard = try! ScoreWeights([
+    public static let standard = ScoreWeights(shipped: [
         .kinship: 0.37, .detour: 0.20, .municipality: 0.19, .theme: 0.16, .novelty: 0.08, .interests: 0.10,
     ])
 
     /// With visits of others: fitted on trips in three cities.
-    public static let visited = try! ScoreWeights([
+    public static let visited = ScoreWeights(shipped: [
         .together: 0.59, .nearness: 0.19, .detour: 0.12, .interests: 0.10,
     ])
 

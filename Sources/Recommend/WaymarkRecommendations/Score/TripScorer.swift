@@ -18,21 +18,21 @@ public struct RecommendationQuery: Sendable {
 /// Scores places for one trip.
 package struct TripScorer {
     let places: RecommendedPlaces
-    let query: RecommendationQuery
     /// Weights of the parts in use, of sum 1.
     let weights: PartValues
     /// Metres.
-    package private(set) var spacing = 100.0
+    package let spacing: Double
 
-    private var vectors: ContiguousArray<UnitVector> = []
-    private var names: [NamePairs] = []
+    private let stops: ContiguousArray<KnownStop>
+    private let isBetween: Bool
     /// Metres between neighbouring stops.
-    private var legs: [Double] = []
-    private var positions: [Int?] = []
-    /// By the number of the theme and of the municipality.
-    private var themeValues: [Double] = []
-    private var municipalityValues: [Double] = []
-    private var interestValues: [Double] = []
+    private let legs: [Double]
+    /// By the number of the theme.
+    private let themeValues: [Double]
+    /// For each municipality of a stop its share of the stops whose municipality is known; nil where that of no stop is.
+    private let municipalityShares: [(municipality: Int, share: Double)]?
+    /// By the number of the theme; empty without interests.
+    private let interestValues: [Double]
     private let visits: VisitCounts?
     private let excluded: VisitCounts.Excluded?
 
@@ -41,46 +41,55 @@ package struct TripScorer {
         _ query: RecommendationQuery, places: RecommendedPlaces, weights: ScoreWeights, visits: VisitCounts? = nil,
         excluding excluded: VisitCounts.Excluded? = nil
     ) {
-        precondition(!query.stops.isEmpty, "a trip has a stop")
-        (self.query, self.places, self.visits, self.excluded) = (query, places, visits, excluded)
+        self.init(
+            ContiguousArray(query.stops.map(places.known)), isBetween: query.isBetween, interests: query.interests,
+            places: places, weights: weights, visits: visits, excluding: excluded)
+    }
+
+    /// - Precondition: there is a stop.
+    init(
+        _ stops: ContiguousArray<KnownStop>, isBetween: Bool, interests: Interests?, places: RecommendedPlaces,
+        weights: ScoreWeights, visits: VisitCounts?, excluding excluded: VisitCounts.Excluded? = nil
+    ) {
+        precondition(!stops.isEmpty, "a trip has a stop")
+        (self.stops, self.isBetween, self.places) = (stops, isBetween, places)
+        (self.visits, self.excluded) = (visits, excluded)
         var used = weights.values
         if visits == nil { used[ScorePart.together.lane] = 0 }
-        if query.interests == nil { used[ScorePart.interests.lane] = 0 }
+        if interests == nil { used[ScorePart.interests.lane] = 0 }
         let sum = used.sum()
         self.weights = sum > 0 ? used / sum : used
-        let stops = query.stops
-        vectors = ContiguousArray(stops.map { UnitVector($0.coordinate) })
-        legs = zip(vectors, vectors.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
-        positions = stops.map { places.position(of: $0) }
-        names = zip(stops, positions).map { stop, position in
-            if let position, places.places[position].name == stop.name { return places.names[position] }
-            return NamePairs(stop.name)
-        }
-        spacing = max(100, stops.reduce(0) { $0 + places.spacing(at: $1) } / Double(stops.count))
+        legs = zip(stops, stops.dropFirst()).map { Sphere.earth.distance(from: $0.vector, to: $1.vector).value }
+        spacing = max(100, stops.reduce(0) { $0 + $1.spacing } / Double(stops.count))
         themeValues = Self.themeValues(stops, places)
-        municipalityValues = Self.municipalityValues(stops, places)
-        interestValues = places.themes.map { query.interests?.byTheme[$0] ?? 0 }
+        municipalityShares = Self.municipalityShares(stops)
+        interestValues = interests.map { interests in places.themes.map { interests.byTheme[$0] ?? 0 } } ?? []
     }
 
     /// For each theme how well it fits the stops: 0.5 where it is as common among them as among all places.
-    private static func themeValues(_ stops: [RecommendedPlace], _ places: RecommendedPlaces) -> [Double] {
-        let counts = stops.compactMap { places.number(ofTheme: $0.theme) }
+    private static func themeValues(_ stops: ContiguousArray<KnownStop>, _ places: RecommendedPlaces) -> [Double] {
+        let known = stops.count { $0.theme != nil }
         return places.themeShares.enumerated().map { theme, share in
             // Two stops as all places are, added to those of the trip.
-            let own = (Double(counts.count { $0 == theme }) + 2 * share) / (Double(counts.count) + 2)
+            let own = (Double(stops.count { $0.theme == theme }) + 2 * share) / (Double(known) + 2)
             return share > 0 ? own / (own + share) : 0.5
         }
     }
 
-    /// For each municipality the share of the stops in it; empty where that of no stop is known.
-    private static func municipalityValues(_ stops: [RecommendedPlace], _ places: RecommendedPlaces) -> [Double] {
-        let known = stops.count { $0.municipality != nil }
-        guard known > 0 else { return [] }
-        var values = [Double](repeating: 0, count: places.municipalityCount)
-        for stop in stops {
-            if let number = places.number(ofMunicipality: stop.municipality) { values[number] += 1 / Double(known) }
+    private static func municipalityShares(
+        _ stops: ContiguousArray<KnownStop>
+    ) -> [(municipality: Int, share: Double)]? {
+        let known = stops.count { $0.isMunicipalityKnown }
+        guard known > 0 else { return nil }
+        var shares: [(municipality: Int, share: Double)] = []
+        for case let number? in stops.lazy.map(\.municipality) {
+            if let at = shares.firstIndex(where: { $0.municipality == number }) {
+                shares[at].share += 1 / Double(known)
+            } else {
+                shares.append((number, 1 / Double(known)))
+            }
         }
-        return values
+        return shares
     }
 
     /// All parts but ``ScorePart/novelty``, which is 1 here, and if need be without ``ScorePart/nearness``, which costs a
@@ -93,8 +102,8 @@ package struct TripScorer {
         var farther = 0
         var best = 0.0
         var last = 0.0
-        for stop in vectors.indices {
-            let distance = Sphere.earth.distance(from: vector, to: vectors[stop]).value
+        for stop in stops.indices {
+            let distance = Sphere.earth.distance(from: vector, to: stops[stop].vector).value
             product *= 1 + distance / spacing
             var isFarther = SIMD8<Int32>.zero
             isFarther.replace(with: 1, where: reach .< Float(distance))
@@ -103,11 +112,11 @@ package struct TripScorer {
                 let extra = max(0, last + distance - legs[stop - 1])
                 best = max(best, (legs[stop - 1] + spacing) / (legs[stop - 1] + spacing + extra))
             }
-            let isEnd = stop == 0 || stop == vectors.count - 1
-            if isEnd, !query.isBetween || vectors.count == 1 { best = max(best, spacing / (spacing + distance)) }
+            let isEnd = stop == 0 || stop == stops.count - 1
+            if isEnd, !isBetween || stops.count == 1 { best = max(best, spacing / (spacing + distance)) }
             last = distance
         }
-        let count = Double(vectors.count)
+        let count = Double(stops.count)
         if withNearness {
             // The product of hundreds of far stops passes what a number holds; then it is as far as can be.
             let logarithm = product.isFinite ? Elementary.logarithm(product) : .infinity
@@ -115,23 +124,27 @@ package struct TripScorer {
         }
         values[ScorePart.kinship.lane] = 1 - Double(farther) / count / Double(RecommendedPlaces.doublings)
         values[ScorePart.detour.lane] = best
-        let municipality = places.municipalityNumbers[place]
-        values[ScorePart.municipality.lane] =
-            municipality >= 0 && !municipalityValues.isEmpty ? municipalityValues[municipality] : 0.5
+        values[ScorePart.municipality.lane] = municipalityValue(places.municipalityNumbers[place])
         let theme = places.themeNumbers[place]
         values[ScorePart.theme.lane] = theme >= 0 ? themeValues[theme] : 0.5
         values[ScorePart.novelty.lane] = 1
-        values[ScorePart.interests.lane] = theme >= 0 ? interestValues[theme] : 0
-        values[ScorePart.standing.lane] = places.places[place].standing ?? 0.5
+        values[ScorePart.interests.lane] = theme >= 0 && !interestValues.isEmpty ? interestValues[theme] : 0
+        values[ScorePart.standing.lane] = places.standings[place]
         if visits != nil { values[ScorePart.together.lane] = together(place) }
         return values
+    }
+
+    private func municipalityValue(_ municipality: Int) -> Double {
+        guard municipality >= 0, let municipalityShares else { return 0.5 }
+        for known in municipalityShares where known.municipality == municipality { return known.share }
+        return 0
     }
 
     private static let farthest = Elementary.logarithm(101)
 
     private func together(_ place: Int) -> Double {
         guard let visits else { return 0 }
-        let known = positions.compactMap { $0 }
+        let known = stops.compactMap(\.position)
         guard !known.isEmpty else { return 0 }
         return known.reduce(0) { $0 + visits.share(of: place, with: $1, excluding: excluded).squareRoot() }
             / Double(known.count)
@@ -141,8 +154,8 @@ package struct TripScorer {
     func nearest(_ count: Int) -> [Int] {
         let costs = places.vectors.indices.map { place in
             let vector = places.vectors[place]
-            let product = vectors.reduce(1.0) {
-                $0 * (1 + Sphere.earth.distance(from: vector, to: $1).value / spacing)
+            let product = stops.reduce(1.0) {
+                $0 * (1 + Sphere.earth.distance(from: vector, to: $1.vector).value / spacing)
             }
             return (product, place)
         }
@@ -152,11 +165,11 @@ package struct TripScorer {
     /// How new a place is beside the stops; nil where it is one of them under the same or nearly the same name.
     func novelty(of place: Int) -> Double? {
         var most = 0.0
-        for stop in vectors.indices {
-            if positions[stop] == place { return nil }
-            let distance = Sphere.earth.distance(from: places.vectors[place], to: vectors[stop]).value
+        for stop in stops.indices {
+            if stops[stop].position == place { return nil }
+            let distance = Sphere.earth.distance(from: places.vectors[place], to: stops[stop].vector).value
             guard distance < Self.sameNameRadius else { continue }
-            let common = places.names[place].containment(in: names[stop])
+            let common = places.names[place].containment(in: stops[stop].name)
             if common >= Self.sameName, distance < Self.samePlaceRadius.value { return nil }
             most = max(most, common)
         }
@@ -180,11 +193,11 @@ package struct TripScorer {
     func nearestStop(to place: Int) -> (stop: Int, distance: Meters) {
         let vector = places.vectors[place]
         var (best, least) = (0, Double.infinity)
-        for stop in vectors.indices {
-            let chordSquared = vector.chordSquared(to: vectors[stop])
+        for stop in stops.indices {
+            let chordSquared = vector.chordSquared(to: stops[stop].vector)
             if chordSquared < least { (best, least) = (stop, chordSquared) }
         }
-        return (best, Sphere.earth.distance(from: vector, to: vectors[best]))
+        return (best, Sphere.earth.distance(from: vector, to: stops[best].vector))
     }
 
     /// The weighted sum of parts, 0 to 1.
@@ -203,37 +216,44 @@ package struct TripScorer {
     }
 
     /// A place of a known score, with its parts.
-    func scored(_ place: (score: Double, place: Int)) -> ScoredPlace {
+    func scored(_ place: RankedPlace) -> ScoredPlace {
         ScoredPlace(place: place.place, score: place.score, parts: parts(of: place.place)!)
     }
 
     /// As ``best(_:of:)``, without the parts.
-    func ranked(_ count: Int, of candidates: some Sequence<Int>) -> [(score: Double, place: Int)] {
+    func ranked(_ count: Int, of candidates: some Sequence<Int>) -> [RankedPlace] {
         guard count > 0 else { return [] }
-        let stops = positions.compactMap { $0 }
-        var best: [(score: Double, place: Int)] = []
-        for place in candidates where !stops.contains(place) {
+        var best: [RankedPlace] = []
+        for place in candidates {
             // A place cannot score above what it has with a name all its own.
             var parts = partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0)
             func isBehindAll(_ score: Double) -> Bool {
-                guard best.count == count, let worst = best.last else { return false }
+                let worst = best[count - 1]
                 return (score, worst.place) <= (worst.score, place)
             }
-            if isBehindAll(score(parts)) { continue }
+            if best.count == count, isBehindAll(score(parts)) { continue }
             guard let novelty = novelty(of: place) else { continue }
             parts[ScorePart.novelty.lane] = novelty
             let score = score(parts)
-            if isBehindAll(score) { continue }
+            if best.count == count, isBehindAll(score) { continue }
             var (low, high) = (0, best.count)
             while low < high {
                 let middle = (low + high) / 2
                 if (best[middle].score, place) < (score, best[middle].place) { high = middle } else { low = middle + 1 }
             }
-            best.insert((score, place), at: low)
+            best.insert(RankedPlace(place: place, score: score), at: low)
             if best.count > count { best.removeLast() }
         }
         return best
     }
+}
+
+/// A place and its score.
+package struct RankedPlace: Hashable, Sendable {
+    /// Position in ``RecommendedPlaces/places``.
+    package var place: Int
+    /// The sum of parts times weights, 0 to 1.
+    package var score: Double
 }
 
 /// A place with its score; the better comes first.

@@ -21,26 +21,31 @@ extension ThemeLexicon {
         var labels: [String: [String]] = [:]
         var concepts: [ThemeTerms.Concept] = []
         var weights: [String: [Double]] = [:]
-        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard let first = columns.first, !first.isEmpty, !first.hasPrefix("//") else { continue }
+        for (number, line) in Self.lines(of: text).enumerated() {
+            let cells = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            guard let first = cells.first.map({ String(Substring($0)) }), !first.isEmpty, !first.hasPrefix("//")
+            else { continue }
             func fault(_ reason: String) -> ThemeLexiconError { ThemeLexiconError(line: number + 1, reason: reason) }
+            var columns: [String] { cells.map { String(Substring($0)) } }
             switch first {
             case "labels":
+                let columns = columns
                 guard columns.count > 3 else { throw fault("labels need a kind and two labels") }
                 guard labels[columns[1]] == nil, weights.isEmpty else {
                     throw fault("labels come once, before weights")
                 }
                 labels[columns[1]] = Array(columns[2...])
             case "concept":
+                let columns = columns
                 guard columns.count == 4 else { throw fault("a concept has a name, a theme and terms") }
                 let terms = columns[3].split(separator: " ").map(String.init)
                 concepts.append(ThemeTerms.Concept(name: columns[1], theme: columns[2], terms: terms))
             default:
                 var values: [Double] = []
-                for column in columns.dropFirst() {
-                    guard let value = Double(column), abs(value) <= 1e6 else {
-                        throw fault("'\(column)' is not a number up to a million")
+                values.reserveCapacity(cells.count)
+                for cell in cells.dropFirst() {
+                    guard let value = Self.shortNumber(cell) ?? Double(Substring(cell)), abs(value) <= 1e6 else {
+                        throw fault("'\(Substring(cell))' is not a number up to a million")
                     }
                     values.append(value)
                 }
@@ -59,6 +64,37 @@ extension ThemeLexicon {
         self.init(
             terms: ThemeTerms(concepts), themeWeights: classifier(themes, 0..<themes.count),
             settingWeights: classifier(settings, themes.count..<bias.count))
+    }
+
+    /// The lines of a text.
+    private static func lines(of text: String) -> [Substring] {
+        // To look for whole characters takes several times as long; it is needed where lines do not simply end in LF.
+        let hasOthers = text.unicodeScalars.contains {
+            0x0B...0x0D ~= $0.value || $0.value == 0x85 || 0x2028...0x2029 ~= $0.value
+        }
+        if hasOthers { return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
+        return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
+    }
+
+    /// A number of up to six digits as ``text(leastWeight:)`` writes them, such as -0.35; nil for other texts.
+    private static func shortNumber(_ text: Substring.UTF8View) -> Double? {
+        var (digits, decimals, count, isNegative) = (0, -1, 0, false)
+        for (i, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits = 10 * digits + Int(byte - UInt8(ascii: "0"))
+                count += 1
+                if decimals >= 0 { decimals += 1 }
+                if count > 6 { return nil }
+            case UInt8(ascii: ".") where decimals < 0 && count > 0: decimals = 0
+            case UInt8(ascii: "-") where i == 0: isNegative = true
+            default: return nil
+            }
+        }
+        guard count > 0, decimals != 0 else { return nil }
+        // Both sides are exact, so the quotient is the nearest number there is.
+        let value = Double(digits) / [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][max(0, decimals)]
+        return isNegative ? -value : value
     }
 
     /// The lexicon as text, weights to two decimals; features whose weights are all below a limit are left out.

@@ -62,7 +62,7 @@ public struct RecommendationBatch: Sendable {
             let columns = stops.columns
             let answers = StopRecommendations(
                 batch: self, rows: RecommendationRows(options, recommender.places, hasTrips: false),
-                makePlaces: stops.makePlaces)
+                stops: StopRecommender(recommender, options.lexicon), makePlaces: stops.makePlaces)
             summary = try RecordBatch(answers, output: output, rejects: rejects, jobs: jobs).run(
                 stops.table, part: part, onRejection: onRejection, onProgress: onProgress
             ) { (part, rejects, counts) throws(TableError) in
@@ -96,6 +96,7 @@ public struct RecommendationBatch: Sendable {
 private struct StopRecommendations: RecordAnswers {
     let batch: RecommendationBatch
     let rows: RecommendationRows
+    let stops: StopRecommender
     let makePlaces: @Sendable () -> PlaceRows
 
     var format: RowFormat { rows.format }
@@ -114,8 +115,16 @@ private struct StopRecommendations: RecordAnswers {
         }
         let id = places.columns.id.flatMap { record.isBlank($0) ? nil : record[$0] } ?? String(record.number)
         let name = places.columns.name.map { record[$0] } ?? ""
+        let options = batch.options
+        if rows.areBrief {
+            let found = stops.recommendations(
+                aroundID: id, name: name, coordinate: coordinate, within: options.radius, count: options.limit,
+                interests: options.interests, visited: options.visited)
+            rows.append(found, for: id, to: &bytes)
+            return found.count
+        }
         let stop = batch.recommender.places.stop(
-            id: id, name: name, coordinate: coordinate, lexicon: batch.options.lexicon)
+            id: id, name: name, coordinate: coordinate, lexicon: options.lexicon)
         let found = batch.list(around: stop)
         rows.append(
             RecommendationList(id: id, label: name.isEmpty ? id : name, stops: [stop], recommendations: found),

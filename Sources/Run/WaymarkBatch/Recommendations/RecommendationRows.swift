@@ -28,7 +28,10 @@ struct RecommendationRows: Sendable {
     private let places: RecommendedPlaces
     private let options: RecommendationOptions
     private let hasTrips: Bool
-    private let frame: (start: RowFormat.Piece, beforeColumn: [RowFormat.Piece], end: RowFormat.Piece)
+    /// The text before each column, and after all of them.
+    private let beforeColumn: [ContiguousArray<UInt8>]
+    private let end: ContiguousArray<UInt8>
+    private let cells: PlaceCells
     private let table: TextTable
 
     private static let fields = [
@@ -39,14 +42,33 @@ struct RecommendationRows: Sendable {
     /// Rows for stops; if `hasTrips`, the last column of a stop's rows is its trip.
     init(_ options: RecommendationOptions, _ places: RecommendedPlaces, hasTrips: Bool) {
         // A map has no rows.
-        (format, self.places, self.options) = (options.format.rows ?? .csv, places, options)
+        let format = options.format.rows ?? .csv
+        (self.format, self.places, self.options) = (format, places, options)
         self.hasTrips = hasTrips && options.scope == .stop
         let explanation = options.isExplained ? ScorePart.allCases.map { "part_\($0)" } + ["explanation"] : []
         names =
             [options.scope == .stop ? "stop_id" : "trip_id"] + Self.fields
             + (options.scope == .route ? Self.alongFields : []) + explanation + (self.hasTrips ? ["trip_id"] : [])
         let frame = format.frame(names)
-        self.frame = (frame.start, names.indices.map(frame.beforeColumn), frame.end)
+        let beforeColumn = names.indices.map { Self.bytes(frame.beforeColumn($0)) }
+        (self.beforeColumn, end) = (beforeColumn, Self.bytes(frame.end))
+        cells = PlaceCells(format == .table ? [] : places.places) { part, place, bytes in
+            switch part {
+            case .start: format.append(frame.start, at: place.coordinate, to: &bytes)
+            case .description:
+                for (i, text) in [place.id, place.name, place.category, place.theme].enumerated() {
+                    bytes += beforeColumn[i + 2]
+                    format.append(text, to: &bytes)
+                }
+                bytes += beforeColumn[6]
+            case .coordinate:
+                bytes += beforeColumn[7]
+                NumberText.append(shortest: place.coordinate.latitude, to: &bytes)
+                bytes += beforeColumn[8]
+                NumberText.append(shortest: place.coordinate.longitude, to: &bytes)
+                bytes += beforeColumn[9]
+            }
+        }
         table = Self.table(options)
     }
 
@@ -55,28 +77,36 @@ struct RecommendationRows: Sendable {
         format == .table ? ContiguousArray(table.render().utf8) : format.opening(names)
     }
 
-    /// Appends the rows of a list; in GeoJSON a comma precedes each feature, including the first.
+    /// Whether rows have only the columns that ``append(_:for:to:)`` writes.
+    var areBrief: Bool { format != .table && !options.isExplained && options.scope != .route && !hasTrips }
+
+    /// Appends the rows of a stop; in GeoJSON a comma precedes each feature, including the first.
+    ///
+    /// - Precondition: ``areBrief``.
+    func append(_ list: [BriefRecommendation], for id: String, to bytes: inout ContiguousArray<UInt8>) {
+        guard !list.isEmpty else { return }
+        let owner = ownerCell(id)
+        for (i, place) in list.enumerated() {
+            append(place, rank: i + 1, owner, to: &bytes)
+            bytes += end
+        }
+    }
+
+    /// Appends the rows of a list, as ``append(_:for:to:)`` does, with all columns.
     func append(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         if format == .table { return appendTable(list, to: &bytes) }
+        let owner = ownerCell(list.id)
         for (i, recommendation) in list.recommendations.enumerated() {
-            let place = places.places[recommendation.place]
-            format.append(frame.start, at: place.coordinate, to: &bytes)
-            var column = 0
+            append(recommendation.brief, rank: i + 1, owner, to: &bytes)
+            var column = Self.fields.count + 1
             func next(_ write: (inout ContiguousArray<UInt8>) -> Void) {
-                format.append(frame.beforeColumn[column], at: place.coordinate, to: &bytes)
+                bytes += beforeColumn[column]
                 write(&bytes)
                 column += 1
             }
             func fixed(_ value: Double, _ decimals: Int) {
                 next { NumberText.append(fixed: value, decimals: decimals, to: &$0) }
             }
-            next { format.append(list.id, to: &$0) }
-            next { NumberText.append(integer: i + 1, to: &$0) }
-            for text in [place.id, place.name, place.category, place.theme] { next { format.append(text, to: &$0) } }
-            fixed(recommendation.score, 4)
-            next { NumberText.append(shortest: place.coordinate.latitude, to: &$0) }
-            next { NumberText.append(shortest: place.coordinate.longitude, to: &$0) }
-            fixed(recommendation.distance.value, 3)
             if options.scope == .route {
                 let along = list.along[i]
                 next { NumberText.append(integer: along.match.line, to: &$0) }
@@ -95,12 +125,41 @@ struct RecommendationRows: Sendable {
                 next { format.append(explanation(recommendation, list), to: &$0) }
             }
             if hasTrips { next { format.append(list.trip, to: &$0) } }
-            format.append(frame.end, at: place.coordinate, to: &bytes)
+            bytes += end
         }
+    }
+
+    /// The first column, which is the same in all rows of a list, and the text before the second.
+    private func ownerCell(_ id: String) -> ContiguousArray<UInt8> {
+        var bytes = beforeColumn[0]
+        format.append(id, to: &bytes)
+        return bytes + beforeColumn[1]
+    }
+
+    /// Appends the columns that every row has.
+    private func append(
+        _ recommendation: BriefRecommendation, rank: Int, _ owner: ContiguousArray<UInt8>,
+        to bytes: inout ContiguousArray<UInt8>
+    ) {
+        let place = recommendation.place
+        cells.append(.start, of: place, to: &bytes)
+        bytes += owner
+        NumberText.append(integer: rank, to: &bytes)
+        cells.append(.description, of: place, to: &bytes)
+        NumberText.append(fixed: recommendation.score, decimals: 4, to: &bytes)
+        cells.append(.coordinate, of: place, to: &bytes)
+        NumberText.append(fixed: recommendation.distance.value, decimals: 3, to: &bytes)
     }
 
     private func explanation(_ recommendation: Recommendation, _ list: RecommendationList) -> String {
         recommendation.explanation(places: places, stops: list.stops, in: options.language)
+    }
+
+    private static func bytes(_ piece: RowFormat.Piece) -> ContiguousArray<UInt8> {
+        guard case .text(let text) = piece else {
+            preconditionFailure("only the start of a row depends on its place")
+        }
+        return ContiguousArray(text.utf8)
     }
 
     // MARK: Tables

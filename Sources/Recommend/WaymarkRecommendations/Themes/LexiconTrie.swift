@@ -1,0 +1,83 @@
+/// What is looked for in names, letter by letter: features of classifiers and terms.
+struct LexiconTrie: Sendable {
+    /// What a text of letters is; -1 where it is none of that.
+    struct Node {
+        /// The row of the feature of these letters anywhere in a word.
+        var inside: Int32 = -1
+        /// The row of the feature of these letters at the end of a word.
+        var ending: Int32 = -1
+        /// The term that counts anywhere.
+        var term: Int32 = -1
+        /// The term that counts at the end of a word.
+        var endTerm: Int32 = -1
+    }
+
+    /// The node of no text.
+    static let none: Int32 = 0
+
+    /// The first is ``none``.
+    private(set) var nodes: ContiguousArray<Node> = [Node()]
+    /// The nodes of single letters, by number.
+    private var roots: ContiguousArray<Int32> = [Self.none]
+    /// Node and letter, and the node of both together; a key of 0 is no entry. A power of two, at most half full.
+    private var steps = ContiguousArray<(key: UInt64, next: Int32)>(repeating: (0, 0), count: 1 << 10)
+    private var stepCount = 0
+
+    /// The node of a single letter.
+    func node(of letter: Int32) -> Int32 { Int(letter) < roots.count ? roots[Int(letter)] : Self.none }
+
+    /// The node of one letter more; none after none.
+    func node(after node: Int32, _ letter: Int32) -> Int32 {
+        if node == Self.none { return Self.none }
+        return steps[slot(Self.key(node, letter))].next
+    }
+
+    private static func key(_ node: Int32, _ letter: Int32) -> UInt64 {
+        UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: letter))
+    }
+
+    /// The slot of a key, or the empty one where it belongs.
+    private func slot(_ key: UInt64) -> Int {
+        let mask = steps.count - 1
+        // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, 6.4).
+        var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        while steps[slot].key != key, steps[slot].key != 0 { slot = (slot + 1) & mask }
+        return slot
+    }
+
+    /// Changes what a text is.
+    ///
+    /// - Precondition: There is a letter.
+    mutating func change(_ letters: some Collection<Int32>, _ change: (inout Node) -> Void) {
+        var node = Self.none
+        for (i, letter) in letters.enumerated() {
+            let next = i == 0 ? self.node(of: letter) : self.node(after: node, letter)
+            if next != Self.none {
+                node = next
+                continue
+            }
+            let new = Int32(nodes.count)
+            nodes.append(Node())
+            if i == 0 {
+                while roots.count <= Int(letter) { roots.append(Self.none) }
+                roots[Int(letter)] = new
+            } else {
+                append(new, after: node, letter)
+            }
+            node = new
+        }
+        precondition(node != Self.none, "a text has a letter")
+        change(&nodes[Int(node)])
+    }
+
+    private mutating func append(_ next: Int32, after node: Int32, _ letter: Int32) {
+        stepCount += 1
+        if 2 * stepCount > steps.count {
+            let old = steps
+            steps = ContiguousArray(repeating: (0, 0), count: 2 * old.count)
+            for step in old where step.key != 0 { steps[slot(step.key)] = step }
+        }
+        let key = Self.key(node, letter)
+        steps[slot(key)] = (key, next)
+    }
+}

@@ -1,0 +1,239 @@
+/// A lexicon made ready for reading names: the weights of both classifiers in one table, found letter by letter.
+///
+/// Reads what `NameFeatures` describes, in the same order, so that sums of weights have the same bits.
+struct NameReader: Sendable {
+    private let letters: LexiconLetters
+    private let trie: LexiconTrie
+    /// A row a feature, in blocks of eight: the weights of the themes, then those of the settings; zeros where a classifier
+    /// does not know it, and at the end.
+    private let values: ContiguousArray<SIMD8<Double>>
+    /// The number of blocks of eight in a row.
+    private let blocks: Int
+    private let bias: [Double]
+    private let themeCount: Int
+    /// The row of `none`, -1 without.
+    private let noneRow: Int32
+    private let terms: ContiguousArray<Term>
+
+    /// A term with the rows of its concept's features, -1 for those that are not known.
+    private struct Term {
+        var text: String
+        /// `#절` and `=종교`.
+        var rows: (concept: Int32, theme: Int32)
+        /// `#절!` and `=종교!`.
+        var headRows: (concept: Int32, theme: Int32)
+    }
+
+    /// What was found in a name.
+    struct Findings {
+        /// Rows of features, each once, in their order.
+        fileprivate(set) var rows: ContiguousArray<Int32> = []
+        /// Numbers of terms, in their order.
+        fileprivate(set) var terms: ContiguousArray<Int32> = []
+        /// Whether a feature is known, other than that there is no term.
+        fileprivate(set) var isFamiliar = false
+    }
+
+    init(_ concepts: [ThemeTerms.Concept], _ themes: NameClassifier, _ settings: NameClassifier) {
+        let blocks = (themes.labels.count + settings.labels.count + 7) / 8
+        var values = ContiguousArray<SIMD8<Double>>()
+        var letters = LexiconLetters()
+        var trie = LexiconTrie()
+        // The rows of features that are no letters of a name.
+        var named: [String: Int32] = [:]
+        var rowCount: Int32 = 0
+        func add(_ feature: String, _ themeWeights: [Double], _ settingWeights: [Double]) {
+            let start = values.count
+            values.append(contentsOf: repeatElement(.zero, count: blocks))
+            for (i, weight) in themeWeights.enumerated() { values[start + i / 8][i % 8] = weight }
+            for (i, weight) in settingWeights.enumerated() {
+                let column = themeWeights.count + i
+                values[start + column / 8][column % 8] = weight
+            }
+            let row = rowCount
+            rowCount += 1
+            if feature == "none" || feature.utf8.first == UInt8(ascii: "#") || feature.utf8.first == UInt8(ascii: "=") {
+                named[feature] = row
+                return
+            }
+            let isEnding = feature.hasSuffix("$")
+            let text = letters.number(isEnding ? feature.dropLast() : feature[...])
+            if isEnding, 1...4 ~= text.count { trie.change(text) { $0.ending = row } }
+            if !isEnding, 2...3 ~= text.count { trie.change(text) { $0.inside = row } }
+        }
+        let (noThemes, noSettings) = (themes.labels.map { _ in 0.0 }, settings.labels.map { _ in 0.0 })
+        for (feature, weights) in themes.weights { add(feature, weights, settings.weights[feature] ?? noSettings) }
+        for (feature, weights) in settings.weights where themes.weights[feature] == nil {
+            add(feature, noThemes, weights)
+        }
+        (self.values, self.blocks) = (values, blocks)
+        bias = themes.bias + settings.bias
+        themeCount = themes.labels.count
+        noneRow = named["none"] ?? -1
+        var terms = ContiguousArray<Term>()
+        for concept in concepts {
+            func pair(_ end: String) -> (Int32, Int32) {
+                (named["#\(concept.name)\(end)"] ?? -1, named["=\(concept.theme)\(end)"] ?? -1)
+            }
+            let (own, head) = (pair(""), pair("!"))
+            for term in concept.terms {
+                let isEnding = term.hasSuffix("$")
+                let text = letters.number(isEnding ? term.dropLast() : term[...])
+                if text.isEmpty { continue }
+                let number = Int32(terms.count)
+                terms.append(Term(text: term, rows: own, headRows: head))
+                // A term in two concepts belongs to the first.
+                trie.change(text) { node in
+                    if isEnding, node.endTerm < 0 { node.endTerm = number }
+                    if !isEnding, node.term < 0 { node.term = number }
+                }
+            }
+        }
+        (self.letters, self.trie, self.terms) = (letters, trie, terms)
+    }
+
+    /// The features and terms of a name; where it has no term, those of the details.
+    ///
+    /// - Complexity: O(*n*) in the letters.
+    func findings(in name: String, details: [String]) -> Findings {
+        var found = Findings()
+        found.rows.reserveCapacity(32)
+        let letters = starts(in: name)
+        var head: Int32 = -1
+        if !letters.isEmpty {
+            appendLetterFeatures(of: letters, to: &found)
+            head = appendTerms(of: letters, to: &found.terms)
+        }
+        if head >= 0 {
+            append(terms[Int(head)].headRows.concept, to: &found)
+            append(terms[Int(head)].headRows.theme, to: &found)
+        } else {
+            if noneRow >= 0 { found.rows.append(noneRow) }
+            for text in details { _ = appendTerms(of: starts(in: text), to: &found.terms) }
+        }
+        for term in found.terms {
+            append(terms[Int(term)].rows.concept, to: &found)
+            append(terms[Int(term)].rows.theme, to: &found)
+        }
+        return found
+    }
+
+    private func append(_ row: Int32, to found: inout Findings) {
+        guard row >= 0, !found.rows.contains(row) else { return }
+        found.rows.append(row)
+        found.isFamiliar = true
+    }
+
+    /// A letter of a text, with the nodes of it and those behind it, whether of its word or not.
+    private struct Start {
+        var letter: LexiconLetters.Letter
+        var single: Int32
+        var pair: Int32
+        var triple: Int32
+    }
+
+    private func starts(in text: String) -> ContiguousArray<Start> {
+        let letters = letters.letters(of: text)
+        var starts = ContiguousArray<Start>()
+        starts.reserveCapacity(letters.count)
+        for place in letters.indices {
+            let single = trie.node(of: letters[place].number)
+            let pair =
+                place + 1 < letters.count ? trie.node(after: single, letters[place + 1].number) : LexiconTrie.none
+            let triple =
+                place + 2 < letters.count ? trie.node(after: pair, letters[place + 2].number) : LexiconTrie.none
+            starts.append(Start(letter: letters[place], single: single, pair: pair, triple: triple))
+        }
+        return starts
+    }
+
+    /// Of each word the endings of one to four letters, then all pairs, then all triples.
+    private func appendLetterFeatures(of letters: ContiguousArray<Start>, to found: inout Findings) {
+        func ending(_ node: Int32) { append(trie.nodes[Int(node)].ending, to: &found) }
+        func inside(_ node: Int32) { append(trie.nodes[Int(node)].inside, to: &found) }
+        var start = 0
+        while start < letters.count {
+            var last = start
+            while !letters[last].letter.isLast { last += 1 }
+            let count = last + 1 - start
+            ending(letters[last].single)
+            if count >= 2 { ending(letters[last - 1].pair) }
+            if count >= 3 { ending(letters[last - 2].triple) }
+            if count >= 4 { ending(trie.node(after: letters[last - 3].triple, letters[last].letter.number)) }
+            for place in start..<last { inside(letters[place].pair) }
+            if count >= 3 { for place in start..<last - 1 { inside(letters[place].triple) } }
+            start = last + 1
+        }
+    }
+
+    /// All terms in a text, by their start, shorter first.
+    ///
+    /// A term for ends counts at the end of a word, unless it begins the text.
+    ///
+    /// - Returns: The head: the term that ends last, of those the longest; -1 where there is none.
+    private func appendTerms(of letters: ContiguousArray<Start>, to found: inout ContiguousArray<Int32>) -> Int32 {
+        var (head, headEnd, headLength) = (Int32(-1), 0, 0)
+        func append(_ term: Int32, _ end: Int, _ length: Int) {
+            found.append(term)
+            if (end, length) > (headEnd, headLength) { (head, headEnd, headLength) = (term, end, length) }
+        }
+        for start in letters.indices {
+            var node = letters[start].single
+            var end = start + 1
+            while node != LexiconTrie.none {
+                let texts = trie.nodes[Int(node)]
+                if texts.term >= 0 { append(texts.term, end, end - start) }
+                if texts.endTerm >= 0, start > 0, letters[end - 1].letter.isLast {
+                    append(texts.endTerm, end, end - start)
+                }
+                if end == letters.count { break }
+                switch end - start {
+                case 1: node = letters[start].pair
+                case 2: node = letters[start].triple
+                default: node = trie.node(after: node, letters[end].letter.number)
+                }
+                end += 1
+            }
+        }
+        return head
+    }
+
+    /// The terms found, each once.
+    func terms(_ found: Findings) -> [String] {
+        var seen: Set<Int32> = []
+        return found.terms.filter { seen.insert($0).inserted }.map { terms[Int($0)].text }
+    }
+
+    /// The probabilities of themes and settings.
+    func probabilities(_ found: Findings) -> (themes: [Double], settings: [Double]) {
+        let sums = sums(of: found, upTo: bias.count)
+        return (NameClassifier.softmax(Array(sums[..<themeCount])), NameClassifier.softmax(Array(sums[themeCount...])))
+    }
+
+    /// The number of the likeliest theme, and its probability where `needsProbability`.
+    func likeliestTheme(_ found: Findings, needsProbability: Bool) -> (theme: Int, probability: Double) {
+        let sums = sums(of: found, upTo: themeCount)
+        if !needsProbability {
+            let theme = ThemeReading.best(sums)
+            // Rounding may make probabilities equal whose sums are not; then the first is the likeliest.
+            if sums.indices.allSatisfy({ $0 == theme || sums[$0] < sums[theme] - 1e-9 }) { return (theme, 1) }
+        }
+        let probabilities = NameClassifier.softmax(sums)
+        let likeliest = ThemeReading.best(probabilities)
+        return (likeliest, probabilities[likeliest])
+    }
+
+    /// The weighted sums of the first columns, of features of length 1: each of *n* counts 1/√n.
+    private func sums(of found: Findings, upTo count: Int) -> [Double] {
+        let scale = found.rows.isEmpty ? 0 : 1 / Double(found.rows.count).squareRoot()
+        var sums: [Double] = []
+        sums.reserveCapacity(count)
+        // Eight columns at a time; lanes add as single numbers do.
+        for first in stride(from: 0, to: count, by: 8) {
+            var lanes = SIMD8<Double>.zero
+            for row in found.rows { lanes += values[Int(row) * blocks + first / 8] }
+            for column in first..<min(first + 8, count) { sums.append(lanes[column - first] * scale + bias[column]) }
+        }
+        return sums
+    }
+}

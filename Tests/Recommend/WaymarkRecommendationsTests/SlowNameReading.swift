@@ -1,0 +1,125 @@
+import WaymarkRecommendations
+
+/// Reads names by texts and dictionaries alone, letter features as texts: what ``ThemeLexicon`` does in numbers.
+struct SlowNameReading {
+    private var labels: (themes: [String], settings: [String]) = ([], [])
+    private var bias: [Double] = []
+    private var weights: [String: [Double]] = [:]
+    private var concepts: [(name: String, theme: String)] = []
+    private var anywhere: [String: Int] = [:]
+    private var atEnd: [String: Int] = [:]
+
+    private struct Match {
+        var concept: Int
+        var term: String
+        var end: Int
+        var length: Int
+    }
+
+    /// A lexicon, from its text.
+    init(_ text: String) {
+        for line in text.split(separator: "\n") {
+            let columns = line.split(separator: "\t").map(String.init)
+            switch columns[0] {
+            case "labels" where columns[1] == "themes": labels.themes = Array(columns[2...])
+            case "labels": labels.settings = Array(columns[2...])
+            case "bias": bias = columns.dropFirst().map { Double($0)! }
+            case "concept":
+                for term in columns[3].split(separator: " ").map(String.init) {
+                    let number = concepts.count
+                    if term.hasSuffix("$") {
+                        let text = String(term.dropLast())
+                        atEnd[text] = atEnd[text] ?? number
+                    } else {
+                        anywhere[term] = anywhere[term] ?? number
+                    }
+                }
+                concepts.append((columns[1], columns[2]))
+            default: weights[columns[0]] = columns.dropFirst().map { Double($0)! }
+            }
+        }
+    }
+
+    private func words(_ text: String) -> [[Character]] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(Array.init)
+    }
+
+    private func matches(in words: [[Character]]) -> [Match] {
+        let letters = words.flatMap { $0 }
+        var ends: Set<Int> = []
+        for word in words { ends.insert((ends.max() ?? 0) + word.count) }
+        var found: [Match] = []
+        for start in letters.indices {
+            for end in start + 1...letters.count {
+                let (text, length) = (String(letters[start..<end]), end - start)
+                if let concept = anywhere[text] {
+                    found.append(Match(concept: concept, term: text, end: end, length: length))
+                }
+                if ends.contains(end), start > 0 || words[0].count > length, let concept = atEnd[text] {
+                    found.append(Match(concept: concept, term: text + "$", end: end, length: length))
+                }
+            }
+        }
+        return found
+    }
+
+    /// What a reading says.
+    struct Reading: Equatable {
+        var likelyTheme: String
+        var probabilities: [Double]
+        var likelySetting: String
+        var terms: [String]
+        var isKnown: Bool
+    }
+
+    func reading(of name: String, details: [String]) -> Reading {
+        var rows: [String] = []
+        func add(_ feature: String) {
+            if weights[feature] != nil, !rows.contains(feature) { rows.append(feature) }
+        }
+        let words = words(name)
+        for word in words {
+            for length in 1...4 where length <= word.count { add(String(word.suffix(length)) + "$") }
+            for length in 2...3 where length <= word.count {
+                for start in 0...word.count - length { add(String(word[start..<start + length])) }
+            }
+        }
+        var matches = matches(in: words)
+        if let head = matches.max(by: { ($0.end, $0.length) < ($1.end, $1.length) }) {
+            add("#\(concepts[head.concept].name)!")
+            add("=\(concepts[head.concept].theme)!")
+        } else {
+            add("none")
+            matches = details.flatMap { self.matches(in: self.words($0)) }
+        }
+        for match in matches {
+            add("#\(concepts[match.concept].name)")
+            add("=\(concepts[match.concept].theme)")
+        }
+        var sums = bias.map { _ in 0.0 }
+        for row in rows { for label in sums.indices { sums[label] += weights[row]![label] } }
+        let scale = rows.isEmpty ? 0 : 1 / Double(rows.count).squareRoot()
+        for label in sums.indices { sums[label] = sums[label] * scale + bias[label] }
+        func shares(_ sums: ArraySlice<Double>) -> [Double] {
+            let powers = sums.map { Elementary.exponential($0 - sums.max()!) }
+            let total = powers.reduce(0, +)
+            return powers.map { $0 / total }
+        }
+        let themes = shares(sums[..<labels.themes.count])
+        let settings = shares(sums[labels.themes.count...])
+        var seen: Set<String> = []
+        return Reading(
+            likelyTheme: labels.themes[themes.firstIndex(of: themes.max()!)!], probabilities: themes,
+            likelySetting: labels.settings[settings.firstIndex(of: settings.max()!)!],
+            terms: matches.map(\.term).filter { seen.insert($0).inserted },
+            isKnown: !matches.isEmpty || rows.contains { $0 != "none" } && themes.max()! >= 0.6)
+    }
+}
+
+extension SlowNameReading.Reading {
+    init(_ reading: ThemeReading) {
+        self.init(
+            likelyTheme: reading.likelyTheme, probabilities: reading.probabilities,
+            likelySetting: reading.likelySetting, terms: reading.terms, isKnown: reading.isKnown)
+    }
+}
