@@ -2,6 +2,8 @@
 """Writes Seeds/: what each fuzzer begins with, of data/ and of the shapes that the tests know. usage: make-seeds.py WAYMARK"""
 
 import gzip
+import hashlib
+import io
 import json
 import pathlib
 import shutil
@@ -9,6 +11,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SEEDS = ROOT / "Tests" / "Fuzzers" / "Seeds"
@@ -24,6 +27,14 @@ def seed(fuzzer, *inputs, choices=None):
             prefix = b"" if choice is None else bytes([choice])
             name = f"{number:02}" + ("" if choice is None else f"-{choice:02x}")
             (folder / name).write_bytes(prefix + data)
+
+
+def archive(method, files):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as target:
+        for name, contents in files:
+            target.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), contents, method)
+    return data.getvalue()
 
 
 def tzif():
@@ -156,6 +167,13 @@ def main():
         "trips": [{"id": trip_id, "title": "제주", "companions": [other_id], "modified_unix_ms": 7}],
         "stops": [{"id": trip_id[:-1] + n, "trip": trip_id, "latitude": 33, "longitude": 126.5, **rank, "later": 1.50}
                   for n, rank in (("1", {"rank": "80"}), ("2", {}), ("3", {"rank": "8040c005"}))]}, ensure_ascii=False))
+    photo = b"a photo"
+    name = "files/" + hashlib.sha256(photo).hexdigest()
+    store = json.dumps({"waymark_trips": 1, "trips": [{"id": trip_id}],
+                        "stops": [{"id": other_id, "trip": trip_id, "latitude": 33, "longitude": 126.5}],
+                        "attachments": [{"id": trip_id[:-1] + "1", "owner": other_id, "sha256": name[6:]}]})
+    seed("archives", *[archive(method, [("trips.json", store.encode()), (name, photo)]) for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)],
+         archive(zipfile.ZIP_DEFLATED, [("doc/", b""), ("doc/a.kml", b"<kml>" * 9)]), store)
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
               "waypoints": [{"distance": 1.5, "location": [1, 2]}, {"distance": 0}]}

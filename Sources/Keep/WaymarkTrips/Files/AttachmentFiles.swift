@@ -91,6 +91,27 @@ public struct AttachmentFiles: Sendable {
         try output.commit()
     }
 
+    /// Adds a file with this hash, unless it is there with the right bytes.
+    ///
+    /// - Parameter pieces: Gives the bytes of the file.
+    /// - Throws: `TableError` if it cannot be written or the bytes are others, or what `pieces` throws; then the folder
+    ///   is as it was.
+    func mend(_ content: ContentHash, _ pieces: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
+        if contains(content), try verify(content) { return }
+        let path = path(of: content)
+        try Self.makeFolder("\(folder)/\("\(content)".prefix(2))")
+        let output = try OutputFile(path: path)
+        var hash = SHA256()
+        try pieces { piece in
+            hash.update(piece)
+            try output.write(piece)
+        }
+        guard hash.value == content else {
+            throw TableError.writeFailed(path: path, reason: "its bytes are not those of its name")
+        }
+        try output.commit()
+    }
+
     private static func read(
         _ path: String, _ body: (Span<UInt8>) throws(TableError) -> Void
     ) throws(TableError) -> (content: ContentHash, size: Int) {
