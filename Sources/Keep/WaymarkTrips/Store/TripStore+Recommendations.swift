@@ -39,6 +39,7 @@ extension TripStore {
     ///   - themes: The themes there are; what a companion likes is one of them, or a part of one between slashes.
     ///   - union: How several companions become one.
     /// - Returns: The interests, nil if nobody likes a theme; and what companions like that is no theme, each once.
+    /// - Throws: ``TripStoreError`` from reading the store.
     public func interests(
         of trip: Trip, among themes: [String], by union: Interests.Union = .average
     ) throws(TripStoreError) -> (interests: Interests?, unknown: [String]) {

@@ -143,7 +143,10 @@ package struct ZipArchive: Sendable {
 
     /// All bytes of a file.
     ///
-    /// - Parameter limit: The maximum number of bytes.
+    /// - Parameters:
+    ///   - entry: The file.
+    ///   - limit: The maximum number of bytes.
+    /// - Returns: The bytes.
     /// - Throws: ``ZipError``.
     package func contents(of entry: ZipEntry, limit: Int) throws(ZipError) -> ContiguousArray<UInt8> {
         guard entry.size <= limit else {

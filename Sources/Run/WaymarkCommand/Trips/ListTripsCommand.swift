@@ -70,11 +70,13 @@ struct ListTripsCommand: ParsableCommand {
 }
 
 extension TripPhase: ExpressibleByArgument {
+    /// The phase of a name.
     public init?(argument: String) {
         guard let phase = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
         self = phase
     }
 
+    /// The phases, for help.
     public static var allValueStrings: [String] { allCases.map { "\($0)" } }
 }
 
