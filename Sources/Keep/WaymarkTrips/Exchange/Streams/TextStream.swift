@@ -19,13 +19,14 @@ struct TextStream {
     /// Where the kept text begins; nil if none is kept.
     private(set) var start: Int?
     private var isAtEnd = false
+    /// Whether the bytes at `end` are not UTF-8: an error once they are reached.
+    private var isInvalid = false
     /// A byte of the window whose line and column are known, at most `position`.
     private var known = (offset: 0, line: 1, column: 1)
 
     /// Begins to read.
     ///
-    /// - Throws: `.file`; `.unsupportedEncoding` for UTF-16 and UTF-32; `.compressed`; `.malformed` for bytes that are
-    ///   not UTF-8.
+    /// - Throws: `.file`; `.unsupportedEncoding` for UTF-16 and UTF-32; `.compressed`.
     init(_ source: consuming any ByteSource) throws(ImportError) {
         self.source = source
         while bytes.count < 4, try read() {}
@@ -38,7 +39,7 @@ struct TextStream {
         }
         position = mark.length
         known.offset = mark.length
-        try check()
+        check()
     }
 
     /// The next byte; nil at the end.
@@ -63,18 +64,18 @@ struct TextStream {
             if start != nil { start = 0 }
         }
         let before = end
-        while end == before {
+        while end == before, !isInvalid {
             guard try read() else {
                 isAtEnd = true
-                guard end == bytes.count else {
-                    let cut = end
-                    throw malformed("bytes that are not UTF-8", at: cut)
-                }
-                return false
+                if end == bytes.count { return false }
+                isInvalid = true
+                break
             }
-            try check()
+            check()
         }
-        return true
+        if end > before { return true }
+        let fault = end
+        throw malformed("bytes that are not UTF-8", at: fault)
     }
 
     private mutating func read() throws(ImportError) -> Bool {
@@ -86,14 +87,12 @@ struct TextStream {
     }
 
     /// Moves `end` behind the last whole character.
-    private mutating func check() throws(ImportError) {
+    private mutating func check() {
         let from = max(end, position)
         let fault = UTF8Validation.firstInvalid(bytes.span.extracting(from..<bytes.count))
         let whole = fault.map { from + $0 } ?? bytes.count
         end = whole
-        if whole < bytes.count, UTF8Validation.step(bytes.span, at: whole).kind == .invalid {
-            throw malformed("bytes that are not UTF-8", at: whole)
-        }
+        isInvalid = whole < bytes.count && UTF8Validation.step(bytes.span, at: whole).kind == .invalid
     }
 
     /// Goes on to the next quote, backslash or control character of the window, or to its end.
