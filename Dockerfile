@@ -13,10 +13,10 @@ COPY Sources Sources
 COPY Tests Tests
 RUN make install PREFIX=/usr/local DESTDIR=/installed
 
-# The same Debian, whose libproj and libgeos are those that were linked.
+# The same Debian, whose libproj, libgeos and libsqlite3 are those that were linked.
 FROM debian:bookworm-slim
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates libgeos-c1v5 libproj25 \
+    && apt-get install --yes --no-install-recommends ca-certificates libgeos-c1v5 libproj25 libsqlite3-0 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed/usr/local /usr/local
 USER nobody

@@ -33,7 +33,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The installed program has all features and, on Linux, includes Swift's runtime, so that it needs no toolchain.
 STAGE := .build-install
-INSTALLED = $(CONFIGURATION) --traits Network --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
+INSTALLED = $(CONFIGURATION) --traits Network,Store --scratch-path $(STAGE) $(if $(filter Linux,$(shell uname)),-Xswiftc -static-stdlib)
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
@@ -71,7 +71,7 @@ uninstall: ## Remove the files of `make install`
 		"$(DESTDIR)$(PREFIX)"/share/man/man1/waymark.*.1 "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/waymark \
 		"$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_waymark "$(DESTDIR)$(PREFIX)"/share/fish/vendor_completions.d/waymark.fish
 
-dist: installed ## Pack the program as a tar for machines without Swift; they need libproj and libgeos
+dist: installed ## Pack the program as a tar for machines without Swift; they need libproj, libgeos and libsqlite3
 	@sh .ci/dist $(STAGE) "$$($(SWIFT) build $(INSTALLED) --show-bin-path)" $(DIST)
 
 dist-check: dist ## Test the tar in a new bare Debian; as root
