@@ -114,7 +114,8 @@ let package = Package(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
             // CP949 needs the C library's iconv, which is a separate library on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
-        module("WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"]),
+        module(
+            "WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText", "WaymarkTimes"]),
         module(
             "WaymarkAttractions", on: .read,
             needs: [
@@ -164,8 +165,9 @@ let package = Package(
         module(
             "WaymarkTrips", on: .keep,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,
@@ -319,8 +321,8 @@ let package = Package(
         tests(
             "WaymarkTripsTests", on: .keep,
             of: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRoutes", "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "GRDB", package: "GRDB.swift", condition: store),
             ]),
         tests(

@@ -28,7 +28,7 @@ public struct AttachmentFiles: Sendable {
         try Self.makeFolder(folder)
     }
 
-    private static func makeFolder(_ path: String) throws(TableError) {
+    static func makeFolder(_ path: String) throws(TableError) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
@@ -76,6 +76,20 @@ public struct AttachmentFiles: Sendable {
     /// - Complexity: O(*n*).
     public func verify(_ content: ContentHash) throws(TableError) -> Bool {
         try Self.read(path(of: content)) { (_) throws(TableError) in }.content == content
+    }
+
+    /// Copies a file out of the folder, to a path where it appears when it is complete.
+    ///
+    /// - Throws: `TableError` if it cannot be read or its bytes are not those of its hash, or the copy cannot be written.
+    public func copy(_ content: ContentHash, to path: String) throws(TableError) {
+        let output = try OutputFile(path: path)
+        let source = self.path(of: content)
+        let copied = try Self.read(source) { (bytes) throws(TableError) in try output.write(bytes) }
+        guard copied.content == content else {
+            throw TableError.readFailed(
+                path: source, reason: "the file is damaged: its bytes are not those of its name")
+        }
+        try output.commit()
     }
 
     private func write(_ content: ContentHash, _ body: (OutputFile) throws(TableError) -> Void) throws(TableError) {

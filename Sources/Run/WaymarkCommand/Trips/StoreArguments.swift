@@ -12,6 +12,7 @@ struct StoreArguments: ParsableArguments {
     /// Opens the store.
     ///
     /// - Parameter isExisting: Whether it must be there already; otherwise an empty one is made.
+    /// - Returns: The store.
     /// - Throws: ``Failure``: `.unavailable` if this program was built without the trait `Store`.
     func open(isExisting: Bool = true) throws -> OpenStore { try OpenStore(folder: store, isExisting: isExisting) }
 }
