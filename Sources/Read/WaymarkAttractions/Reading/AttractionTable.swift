@@ -31,6 +31,16 @@ package struct AttractionTable: Sendable {
             return body(bytes.span.extracting(range(attraction)))
         }
 
+        /// Loads the texts of attractions into the cache; the result only makes the loads count.
+        func load(_ attractions: ContiguousArray<Int>) -> Int {
+            if isAbsent || stored != nil { return 0 }
+            let (bytes, ends) = (bytes.span, ends.span)
+            var sum = 0
+            for attraction in attractions { sum &+= ends[attraction] }
+            for attraction in attractions where ends[attraction] > 0 { sum &+= Int(bytes[ends[attraction] - 1]) }
+            return sum
+        }
+
         /// The number of own texts.
         var count: Int { ends.count }
 
@@ -240,6 +250,16 @@ package struct AttractionTable: Sendable {
             unsafe text.withUnsafeBufferPointer { text in unsafe bytes.append(contentsOf: text) }
             return text.count
         }
+    }
+
+    /// Loads the texts of the requested fields of attractions into the cache, so that their accesses overlap: those of
+    /// scattered attractions would be waited for one by one.
+    ///
+    /// - Returns: A number without meaning, without which nothing would have to be loaded.
+    package func load(_ attractions: ContiguousArray<Int>) -> Int {
+        var sum = 0
+        for column in columns { sum &+= column.load(attractions) }
+        return sum
     }
 
     /// The attractions of a catalog.

@@ -1,15 +1,15 @@
 /// Why packed bytes cannot be unpacked.
 package struct PackedError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The fault.
     package var reason: String
 }
 
-/// Codes by their lengths: how many there are of each, and their symbols in order.
+/// A Huffman code: the number of codes of each length, and their symbols in order.
 private struct HuffmanCode {
     var counts = [Int](repeating: 0, count: 16)
     var symbols: [Int]
 
-    /// - Throws: ``PackedError`` where there are more codes than the lengths have room for.
+    /// - Throws: ``PackedError`` if there are more codes than the lengths have room for.
     init(_ lengths: ArraySlice<Int>) throws(PackedError) {
         for length in lengths { counts[length] += 1 }
         counts[0] = 0
@@ -33,7 +33,7 @@ private struct HuffmanCode {
 /// Source: RFC 1951; the decoding of Huffman codes is that of zlib's `puff.c`.
 struct DeflateReader {
     private let bytes: ContiguousArray<UInt8>
-    /// The next byte that is not read.
+    /// The position of the next byte.
     private(set) var position: Int
     private var held: UInt32 = 0
     private var heldCount = 0
@@ -121,12 +121,12 @@ struct DeflateReader {
                 throw PackedError(reason: "a distance leads before the start")
             }
             guard output.count + count <= limit else { throw Self.tooLarge }
-            // What is copied may include what was just written.
+            // The copied bytes may include some that were just written.
             for _ in 0..<count { output.append(output[output.count - distance]) }
         }
     }
 
-    /// The codes of a block that has its own.
+    /// The codes of a block with its own codes.
     private mutating func tables() throws(PackedError) -> (literals: HuffmanCode, distances: HuffmanCode) {
         let (literalCount, distanceCount) = (try bits(5) + 257, try bits(5) + 1)
         let lengthCount = try bits(4) + 4

@@ -30,6 +30,11 @@ struct BlockAnswers: ~Copyable {
         let skippedFields: Int?
         let writing: RowWriting
 
+        /// The text before all rows.
+        var opening: ContiguousArray<UInt8> {
+            if case .table(let table) = writing { ContiguousArray(table.heading.utf8) } else { format.opening(names) }
+        }
+
         /// The fault of the attractions' index file, if rows have revealed one.
         var damage: IndexFileError? {
             if case .encoded(let template) = writing { template.segments.damage } else { nil }

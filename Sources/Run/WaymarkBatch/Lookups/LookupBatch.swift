@@ -94,6 +94,15 @@ public struct BatchProgress: Sendable {
     public let size: Int?
 }
 
+extension BatchProgress {
+    /// The progress in an input, or in a part of it; `bytesRead` and `size` are those of the whole input.
+    init(rows: Int, bytesRead: Int, size: Int?, in part: ShardSource?) {
+        let before = part?.begin ?? 0
+        self.init(
+            rows: rows, bytesRead: max(0, bytesRead - before), size: (part?.end ?? size).map { $0 - before })
+    }
+}
+
 /// Answers one query for every stop of a CSV: the attractions within a radius, or the nearest ones.
 ///
 /// Stops are streamed, so memory does not grow with their number. Rows are in the order of the stops, then by distance.
@@ -189,12 +198,7 @@ public struct LookupBatch: Sendable {
     ) throws(BatchError) -> BatchSummary {
         let clock = ContinuousClock()
         let start = clock.now
-        var source: any ByteSource = stops
-        var sharded: ShardSource? = nil
-        if let shard {
-            let part = try ShardSource(source, shard)
-            (sharded, source) = (part, part)
-        }
+        let (source, part) = try ShardSource.opened(stops, shard)
         var stops = try StopTable(source, options.stops)
         let columns = try columns(stops)
         // If all texts are read before the first row; otherwise rows report the fault.
@@ -208,13 +212,13 @@ public struct LookupBatch: Sendable {
             var outputs = try BatchOutputs(
                 output, rejects: rejects, header: stops.table.finder.header, of: shard)
             var followsRows = false
-            if let sharded { followsRows = try stops.table.skip(to: sharded, question) }
-            var writer = BlockWriter(output, question.format, followsRows: followsRows)
-            if isFirst, options.writesHeader || question.format == .geojson { try writer.begin(question) }
+            if let part { followsRows = try stops.table.skip(to: part, question) }
+            var writer = RowWriter(output, question.format, followsRows: followsRows)
+            if isFirst, options.writesHeader || question.format == .geojson { try writer.begin(question.opening) }
             var size = BlockSize(fixed: blockSize)
             let spares = Spares<RowBytes>()
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try stops.table.reader.nextBlock(size: size.next, before: sharded?.end)
+                try stops.table.reader.nextBlock(size: size.next, before: part?.end)
             } makeWorker: {
                 BlockAnswers(question)
             } work: { (worker, block: CSVBlock, emit) throws(TableError) in
@@ -226,18 +230,16 @@ public struct LookupBatch: Sendable {
                 summary.add(made.counts)
                 size.learn(from: made)
                 if made.isLast {
-                    let before = sharded?.begin ?? 0
                     onProgress(
                         BatchProgress(
-                            rows: summary.rowsIn, bytesRead: max(0, made.bytesRead - before),
-                            size: (sharded?.end ?? stops.table.reader.size).map { $0 - before }))
+                            rows: summary.rowsIn, bytesRead: made.bytesRead, size: stops.table.reader.size, in: part))
                 }
                 spares.give(made.bytes)
             }
             if isLast { try writer.end() }
             try outputs.commit { (rejected) throws(TableError) in
-                guard let sharded else { return nil }
-                return try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
+                guard let part else { return nil }
+                return try manifest(of: part, output, rejects: rejected, columns: columns, counts: summary)
             }
         } catch {
             throw question.damage.map { .attractions($0) } ?? .table(error)

@@ -3,13 +3,13 @@ public import WaymarkRecommendations
 public import WaymarkTables
 import WaymarkText
 
-/// Why a table of companions is refused. None is left out: a list for fewer people would be another list.
+/// Why a table of companions is refused. None is left out, since a list for fewer people would be another list.
 public enum CompanionError: Error, Sendable {
     /// The table cannot be read.
     case table(PlaceTableError)
-    /// A row is at fault.
+    /// A row is invalid.
     case row(Rejection)
-    /// There is no row.
+    /// There are no rows.
     case empty(file: String)
     /// A companion has no interest above zero.
     case noInterest(String)
@@ -27,13 +27,13 @@ extension CompanionError: CustomStringConvertible {
     }
 }
 
-/// What each of several travellers likes, read from a table with a row for each traveller and theme.
+/// Reads the interests of several travellers from a table with a row for each traveller and theme.
 public enum CompanionTable {
     /// Reads companions.
     ///
     /// - Parameters:
     ///   - source: A CSV with the columns `companion`, `theme` and `interest`; without the last every interest is 1.
-    ///   - themes: The themes there are, as for ``/WaymarkRecommendations/Interests/init(text:among:)``.
+    ///   - themes: The known themes, as for ``/WaymarkRecommendations/Interests/init(text:among:)``.
     /// - Returns: The interests of each companion, in the order of their first rows.
     /// - Throws: ``CompanionError``.
     public static func read(

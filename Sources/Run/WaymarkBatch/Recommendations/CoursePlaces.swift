@@ -77,7 +77,7 @@ public struct CoursePlaces: Sendable {
         places.append(place)
     }
 
-    /// How many there are.
+    /// The number of places.
     public var count: Int { places.count }
 
     /// The place of a visit: by its id, or by its name if only one place has it.

@@ -21,12 +21,12 @@ public struct CourseTable: Sendable {
     public let themes: ThemeSource
     /// Names with a theme, a row each, and the number of their course: what a lexicon is tested with.
     public let examples: [(example: ThemeExample, course: Int)]
-    /// What was read.
+    /// The summary.
     public let summary: BatchSummary
 
-    /// Courses of fewer than two places, which ask nothing.
+    /// The number of courses of fewer than two places, from which nothing can be left out.
     public var singleCourses: Int { data.courses.count { $0.places.count < 2 } }
-    /// Whether visits say who travelled.
+    /// Whether visits have a traveller.
     public var hasVisitors: Bool { data.courses.contains { $0.visitor != nil } }
 
     /// Reads courses.

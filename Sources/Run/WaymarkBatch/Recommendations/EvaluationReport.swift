@@ -14,7 +14,7 @@ public struct EvaluationReport: Sendable {
         .reciprocalRank, .recall5, .recall10, .nDCG, .f1, .diversity, .novelty,
     ]
 
-    /// Means with 95 % intervals, what the model gains over the plain ways, and the weights.
+    /// Means with 95 % intervals, the gains of the model over the simple methods, and the weights.
     public var text: String {
         var text = Self.table(
             Self.metrics.map(\.rawValue) + ["coverage"],
@@ -98,7 +98,7 @@ public struct EvaluationReport: Sendable {
             })
     }
 
-    /// The figures of a model with parts more or fewer: a name for each model, and its evaluation.
+    /// The figures of models with other parts: a name for each model, and its evaluation.
     public static func ablation(_ rows: [(name: String, evaluation: Evaluation)]) -> String {
         table(
             metrics.prefix(6).map(\.rawValue),
@@ -107,7 +107,7 @@ public struct EvaluationReport: Sendable {
             })
     }
 
-    /// How well themes are read from names.
+    /// The accuracy of themes read from names.
     public static func text(_ themes: ThemeEvaluation) -> String {
         func row(_ name: String, _ figures: ThemeEvaluation.Figures) -> (String, [String]) {
             (

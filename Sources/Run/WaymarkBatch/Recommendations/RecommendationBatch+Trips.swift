@@ -8,88 +8,53 @@ import WaymarkTables
 import WaymarkText
 import WaymarkThreads
 
-/// What came of a trip.
+/// The answer for a trip.
 private struct RecommendedTrip: Sendable {
-    var number: Int
     var rows: ContiguousArray<UInt8> = []
     var counts = BatchSummary()
 }
 
 extension RecommendationBatch {
-    /// Answers trip after trip, some of them at the same time.
+    /// Answers all trips, several at the same time.
     func answerTrips(
-        _ stops: consuming StopTable, _ files: RecommendationFiles, _ onRejection: (Rejection) -> Void,
-        _ onProgress: (BatchProgress) -> Void
+        _ stops: consuming StopTable, _ output: OutputFile, rejects: String?, jobs: Int,
+        onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
     ) async throws -> BatchSummary {
-        var reader = try TripReader(stops, tripOptions, keepsFields: files.rejects != nil, wantsNames: true)
-        let rows = RecommendationRows(
-            options.format.rows ?? .csv, recommender.places, options, hasTrips: reader.hasTrips)
-        let solver = TripSolver(
-            source: source, order: nil, turnstile: source.isImmediate ? nil : Turnstile(width: files.jobs))
+        var reader = try TripReader(stops, tripOptions, keepsFields: rejects != nil, wantsNames: true)
+        let rows = RecommendationRows(options, recommender.places, hasTrips: reader.hasTrips)
+        let solver = TripSolver(source: source, order: nil, width: jobs)
         // Without trips the stops of a table stand alone: only a map shows them as one trip.
         let standsAlone = options.scope == .stop && !reader.hasTrips
+        let isMap = options.format == .svg
         var summary = BatchSummary()
         do {
-            var rejectsFile: RejectsFile? = nil
-            if let rejects = files.rejects { rejectsFile = try RejectsFile(path: rejects, header: reader.header) }
-            func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
-                summary.rejected += 1
-                try rejectsFile?.append(rejection, fields: fields)
-                if isCause { onRejection(rejection) }
-            }
-            if options.format != .svg { try files.output.write(rows.opening.span) }
-            var hasRows = false
-            func deliver(_ answer: RecommendedTrip) throws(TableError) {
-                let skipped = options.format == .geojson && !hasRows && !answer.rows.isEmpty ? 1 : 0
-                try files.output.write(answer.rows.span.extracting(skipped...))
-                hasRows = hasRows || !answer.rows.isEmpty
+            var rejections = try TripRejections(path: rejects, header: reader.header, isHeld: false)
+            var writer = RowWriter(output, rows.format)
+            if !isMap { try writer.begin(rows.opening) }
+            var count = 0
+            try await OrderedTasks.run(width: jobs + 2) {
+                let trip = try reader.nextTrip(collecting: options.isScattered, &rejections, onRejection)
+                if trip != nil { count += 1 }
+                if isMap, count > 1 { throw BatchError.manyTrips(format: options.format.rawValue) }
+                return trip
+            } work: { trip in
+                try await answer(trip, solver, rows, standsAlone: standsAlone)
+            } deliver: { answer in
+                try writer.write(answer.rows)
                 summary.add(answer.counts)
+                onProgress(reader.progress)
             }
-            try await withThrowingTaskGroup(of: RecommendedTrip.self) { group in
-                var (begun, delivered, running, isAtEnd) = (0, 0, 0, false)
-                var waiting: [Int: RecommendedTrip] = [:]
-                while !isAtEnd || running > 0 {
-                    while !isAtEnd, running + waiting.count < files.jobs + 2 {
-                        let next: TripRows?
-                        do {
-                            next = try reader.next(collecting: options.isScattered, reject: reject)
-                        } catch let error as TripReader.Scattered {
-                            throw BatchError.scattered(trip: error.trip, line: error.line)
-                        }
-                        guard var tripRows = next else {
-                            isAtEnd = true
-                            break
-                        }
-                        guard let trip = reader.finish(&tripRows) else {
-                            try reader.reject(&tripRows, reject)
-                            continue
-                        }
-                        if options.format == .svg, begun > 0 { throw BatchError.manyTrips(format: "svg") }
-                        let number = begun
-                        begun += 1
-                        running += 1
-                        group.addTask {
-                            try await answer(trip, number, solver, rows, standsAlone: standsAlone)
-                        }
-                    }
-                    guard let answer = try await group.next() else { break }
-                    running -= 1
-                    waiting[answer.number] = answer
-                    while let next = waiting.removeValue(forKey: delivered) {
-                        delivered += 1
-                        try deliver(next)
-                        onProgress(BatchProgress(rows: reader.rowsIn, bytesRead: reader.bytesRead, size: reader.size))
-                    }
-                }
-                if options.format == .svg, begun == 0 {
-                    try files.output.write(ContiguousArray(RouteMap().svg(of: Route(stops: [], legs: [])).utf8).span)
-                }
+            if isMap, count == 0 {
+                try writer.write(ContiguousArray(RouteMap().svg(of: Route(stops: [], legs: [])).utf8))
             }
-            summary.rowsIn = reader.rowsIn
-            if options.format != .svg { try files.output.write(rows.closing.span) }
-            try rejectsFile?.flush()
-            try files.output.commit()
-            try rejectsFile?.commit()
+            if !isMap { try writer.end() }
+            (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
+            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
+            try rejections.flush()
+            try output.commit()
+            try rejections.commit()
+        } catch let error as TripReader.Scattered {
+            throw BatchError.scattered(trip: error.trip, line: error.line)
         } catch let error as TableError {
             throw BatchError.table(error)
         }
@@ -97,7 +62,7 @@ extension RecommendationBatch {
     }
 
     private func answer(
-        _ trip: Trip, _ number: Int, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
+        _ trip: Trip, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
     ) async throws -> RecommendedTrip {
         let needsRoute = options.scope == .route || options.format == .svg
         let route = needsRoute ? try await solver.route(trip) : nil
@@ -105,7 +70,7 @@ extension RecommendationBatch {
             recommender.places.stop(id: $0.id, name: $0.name, coordinate: $0.coordinate, lexicon: options.lexicon)
         }
         let lists = try await lists(trip, stops, route, standsAlone: standsAlone)
-        var answer = RecommendedTrip(number: number)
+        var answer = RecommendedTrip()
         answer.counts.answered = stops.count
         for list in lists {
             answer.counts.hits += list.recommendations.count

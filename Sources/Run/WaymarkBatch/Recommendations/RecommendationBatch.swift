@@ -3,8 +3,6 @@ import WaymarkPlaces
 public import WaymarkRecommendations
 public import WaymarkRoutes
 public import WaymarkTables
-import WaymarkText
-import WaymarkThreads
 
 /// Recommends attractions for every stop or every trip of a CSV.
 ///
@@ -54,23 +52,26 @@ public struct RecommendationBatch: Sendable {
     ) async throws -> BatchSummary {
         let clock = ContinuousClock()
         let start = clock.now
-        var source: any ByteSource = stops
-        var sharded: ShardSource? = nil
-        if let shard {
-            let part = try ShardSource(source, shard)
-            (sharded, source) = (part, part)
-        }
+        let (source, part) = try ShardSource.opened(stops, shard)
         let stops = try StopTable(source, options.stops)
         let trips = try BatchError.opening { () throws(PlaceTableError) in
             try TripColumns(tripOptions, in: stops.table.finder)
         }
-        let files = RecommendationFiles(output: output, rejects: rejects, jobs: jobs)
         var summary: BatchSummary
         if options.scope == .stop, trips.trip == nil, options.format != .svg {
-            summary = try answerStops(stops, files, sharded, onRejection, onProgress)
+            let columns = stops.columns
+            let answers = StopRecommendations(
+                batch: self, rows: RecommendationRows(options, recommender.places, hasTrips: false),
+                makePlaces: stops.makePlaces)
+            summary = try RecordBatch(answers, output: output, rejects: rejects, jobs: jobs).run(
+                stops.table, part: part, onRejection: onRejection, onProgress: onProgress
+            ) { (part, rejects, counts) throws(TableError) in
+                try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
+            }
         } else {
-            guard sharded == nil else { throw BatchError.tripsInParts(file: stops.table.finder.file) }
-            summary = try await answerTrips(stops, files, onRejection, onProgress)
+            guard part == nil else { throw BatchError.tripsInParts(file: stops.table.finder.file) }
+            summary = try await answerTrips(
+                stops, output, rejects: rejects, jobs: jobs, onRejection: onRejection, onProgress: onProgress)
         }
         summary.duration = clock.now - start
         return summary
@@ -91,133 +92,34 @@ public struct RecommendationBatch: Sendable {
     }
 }
 
-/// Where a batch writes, and by how many threads.
-struct RecommendationFiles {
-    let output: OutputFile
-    let rejects: String?
-    let jobs: Int
-}
-
-extension RecommendationBatch {
-    /// Answers stops that stand alone, block by block.
-    private func answerStops(
-        _ stops: consuming StopTable, _ files: RecommendationFiles, _ sharded: ShardSource?,
-        _ onRejection: (Rejection) -> Void, _ onProgress: (BatchProgress) -> Void
-    ) throws(BatchError) -> BatchSummary {
-        let shard = sharded?.shard
-        let rows = RecommendationRows(options.format.rows ?? .csv, recommender.places, options, hasTrips: false)
-        let work = StopWork(
-            batch: self, rows: rows, makePlaces: stops.makePlaces, layout: stops.table.reader.layout,
-            skippedFields: files.rejects == nil ? nil : RejectsFile.fieldsToSkip(stops.table.header))
-        let columns = stops.columns
-        var summary = BatchSummary()
-        do throws(TableError) {
-            let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
-            var table = stops.table
-            var rejectsFile: RejectsFile? = nil
-            if let rejects = files.rejects {
-                rejectsFile = try RejectsFile(path: rejects, header: table.finder.header, writesHeader: isFirst)
-            }
-            var hasRows = false
-            if let sharded {
-                files.output.hash = XXH64()
-                rejectsFile?.hash = XXH64()
-                while let block = try table.reader.nextBlock(size: 1 << 14, before: sharded.begin) {
-                    // Whether there are rows before decides about a comma.
-                    if options.format == .geojson, !hasRows { hasRows = try work.answer(block).counts.hits > 0 }
-                }
-            }
-            if isFirst { try files.output.write(rows.opening.span) }
-            try OrderedWork.run(jobs: files.jobs) { () throws(TableError) in
-                try table.reader.nextBlock(size: 1 << 14, before: sharded?.end)
-            } makeWorker: {
-                work
-            } work: { (work, block: CSVBlock, emit) throws(TableError) in
-                try emit(try work.answer(block))
-            } deliver: { (part: StopWork.Part) throws(TableError) in
-                let skipped = options.format == .geojson && !hasRows && !part.rows.isEmpty ? 1 : 0
-                try files.output.write(part.rows.span.extracting(skipped...))
-                hasRows = hasRows || !part.rows.isEmpty
-                try rejectsFile?.append(formatted: part.rejects.bytes.span, count: part.rejections.count)
-                for rejection in part.rejections { onRejection(rejection) }
-                summary.add(part.counts)
-                let before = sharded?.begin ?? 0
-                onProgress(
-                    BatchProgress(
-                        rows: summary.rowsIn, bytesRead: max(0, part.bytesRead - before),
-                        size: (sharded?.end ?? table.reader.size).map { $0 - before }))
-            }
-            if isLast { try files.output.write(rows.closing.span) }
-            // All bytes of both before either gets its name: a full disk leaves none of the two.
-            try rejectsFile?.flush()
-            if let sharded, files.output.isNamed {
-                let isKept = rejectsFile?.isNamed ?? false
-                let rejected = isKept ? files.rejects.map { (path: $0, hash: rejectsFile?.hash) } : nil
-                try manifest(of: sharded, files.output, rejects: rejected, columns: columns, counts: summary)
-                    .write(besidePart: files.output.name)
-            }
-            try files.output.commit()
-            try rejectsFile?.commit()
-        } catch {
-            throw .table(error)
-        }
-        return summary
-    }
-}
-
-/// What the threads share that answer blocks of stops.
-private struct StopWork: Sendable {
+/// Recommends places around each stop that stands alone.
+private struct StopRecommendations: RecordAnswers {
     let batch: RecommendationBatch
     let rows: RecommendationRows
     let makePlaces: @Sendable () -> PlaceRows
-    let layout: CSVReader.Layout
-    /// Fields that a rejects file leaves out; nil without one.
-    let skippedFields: Int?
 
-    /// The answers of a block.
-    struct Part: Sendable {
-        var rows: ContiguousArray<UInt8> = []
-        var rejects = CSVBuffer()
-        var rejections: [Rejection] = []
-        var counts = BatchSummary()
-        var bytesRead = 0
-    }
+    var format: RowFormat { rows.format }
+    var opening: ContiguousArray<UInt8> { rows.opening }
 
-    func answer(_ block: CSVBlock) throws(TableError) -> Part {
-        var reader = CSVBlockReader(layout: layout)
-        reader.begin(block)
-        var part = Part()
-        var record = CSVRecord()
-        let places = makePlaces()
-        while try reader.read(into: &record) {
-            part.counts.rowsIn += 1
-            do throws(Rejection) {
-                let coordinate: Coordinate
-                if let plain = places.plainPlace(of: record) {
-                    coordinate = plain
-                } else {
-                    coordinate = try places.place(of: record)
-                }
-                let id = places.columns.id.flatMap { record.isBlank($0) ? nil : record[$0] } ?? String(record.number)
-                let name = places.columns.name.map { record[$0] } ?? ""
-                let stop = batch.recommender.places.stop(
-                    id: id, name: name, coordinate: coordinate, lexicon: batch.options.lexicon)
-                let found = batch.list(around: stop)
-                part.counts.answered += 1
-                part.counts.hits += found.count
-                if found.isEmpty { part.counts.withoutHits += 1 }
-                rows.append(
-                    RecommendationList(
-                        id: id, label: name.isEmpty ? id : name, stops: [stop], recommendations: found),
-                    to: &part.rows)
-            } catch {
-                part.counts.rejected += 1
-                part.rejections.append(error)
-                guard let skippedFields else { continue }
-                RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &part.rejects)
-            }
+    func makeReader() -> PlaceRows { makePlaces() }
+
+    func append(
+        _ record: CSVRecord, _ places: PlaceRows, to bytes: inout ContiguousArray<UInt8>
+    ) throws(Rejection) -> Int {
+        let coordinate: Coordinate
+        if let plain = places.plainPlace(of: record) {
+            coordinate = plain
+        } else {
+            coordinate = try places.place(of: record)
         }
-        part.bytesRead = block.bytesRead
-        return part
+        let id = places.columns.id.flatMap { record.isBlank($0) ? nil : record[$0] } ?? String(record.number)
+        let name = places.columns.name.map { record[$0] } ?? ""
+        let stop = batch.recommender.places.stop(
+            id: id, name: name, coordinate: coordinate, lexicon: batch.options.lexicon)
+        let found = batch.list(around: stop)
+        rows.append(
+            RecommendationList(id: id, label: name.isEmpty ? id : name, stops: [stop], recommendations: found),
+            to: &bytes)
+        return found.count
     }
 }

@@ -1,7 +1,7 @@
 public import WaymarkGeodesy
 public import WaymarkRecommendations
 
-/// How recommendations are written.
+/// The output format of recommendations.
 public enum RecommendationFormat: String, Sendable, CaseIterable {
     /// RFC 4180, with a header line.
     case csv
@@ -18,7 +18,7 @@ public enum RecommendationFormat: String, Sendable, CaseIterable {
     var rows: RowFormat? { RowFormat(rawValue: rawValue) }
 }
 
-/// What a ``RecommendationBatch`` is asked about each stop or trip, and how it is written.
+/// What to recommend for each stop or trip, and how to write it.
 public struct RecommendationOptions: Sendable {
     /// What gets a list of its own.
     public enum Scope: String, Sendable, CaseIterable {
@@ -33,15 +33,15 @@ public struct RecommendationOptions: Sendable {
 
     /// What gets a list of its own.
     public var scope = Scope.stop
-    /// How far from a stop, or from the route.
+    /// The maximum distance from a stop or from the route.
     public var radius: Meters = .kilometers(10)
-    /// How many in a list.
+    /// The maximum number of places in a list.
     public var limit = 5
-    /// Along a route: what makes it longer by more is left out; nil for any detour.
+    /// Along a route: the maximum detour; nil for any.
     public var maxDetour: Meters?
-    /// Along a route: only what comes after this length of the route of it; nil for all.
+    /// Along a route: only places after this length of the route; nil for all.
     public var ahead: Meters?
-    /// Along a route: whether the best of each of ``limit`` equal stretches come before others.
+    /// Along a route: whether the best of each of ``limit`` equal parts of it come before others.
     public var isSpread = false
     /// What the travellers like.
     public var interests: Interests?
@@ -53,19 +53,19 @@ public struct RecommendationOptions: Sendable {
     public var isExplained = false
     /// The language of the sentences.
     public var language = ExplanationLanguage.korean
-    /// How rows are written.
+    /// The output format.
     public var format = RecommendationFormat.csv
     /// The title of a map; nil uses the first and the last stop.
     public var title: String?
-    /// How the stops are read.
+    /// The reading options for stops.
     public var stops = StopOptions()
     /// The trip column, by name or number; nil finds it by its usual names.
     public var tripColumn: String?
     /// The column of the position in the trip, by name or number; nil finds it by its usual names.
     public var indexColumn: String?
-    /// Whether the rows of a trip may stand anywhere in the file: all are held in memory.
+    /// Whether the rows of a trip may be anywhere in the file: all are held in memory.
     public var isScattered = false
 
-    /// The usual question: five places around each stop.
+    /// Five places around each stop.
     public init() {}
 }

@@ -4,19 +4,19 @@ import WaymarkRegions
 import WaymarkTables
 import WaymarkText
 
-/// A list of recommendations, and whom it is for.
+/// A list of recommendations for a stop or a trip.
 struct RecommendationList: Sendable {
     /// The id of the stop or the trip.
     var id: String
-    /// What a table for people calls it.
+    /// The name of the stop or trip in a table.
     var label: String
-    /// The trip of a stop; nil where the table has no trips.
+    /// The trip of a stop; nil if the table has no trips.
     var trip: String?
     /// The stops that the list was scored for.
     var stops: [RecommendedPlace]
-    /// In order.
+    /// The recommendations, best first.
     var recommendations: [Recommendation]
-    /// Where they are along the route, one for each recommendation; empty for other questions.
+    /// Their positions along the route, one for each recommendation; empty for other questions.
     var along: [RouteRecommendation] = []
 }
 
@@ -36,9 +36,10 @@ struct RecommendationRows: Sendable {
     ]
     private static let alongFields = ["leg_index", "along_m", "aside_m", "detour_m", "worth"]
 
-    /// Rows for a table of stops that has a trip column, or none; with one a row for a stop ends with its trip.
-    init(_ format: RowFormat, _ places: RecommendedPlaces, _ options: RecommendationOptions, hasTrips: Bool) {
-        (self.format, self.places, self.options) = (format, places, options)
+    /// Rows for stops; if `hasTrips`, the last column of a stop's rows is its trip.
+    init(_ options: RecommendationOptions, _ places: RecommendedPlaces, hasTrips: Bool) {
+        // A map has no rows.
+        (format, self.places, self.options) = (options.format.rows ?? .csv, places, options)
         self.hasTrips = hasTrips && options.scope == .stop
         let explanation = options.isExplained ? ScorePart.allCases.map { "part_\($0)" } + ["explanation"] : []
         names =
@@ -53,27 +54,25 @@ struct RecommendationRows: Sendable {
     var opening: ContiguousArray<UInt8> {
         format == .table ? ContiguousArray(table.render().utf8) : format.opening(names)
     }
-    /// The text after all rows.
-    var closing: ContiguousArray<UInt8> { format.closing }
 
-    /// Appends the rows of a list; in GeoJSON each feature begins with a comma, the first too.
+    /// Appends the rows of a list; in GeoJSON a comma precedes each feature, including the first.
     func append(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         if format == .table { return appendTable(list, to: &bytes) }
         for (i, recommendation) in list.recommendations.enumerated() {
             let place = places.places[recommendation.place]
-            append(frame.start, place, to: &bytes)
+            format.append(frame.start, at: place.coordinate, to: &bytes)
             var column = 0
             func next(_ write: (inout ContiguousArray<UInt8>) -> Void) {
-                append(frame.beforeColumn[column], place, to: &bytes)
+                format.append(frame.beforeColumn[column], at: place.coordinate, to: &bytes)
                 write(&bytes)
                 column += 1
             }
             func fixed(_ value: Double, _ decimals: Int) {
                 next { NumberText.append(fixed: value, decimals: decimals, to: &$0) }
             }
-            next { append(list.id, to: &$0) }
+            next { format.append(list.id, to: &$0) }
             next { NumberText.append(integer: i + 1, to: &$0) }
-            for text in [place.id, place.name, place.category, place.theme] { next { append(text, to: &$0) } }
+            for text in [place.id, place.name, place.category, place.theme] { next { format.append(text, to: &$0) } }
             fixed(recommendation.score, 4)
             next { NumberText.append(shortest: place.coordinate.latitude, to: &$0) }
             next { NumberText.append(shortest: place.coordinate.longitude, to: &$0) }
@@ -86,17 +85,17 @@ struct RecommendationRows: Sendable {
             }
             if options.isExplained {
                 for part in ScorePart.allCases {
-                    // What does not count has no value: visits that nobody brought, interests of nobody.
+                    // A part without weight has no value, such as visits or interests that were not given.
                     if recommendation.weights[part] > 0 {
                         fixed(recommendation.parts[part], 4)
                     } else {
-                        next { format.append(.none, alone: false, to: &$0) }
+                        next { format.append(nil, to: &$0) }
                     }
                 }
-                next { append(explanation(recommendation, list), to: &$0) }
+                next { format.append(explanation(recommendation, list), to: &$0) }
             }
-            if hasTrips { next { append(list.trip, to: &$0) } }
-            append(frame.end, place, to: &bytes)
+            if hasTrips { next { format.append(list.trip, to: &$0) } }
+            format.append(frame.end, at: place.coordinate, to: &bytes)
         }
     }
 
@@ -104,25 +103,7 @@ struct RecommendationRows: Sendable {
         recommendation.explanation(places: places, stops: list.stops, in: options.language)
     }
 
-    private func append(_ text: String?, to bytes: inout ContiguousArray<UInt8>) {
-        guard let text else { return format.append(.none, alone: false, to: &bytes) }
-        let utf8 = ContiguousArray(text.utf8)
-        format.append(.text(utf8.span), alone: false, to: &bytes)
-    }
-
-    private func append(_ piece: RowFormat.Piece, _ place: RecommendedPlace, to bytes: inout ContiguousArray<UInt8>) {
-        switch piece {
-        case .text(let text): bytes.append(contentsOf: text.utf8)
-        case .feature(let before, let after):
-            bytes.append(contentsOf: before.utf8)
-            NumberText.append(shortest: place.coordinate.longitude, to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: place.coordinate.latitude, to: &bytes)
-            bytes.append(contentsOf: after.utf8)
-        }
-    }
-
-    // MARK: For people
+    // MARK: Tables
 
     private static func table(_ options: RecommendationOptions) -> TextTable {
         func column(_ title: String, _ width: Int, _ alignment: TextTable.Alignment = .left) -> TextTable.Column {

@@ -6,20 +6,20 @@ import WaymarkTables
 import WaymarkText
 import WaymarkThreads
 
-/// Attractions to recommend.
+/// Attractions that can be recommended.
 public struct RecommendedAttractions: Sendable {
-    /// Them, with themes as a lexicon reads them.
+    /// The attractions, with themes by a lexicon.
     public let places: RecommendedPlaces
     /// The report of their file; nil for an index file, which was checked when it was made.
     public let report: QualityReport?
 
-    /// Reads the attractions at `path`, in any format that a catalog or an index file has.
+    /// Reads the attractions at `path`, in any format of a catalog or an index file.
     ///
     /// - Parameters:
     ///   - path: The file; `-` is standard input.
-    ///   - options: How to read it; everything is detected by default.
+    ///   - options: The reading options; everything is detected by default.
     ///   - lexicon: Reads their themes.
-    ///   - jobs: The number of threads; the same comes out for any.
+    ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: `jobs` is at least 1.
     /// - Complexity: O(*n* log *n*).
@@ -55,10 +55,10 @@ public struct RecommendedAttractions: Sendable {
         return parts.withLock { parts in parts.keys.sorted().flatMap { parts[$0]! } }
     }
 
-    /// How many have no theme, because nothing in the data says what they are about.
+    /// The number of attractions without a theme, because nothing in the data shows one.
     public var unknownThemes: Int { places.places.count { $0.theme == nil } }
 
-    /// A hash of all that recommendations depend on.
+    /// A hash of everything that recommendations depend on.
     static func hash(of places: RecommendedPlaces) -> String {
         var hash = XXH64()
         for place in places.places {

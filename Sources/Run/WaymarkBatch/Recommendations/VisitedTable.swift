@@ -4,9 +4,9 @@ public import WaymarkRecommendations
 public import WaymarkTables
 import WaymarkText
 
-/// Places that travellers know already, read from a table.
+/// Reads places that travellers already know from a table.
 public enum VisitedTable {
-    /// Returns the ids of the places that the rows of a table are.
+    /// Returns the ids of the places in the rows of a table.
     ///
     /// A row is a place by its id; with coordinates only within 100 m of them, since ids of other files may be equal by chance.
     /// A row with a name is also every place within 1 km of its coordinates that is called nearly the same, or without

@@ -1,3 +1,4 @@
+import WaymarkGeodesy
 import WaymarkTables
 import WaymarkText
 
@@ -55,6 +56,19 @@ public enum RowFormat: String, Sendable, CaseIterable {
         case feature(String, String)
     }
 
+    /// Appends a piece of the row of a place.
+    func append(_ piece: Piece, at place: Coordinate, to bytes: inout ContiguousArray<UInt8>) {
+        switch piece {
+        case .text(let text): bytes.append(contentsOf: text.utf8)
+        case .feature(let before, let after):
+            bytes.append(contentsOf: before.utf8)
+            NumberText.append(shortest: place.longitude, to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+            NumberText.append(shortest: place.latitude, to: &bytes)
+            bytes.append(contentsOf: after.utf8)
+        }
+    }
+
     private static func key(_ names: [String], _ i: Int) -> Piece {
         var bytes = ContiguousArray<UInt8>()
         JSONText.append(names[i], to: &bytes)
@@ -75,6 +89,13 @@ public enum RowFormat: String, Sendable, CaseIterable {
             }
         case .number(let number): NumberText.append(shortest: number, to: &bytes)
         }
+    }
+
+    /// Appends a cell with a text, or without a value.
+    func append(_ text: String?, to bytes: inout ContiguousArray<UInt8>) {
+        guard let text else { return append(.none, alone: false, to: &bytes) }
+        let utf8 = ContiguousArray(text.utf8)
+        append(.text(utf8.span), alone: false, to: &bytes)
     }
 
     private func appendNothing(_ isCSV: Bool, _ alone: Bool, _ bytes: inout ContiguousArray<UInt8>) {

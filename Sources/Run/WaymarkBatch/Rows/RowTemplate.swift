@@ -174,8 +174,16 @@ struct StopRows: ~Copyable {
             let end = min(next + batch, matches.count)
             var need = (end - next) * self.need
             var place = unsafe ahead
+            var isLoaded = false
             for row in next..<end where runs > 0 {
-                let slots = segments.slots(of: matches[row].index, room)
+                let slots: Segments.Slots
+                if let written = segments.written(matches[row].index) {
+                    slots = written
+                } else {
+                    if !isLoaded { segments.load(matches.extracting(row..<end), room) }
+                    isLoaded = true
+                    slots = segments.write(matches[row].index, room)
+                }
                 unsafe place.pointee = slots.first
                 need &+= slots.first.count
                 var run = 1

@@ -11,6 +11,9 @@ final class SegmentRoom {
         var text = ContiguousArray<UInt8>()
         /// The ranges of the attraction's texts in the index file.
         var ranges = ContiguousArray<Range<Int>>()
+        /// The attractions to be formatted next.
+        var pending = ContiguousArray<Int>()
+        var loaded = 0
         /// The number of bytes of the next chunk, which grows with the number of hits.
         var chunkSize = 1 << 16
 

@@ -85,14 +85,14 @@ final class Segments: @unchecked Sendable {
         isContradictory.load(ordering: .relaxed) || storedWritten.load(ordering: .relaxed) > storedSize
     }
 
-    /// The runs of an attraction; `room` is the thread's buffer for formatting.
+    /// The runs of an attraction; nil if they are not formatted yet.
     ///
     /// The slots of many attractions are accessed together and scattered in memory: the fewer instructions here, the
     /// more accesses overlap.
     ///
     /// - Precondition: There is at least one run.
     @inline(__always)
-    func slots(of attraction: Int, _ room: SegmentRoom) -> Slots {
+    func written(_ attraction: Int) -> Slots? {
         let group = attraction >> Self.shift
         precondition(group >= 0 && group < groupCount, "no such attraction")
         if let start = unsafe groups[group].load(ordering: .acquiring) {
@@ -101,7 +101,21 @@ final class Segments: @unchecked Sendable {
             let high = unsafe slots.pointee.high.load(ordering: .acquiring)
             if high != Slot.unwritten { return unsafe Slots(slots, high: high) }
         }
-        return write(attraction, &room.state)
+        return nil
+    }
+
+    /// Formats the runs of an attraction, unless another thread was first.
+    func write(_ attraction: Int, _ room: SegmentRoom) -> Slots { write(attraction, &room.state) }
+
+    /// Loads the texts of those of some matches that are not yet formatted.
+    @inline(never)
+    func load(_ matches: Span<Match>, _ room: SegmentRoom) {
+        room.state.pending.removeAll(keepingCapacity: true)
+        for number in matches.indices {
+            let attraction = matches[number].index
+            if written(attraction) == nil { room.state.pending.append(attraction) }
+        }
+        room.state.loaded = table.load(room.state.pending)
     }
 
     /// The number of the first slot of an attraction in its group.

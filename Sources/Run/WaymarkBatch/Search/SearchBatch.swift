@@ -4,7 +4,6 @@ import WaymarkPlaces
 public import WaymarkSearch
 public import WaymarkTables
 import WaymarkText
-import WaymarkThreads
 
 /// Options for reading and answering a table of queries.
 public struct SearchBatchOptions: Sendable {
@@ -66,61 +65,20 @@ public struct SearchBatch: Sendable {
     ) throws(BatchError) -> BatchSummary {
         let clock = ContinuousClock()
         let start = clock.now
-        var source: any ByteSource = queries
-        var sharded: ShardSource? = nil
-        if let shard {
-            let part = try ShardSource(source, shard)
-            (sharded, source) = (part, part)
-        }
-        var summary = BatchSummary()
-        var table = try BatchError.opening { [source] () throws(PlaceTableError) in
+        let (source, part) = try ShardSource.opened(queries, shard)
+        let table = try BatchError.opening { () throws(PlaceTableError) in
             try PlaceTable(source, encoding: options.encoding, delimiter: options.delimiter)
         }
         let columns = try BatchError.opening { () throws(PlaceTableError) in
             try QueryColumns(table, names: options.columns)
         }
-        let work = QueryWork(
+        let answers = QueryAnswers(
             search: attractions.search, included: options.regions?.places(of: attractions.search), options: options,
-            columns: columns, layout: table.reader.layout,
-            rows: SearchRows(options.format, isBatch: true),
-            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(table.header))
-        do throws(TableError) {
-            let (isFirst, isLast) = (shard?.isFirst ?? true, shard?.isLast ?? true)
-            var outputs = try BatchOutputs(output, rejects: rejects, header: table.header, of: shard)
-            var hasRows = false
-            if let sharded {
-                while let block = try table.reader.nextBlock(size: 1 << 14, before: sharded.begin) {
-                    // A comma precedes the first row only if there are earlier rows.
-                    if options.format == .geojson, !hasRows { hasRows = try work.answer(block).counts.hits > 0 }
-                }
-            }
-            if isFirst { try output.write(work.rows.opening.span) }
-            try OrderedWork.run(jobs: jobs) { () throws(TableError) in
-                try table.reader.nextBlock(size: 1 << 14, before: sharded?.end)
-            } makeWorker: {
-                work
-            } work: { (work, block: CSVBlock, emit) throws(TableError) in
-                try emit(try work.answer(block))
-            } deliver: { (made: QueryWork.Rows) throws(TableError) in
-                let skipped = options.format == .geojson && !hasRows && !made.bytes.isEmpty ? 1 : 0
-                try output.write(made.bytes.span.extracting(skipped...))
-                hasRows = hasRows || !made.bytes.isEmpty
-                try outputs.append(made.rejects, count: made.rejections.count)
-                for rejection in made.rejections { onRejection(rejection) }
-                summary.add(made.counts)
-                let before = sharded?.begin ?? 0
-                onProgress(
-                    BatchProgress(
-                        rows: summary.rowsIn, bytesRead: max(0, made.bytesRead - before),
-                        size: (sharded?.end ?? table.reader.size).map { $0 - before }))
-            }
-            if isLast { try output.write(work.rows.closing.span) }
-            try outputs.commit { (rejected) throws(TableError) in
-                guard let sharded else { return nil }
-                return try manifest(of: sharded, output, rejects: rejected, columns: columns, counts: summary)
-            }
-        } catch {
-            throw .table(error)
+            columns: columns, rows: SearchRows(options.format, isBatch: true))
+        var summary = try RecordBatch(answers, output: output, rejects: rejects, jobs: jobs).run(
+            table, part: part, onRejection: onRejection, onProgress: onProgress
+        ) { (part, rejects, counts) throws(TableError) in
+            try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
         }
         summary.duration = clock.now - start
         return summary
@@ -174,51 +132,27 @@ public struct SearchBatch: Sendable {
     }
 }
 
-/// The data shared by all threads that answer blocks of queries.
-private struct QueryWork: Sendable {
+/// Searches for each query.
+private struct QueryAnswers: RecordAnswers {
     let search: PlaceSearch
     /// Whether each place may be an answer; nil for all.
     let included: [Bool]?
     let options: SearchBatchOptions
     let columns: QueryColumns
-    let layout: CSVReader.Layout
     let rows: SearchRows
-    /// The number of fields omitted in a rejects file; nil without one.
-    let skippedFields: Int?
 
-    /// The results of a block.
-    struct Rows: Sendable {
-        var bytes: ContiguousArray<UInt8> = []
-        var rejects = CSVBuffer()
-        var rejections: [Rejection] = []
-        var counts = BatchSummary()
-        var bytesRead = 0
-    }
+    var format: RowFormat { rows.format }
+    var opening: ContiguousArray<UInt8> { rows.opening }
 
-    func answer(_ block: CSVBlock) throws(TableError) -> Rows {
-        var reader = CSVBlockReader(layout: layout)
-        reader.begin(block)
-        var made = Rows()
-        var record = CSVRecord()
-        let points = columns.makePoints()
+    func makeReader() -> PlaceReader? { columns.makePoints() }
+
+    func append(
+        _ record: CSVRecord, _ points: PlaceReader?, to bytes: inout ContiguousArray<UInt8>
+    ) throws(Rejection) -> Int {
+        let query = try columns.query(of: record, points, options)
         let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
-        while try reader.read(into: &record) {
-            made.counts.rowsIn += 1
-            do throws(Rejection) {
-                let query = try columns.query(of: record, points, options)
-                let hits = search.answers(to: query, where: isIncluded).hits
-                made.counts.answered += 1
-                made.counts.hits += hits.count
-                if hits.isEmpty { made.counts.withoutHits += 1 }
-                rows.append(hits, of: columns.id(of: record), to: &made.bytes)
-            } catch {
-                made.counts.rejected += 1
-                made.rejections.append(error)
-                guard let skippedFields else { continue }
-                RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &made.rejects)
-            }
-        }
-        made.bytesRead = block.bytesRead
-        return made
+        let hits = search.answers(to: query, where: isIncluded).hits
+        rows.append(hits, of: columns.id(of: record), to: &bytes)
+        return hits.count
     }
 }

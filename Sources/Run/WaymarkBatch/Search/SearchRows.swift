@@ -39,7 +39,7 @@ public struct SearchRows: Sendable {
     ///   - isBatch: Whether there are many queries: then the first column is `query_id`.
     /// - Precondition: `format` is not `.table`, which is for display.
     public init(_ format: RowFormat, isBatch: Bool) {
-        precondition(format != .table, "rows for people are no data")
+        precondition(format != .table, "a table is for display, not for data")
         self.format = format
         let names = (isBatch ? ["query_id"] : []) + Self.columns
         let frame = format.frame(names)
@@ -59,22 +59,22 @@ public struct SearchRows: Sendable {
     ///   - bytes: The rows are appended here.
     public func append(_ hits: [SearchHit], of query: String? = nil, to bytes: inout ContiguousArray<UInt8>) {
         for (place, hit) in hits.enumerated() {
-            append(frame.start, hit, to: &bytes)
+            format.append(frame.start, at: hit.coordinate, to: &bytes)
             var column = 0
             func next(_ write: (inout ContiguousArray<UInt8>) -> Void) {
-                append(frame.beforeColumn[column], hit, to: &bytes)
+                format.append(frame.beforeColumn[column], at: hit.coordinate, to: &bytes)
                 write(&bytes)
                 column += 1
             }
-            if names.count > Self.columns.count { next { text(query ?? "", to: &$0) } }
+            if names.count > Self.columns.count { next { format.append(query ?? "", to: &$0) } }
             next { NumberText.append(integer: place + 1, to: &$0) }
-            next { text(hit.id, to: &$0) }
-            next { text(hit.name, to: &$0) }
-            next { text(hit.category, to: &$0) }
-            next { text(hit.rung.name, to: &$0) }
+            next { format.append(hit.id, to: &$0) }
+            next { format.append(hit.name, to: &$0) }
+            next { format.append(hit.category, to: &$0) }
+            next { format.append(hit.rung.name, to: &$0) }
             // Several matched parts, separated by blanks.
             let matched = hit.matchedRanges.map { hit.name[$0] }.joined(separator: " ")
-            next { text(matched.isEmpty ? nil : matched, to: &$0) }
+            next { format.append(matched.isEmpty ? nil : matched, to: &$0) }
             next { NumberText.append(shortest: hit.coordinate.latitude, to: &$0) }
             next { NumberText.append(shortest: hit.coordinate.longitude, to: &$0) }
             next { bytes in
@@ -84,25 +84,7 @@ public struct SearchRows: Sendable {
                     format.append(.none, alone: false, to: &bytes)
                 }
             }
-            append(frame.end, hit, to: &bytes)
-        }
-    }
-
-    private func text(_ text: String?, to bytes: inout ContiguousArray<UInt8>) {
-        guard let text else { return format.append(.none, alone: false, to: &bytes) }
-        let utf8 = ContiguousArray(text.utf8)
-        format.append(.text(utf8.span), alone: false, to: &bytes)
-    }
-
-    private func append(_ piece: RowFormat.Piece, _ hit: SearchHit, to bytes: inout ContiguousArray<UInt8>) {
-        switch piece {
-        case .text(let text): bytes.append(contentsOf: text.utf8)
-        case .feature(let before, let after):
-            bytes.append(contentsOf: before.utf8)
-            NumberText.append(shortest: hit.coordinate.longitude, to: &bytes)
-            bytes.append(UInt8(ascii: ","))
-            NumberText.append(shortest: hit.coordinate.latitude, to: &bytes)
-            bytes.append(contentsOf: after.utf8)
+            format.append(frame.end, at: hit.coordinate, to: &bytes)
         }
     }
 }

@@ -34,6 +34,17 @@ final class ShardSource: ByteSource {
         keepHash()
     }
 
+    /// The source to read, and the part if only that is answered.
+    ///
+    /// - Throws: ``BatchError/unknownSize(file:)`` for a part of a pipe.
+    static func opened(
+        _ source: consuming any ByteSource, _ shard: Shard?
+    ) throws(BatchError) -> (source: any ByteSource, part: ShardSource?) {
+        guard let shard else { return (source, nil) }
+        let part = try ShardSource(source, shard)
+        return (part, part)
+    }
+
     func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
         let held = buffer.count
         let taken = try source.read(upTo: count, into: &buffer)

@@ -3,28 +3,22 @@ import WaymarkTables
 
 /// What one task made of its trips.
 struct TripAnswer: Sendable {
-    /// Its place among all.
-    let number: Int
     var text = TripWriter.Text()
-    /// The last trip, where it is too large to be held as text.
+    /// The last trip, if it is too large to be held as text.
     var large: (trip: Trip, route: Route)?
     var summary = TripSummary()
-    /// Legs that are missing by the source's fault, and the first of the reasons.
+    /// The number of legs missing because the source is unavailable, and the first reason.
     var unavailable = 0
     var reason: LegError?
-
-    init(number: Int) { self.number = number }
 }
 
-/// The answers of all tasks, which are written in the order of the trips, whatever order they come in.
+/// Writes the answers of all tasks.
 struct TripAnswers: ~Copyable {
     let writer: TripWriter
     private var output: TripOutput
-    private var waiting: [Int: TripAnswer] = [:]
-    private var written = 0
     private var unavailable = 0
     private var reason: LegError?
-    /// What was done so far.
+    /// The summary of the answers so far.
     private(set) var summary = TripSummary()
 
     init(path: String, _ writer: TripWriter) throws(TableError) {
@@ -34,27 +28,21 @@ struct TripAnswers: ~Copyable {
         self.writer = writer
     }
 
-    /// How many answers wait for one before them.
-    var waitingCount: Int { waiting.count }
-    /// Whether bytes were written that cannot be taken back.
+    /// Whether bytes were written that cannot be withdrawn.
     var isFinal: Bool { output.isFinal }
-    /// Why there is no leg at all, where the source could not answer for any.
+    /// Why there is no leg at all, if the source was unavailable for every one.
     var reasonOfAll: LegError? { unavailable == summary.legs.values.reduce(0, +) ? reason : nil }
 
-    /// Takes an answer, and writes those whose turn it is.
+    /// Writes the next answer.
     mutating func take(_ answer: TripAnswer) throws {
-        waiting[answer.number] = answer
-        while let next = waiting.removeValue(forKey: written) {
-            written += 1
-            try output.write(next.text, writer)
-            if let (trip, route) = next.large { try output.write(trip, route, writer) }
-            summary.add(next.summary)
-            unavailable += next.unavailable
-            reason = reason ?? next.reason
-        }
+        try output.write(answer.text, writer)
+        if let (trip, route) = answer.large { try output.write(trip, route, writer) }
+        summary.add(answer.summary)
+        unavailable += answer.unavailable
+        reason = reason ?? answer.reason
     }
 
-    /// Writes the end.
+    /// Writes the text after all trips.
     mutating func end() throws { try output.end(writer) }
 
     func commit() throws(TableError) { try output.commit() }

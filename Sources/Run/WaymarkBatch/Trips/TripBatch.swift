@@ -5,9 +5,9 @@ import WaymarkThreads
 
 /// Joins the stops of every trip in a CSV by legs, and writes the routes.
 ///
-/// Trips whose rows stand together are streamed: memory does not grow with their number, but for a few bytes each that tell
-/// when one comes again. A row that is no stop spoils its trip, and no other: all its rows are rejected, so that the trip
-/// can be mended and given in again.
+/// Trips whose rows are adjacent are streamed: of the earlier ones only a few bytes each are held, to notice one that
+/// continues later. An invalid row rejects all rows of its trip, and of no other, so that the trip can be corrected and
+/// used as input again.
 ///
 /// ```swift
 /// let batch = TripBatch(TripOptions(), source: GreatCircleLegs())
@@ -17,7 +17,7 @@ public struct TripBatch: Sendable {
     let options: TripOptions
     let source: any LegSource
 
-    /// A batch by a source of legs.
+    /// A batch with legs from a source.
     ///
     /// - Precondition: The precision of `options` is 0 to 7, their width at least 1.
     public init(_ options: TripOptions, source: any LegSource) {
@@ -28,22 +28,22 @@ public struct TripBatch: Sendable {
 
     /// Answers every trip of a file into `output`.
     ///
-    /// Where a trip comes again behind others, the file is read anew with all of it held; `onScattered` says so. That needs a
-    /// file, and an output of which nothing is written yet: a named one, or one of a few megabytes.
+    /// If a trip continues after other trips, the file is read again, with all trips in memory, and `onScattered` is called.
+    /// This needs a file, and an output of which nothing is visible yet: a named one, or one of a few megabytes.
     ///
     /// - Parameters:
     ///   - path: A CSV with columns for latitude and longitude; `-` is standard input.
-    ///   - output: Where the routes go; appears under its name only when it is complete. `-` is standard output.
-    ///   - rejects: Where rejected rows go, with line, column and reason; nil for nowhere.
-    ///   - onRejection: Called with each row at fault, in the order of the trips; where these are not said to be scattered
-    ///     only when all were read, and with the first 10 000: ``TripSummary/untold`` counts the others.
-    ///   - onScattered: Called with the trip that comes again and the line where it does.
-    ///   - onProgress: Called now and then.
-    /// - Returns: What was done.
-    /// - Throws: ``BatchError`` when the stops cannot be read at all or an output cannot be written, when a trip comes again
-    ///   and the file cannot be read anew, and when no leg could be had because the source is not there; `CancellationError`
-    ///   when the task is cancelled. There is nothing new under the output's name then.
-    /// - Complexity: O(*n* log *n*) in the rows of a trip, beside what the source takes.
+    ///   - output: The output, which appears under its name only when complete; `-` is standard output.
+    ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
+    ///   - onRejection: Called with each invalid row, in the order of the trips. Unless trips are declared to be scattered,
+    ///     it is called after all were read, with the first 10 000; ``TripSummary/untold`` counts the others.
+    ///   - onScattered: Called with the trip that continues after others, and the line.
+    ///   - onProgress: Called occasionally.
+    /// - Returns: The summary.
+    /// - Throws: ``BatchError`` if the stops cannot be read or an output cannot be written, if a trip continues after others
+    ///   and the file cannot be read again, and if there is no leg at all because the source is unavailable;
+    ///   `CancellationError` if the task is cancelled. Outputs are then absent or unchanged.
+    /// - Complexity: O(*n* log *n*) in the rows of a trip, in addition to the source's.
     public func run(
         stops path: String, output: String, rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
@@ -114,14 +114,14 @@ public struct TripBatch: Sendable {
             if let scattered {
                 return .scattered(trip: scattered.trip, line: scattered.line, isFinal: answers.isFinal)
             }
-            // A source need not heed that nobody waits for it any more.
+            // A source may ignore that the task was cancelled.
             try Task.checkCancellation()
             rejections.held.forEach(onRejection)
             if let reason = answers.reasonOfAll {
                 throw BatchError.legsUnavailable(source: source.name, reason)
             }
             try answers.end()
-            // All bytes of both before either gets its name: a full disk leaves none of the two.
+            // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
             try rejections.flush()
             try answers.commit()
             try rejections.commit()
@@ -134,75 +134,54 @@ public struct TripBatch: Sendable {
         }
     }
 
-    /// Answers trip after trip, many at once; a trip that comes again ends it, and is returned.
+    /// Answers all trips; returns the trip that continues after others, at which it stops, or nil.
     private func answerTrips(
         _ reader: inout TripReader, _ rejections: inout TripRejections, _ answers: inout TripAnswers,
         isScattered: Bool, _ onRejection: (Rejection) -> Void, _ onProgress: (BatchProgress) -> Void
     ) async throws -> TripReader.Scattered? {
-        let solver = TripSolver(
-            source: source, order: options.order,
-            turnstile: source.isImmediate ? nil : Turnstile(width: options.width))
-        return try await withThrowingTaskGroup(of: TripAnswer.self) { group in
-            var (begun, running) = (0, 0)
-            var isAtEnd = false
-            while !isAtEnd || running > 0 {
-                while !isAtEnd, running + answers.waitingCount < options.width {
-                    let trips: [Trip]
-                    do {
-                        trips = try nextTrips(&reader, &rejections, isScattered: isScattered, onRejection)
-                    } catch let error as TripReader.Scattered {
-                        group.cancelAll()
-                        return error
-                    }
-                    guard !trips.isEmpty else {
-                        isAtEnd = true
-                        break
-                    }
-                    if options.format == .svg, begun + trips.count > 1 {
-                        throw BatchError.manyTrips(format: options.format.rawValue)
-                    }
-                    let (number, writer) = (begun, answers.writer)
-                    begun += 1
-                    running += 1
-                    group.addTask { try await answer(trips, number, solver, writer) }
+        let solver = TripSolver(source: source, order: options.order, width: options.width)
+        let writer = answers.writer
+        var count = 0
+        do {
+            try await OrderedTasks.run(width: options.width) {
+                let trips = try nextTrips(&reader, &rejections, isScattered: isScattered, onRejection)
+                count += trips.count
+                if options.format == .svg, count > 1 {
+                    throw BatchError.manyTrips(format: options.format.rawValue)
                 }
-                guard let answer = try await group.next() else { break }
-                running -= 1
+                return trips.isEmpty ? nil : trips
+            } work: { trips in
+                try await answer(trips, solver, writer)
+            } deliver: { answer in
                 try answers.take(answer)
-                onProgress(BatchProgress(rows: reader.rowsIn, bytesRead: reader.bytesRead, size: reader.size))
+                onProgress(reader.progress)
             }
             return nil
+        } catch let error as TripReader.Scattered {
+            return error
         }
     }
 
-    /// The next trips that one task answers, one after another; none at the end. Rows that make no trip are rejected.
+    /// The next trips that one task answers, one after another; none at the end.
     private func nextTrips(
         _ reader: inout TripReader, _ rejections: inout TripRejections, isScattered: Bool,
         _ onRejection: (Rejection) -> Void
     ) throws -> [Trip] {
-        func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
-            try rejections.add(rejection, isCause: isCause, fields: fields, onRejection)
-        }
         // An immediate source is quickest in long runs on few threads; one that waits, in many short ones.
         let stopsTogether = source.isImmediate ? Self.maxStopsTogether : 1
         var trips: [Trip] = []
         var stops = 0
-        while stops < stopsTogether, var rows = try reader.next(collecting: isScattered, reject: reject) {
-            if let trip = reader.finish(&rows) {
-                trips.append(trip)
-                stops += trip.stops.count
-            } else {
-                try reader.reject(&rows, reject)
-                rejections.spoiledTrips += 1
-            }
+        while stops < stopsTogether,
+            let trip = try reader.nextTrip(collecting: isScattered, &rejections, onRejection)
+        {
+            trips.append(trip)
+            stops += trip.stops.count
         }
         return trips
     }
 
-    private func answer(
-        _ trips: [Trip], _ number: Int, _ solver: TripSolver, _ writer: TripWriter
-    ) async throws -> TripAnswer {
-        var answer = TripAnswer(number: number)
+    private func answer(_ trips: [Trip], _ solver: TripSolver, _ writer: TripWriter) async throws -> TripAnswer {
+        var answer = TripAnswer()
         for (i, trip) in trips.enumerated() {
             let route = try await solver.route(trip)
             answer.summary.add(route, of: trip, options)
@@ -220,13 +199,13 @@ public struct TripBatch: Sendable {
         return answer
     }
 
-    /// Trips are answered together up to this many stops. One of more is the last of its task, and is written as it is put
-    /// into words.
+    /// The maximum number of stops that are answered together. A trip of more is the last of its task, and is written piece
+    /// by piece.
     private static let maxStopsTogether = 4096
 }
 
 extension LegError {
-    /// Whether it says of the source, and not of the question, that there is no answer.
+    /// Whether the source is the reason that there is no answer, instead of the question.
     fileprivate var isOfService: Bool {
         switch self {
         case .unavailable, .limited, .timedOut: true

@@ -4,9 +4,9 @@ import WaymarkRoutes
 
 /// The colours of a route, as files of it have them.
 struct TripColors {
-    /// A colour for each leg: its own, or that of the gradient in its middle.
+    /// A colour for each leg: its own, or that of the gradient at its middle.
     let legs: [RGBColor]
-    /// The found legs in pieces of one colour each; none where each leg has a colour of its own.
+    /// The found legs in parts of one colour each; none if each leg has one colour.
     let pieces: [LegPiece]
 
     init(_ coloring: TripColoring, _ route: Route) {
@@ -28,7 +28,7 @@ struct TripColors {
 extension TripColoring {
     /// What a gradient along the route shows; nil for a colour for each leg.
     ///
-    /// Where a leg does not say how fast or how steep it is, colours bridge what is known; grey where nothing is.
+    /// Colours are interpolated over legs without a speed or grade; grey if no leg has one.
     var alongRoute: RouteColoring? {
         switch self {
         case .leg: nil
@@ -38,7 +38,7 @@ extension TripColoring {
         }
     }
 
-    /// What the colours mean, for a legend; nil where that is plain.
+    /// What the colours show, for a legend; nil if that is plain.
     var legend: String? {
         switch self {
         case .leg, .progress: nil

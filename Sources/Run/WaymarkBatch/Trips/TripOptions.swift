@@ -6,42 +6,42 @@ public import WaymarkPlaces
 public import WaymarkRoutes
 public import WaymarkTimes
 
-/// How the trips of a file are read, joined by legs and written.
+/// How trips are read, joined by legs and written.
 public struct TripOptions: Sendable {
-    /// How the stops are read.
+    /// The reading options for stops.
     public var stops: StopOptions
-    /// The column that says which trip a stop is of, by name or number; nil finds it by its usual names.
+    /// The column with the trip of a stop, by name or number; nil finds it by its usual names.
     public var tripColumn: String?
-    /// The column of the stop's place in its trip, by name or number; nil finds it by its usual names.
+    /// The column with the position in the trip, by name or number; nil finds it by its usual names.
     public var indexColumn: String?
-    /// The columns of times, by name or number; those that are nil are found by their usual names.
+    /// The columns of times, by name or number; nil ones are found by their usual names.
     public var timeColumns = TimeColumnNames()
-    /// The zone whose clock is meant where no stop so far has named one; nil is UTC.
+    /// The time zone of stops before the first one with its own; nil is UTC.
     public var timeZone: ClockZone?
-    /// Whether the rows of a trip may stand anywhere in the file: all are read before the first trip is answered.
+    /// Whether the rows of a trip may be anywhere in the file: all are read before the first trip is answered.
     public var isScattered: Bool
-    /// The order in which the stops are visited; nil is the file's own.
+    /// Which order of the stops to find; nil keeps the file's.
     public var order: TripOrder?
-    /// How the answer is written.
+    /// The output format.
     public var format: TripFormat
-    /// Whether CSV has a row for each trip behind those of its legs.
+    /// Whether CSV has a row with totals after the legs of each trip.
     public var writesTotals: Bool
-    /// Whether CSV says when each stop is left and the next is reached.
+    /// Whether CSV has the columns of departure and arrival.
     public var writesTimes = false
     /// The decimals of encoded polylines: 0 to 7.
     public var precision: Int
-    /// What the lines are coloured by, where the format has colours; nil is what is usual.
+    /// What the colours of lines show, if the format has colours; nil is the default of the format.
     public var coloring: TripColoring?
-    /// What a map is called.
+    /// The title of a map.
     public var map: RouteMap
-    /// What a map shows beside the route: of these, the attractions near a stop.
+    /// The attractions of a map; those near a stop are shown.
     public var attractions: AttractionCatalog?
-    /// How near that is.
+    /// The maximum distance of a shown attraction from a stop.
     public var radius: Meters = .kilometers(10)
-    /// How many legs are asked for at once, over all trips.
+    /// The maximum number of simultaneous requests for legs, over all trips.
     public var width: Int
 
-    /// The usual way: CSV, stops in their own order.
+    /// CSV, with stops in their own order, unless given.
     ///
     /// - Precondition: `precision` is 0 to 7, `width` at least 1.
     public init(
@@ -63,7 +63,7 @@ public struct TripOptions: Sendable {
         checkPreconditions()
     }
 
-    /// Whether what is written says when stops are reached.
+    /// Whether the output has the times at which stops are reached.
     var showsTimes: Bool {
         switch format {
         case .csv: writesTimes
@@ -72,27 +72,27 @@ public struct TripOptions: Sendable {
         }
     }
 
-    /// What has to hold when they are made, and when they are used: they may be changed in between.
+    /// Checked when options are made and when they are used, since they may change in between.
     func checkPreconditions() {
         precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
         precondition(width >= 1, "at least one request is made at once")
     }
 }
 
-/// Which stops of a trip keep their places when the order of the others is sought.
+/// Which stops of a trip keep their positions while the best order of the others is found.
 public enum TripOrder: String, Sendable, CaseIterable {
-    /// The first and the last.
+    /// The first and the last stop.
     case startEnd = "start-end"
-    /// The first.
+    /// The first stop.
     case start
-    /// The last.
+    /// The last stop.
     case end
     /// None.
     case free
-    /// The first, which is visited again at the end.
+    /// The first stop, which is visited again at the end.
     case roundTrip = "round-trip"
 
-    /// The ends of so many stops.
+    /// The ends of a trip of `count` stops.
     func ends(count: Int) -> RouteEnds {
         switch self {
         case .startEnd: count > 1 ? .startAndEnd(0, count - 1) : .start(0)
@@ -104,7 +104,7 @@ public enum TripOrder: String, Sendable, CaseIterable {
     }
 }
 
-/// What a trip is written as.
+/// The output format of trips.
 public enum TripFormat: String, Sendable, CaseIterable {
     /// A row for each leg.
     case csv
@@ -114,54 +114,54 @@ public enum TripFormat: String, Sendable, CaseIterable {
     case gpx
     /// Placemarks in folders.
     case kml
-    /// A line of encoded polyline for each trip, or each piece of it.
+    /// A line with an encoded polyline for each trip, or for each connected part of it.
     case polyline
     /// A map of one trip.
     case svg
-    /// Routes as they are stored.
+    /// Routes as JSON, which can be read again.
     case json
 }
 
-/// What the colours of a line mean.
+/// What the colours of a line show.
 public enum TripColoring: String, Sendable, CaseIterable {
     /// A colour for each leg.
     case leg
-    /// How far one has come.
+    /// The progress along the route.
     case progress
-    /// How fast one goes.
+    /// The speed.
     case speed
-    /// How steep it is.
+    /// The grade.
     case grade
 }
 
-/// What a batch of trips did. Rows in are rows answered plus rows rejected.
+/// The summary of a batch of trips. Rows in are rows answered plus rows rejected.
 public struct TripSummary: Sendable, Hashable {
-    /// Records in the file, the header not counted.
+    /// The number of records in the file, without the header.
     public var rowsIn = 0
-    /// Stops of answered trips.
+    /// The number of stops of answered trips.
     public var answered = 0
-    /// Records that are no stop, and stops of trips that these spoiled.
+    /// The number of invalid records, and of other records of their trips.
     public var rejected = 0
-    /// Records at fault that `onRejection` was not called with: ``TripBatch`` says when.
+    /// The number of invalid records that `onRejection` was not called with; ``TripBatch`` says when.
     public var untold = 0
-    /// Answered trips.
+    /// The number of answered trips.
     public var trips = 0
-    /// Trips of which no row was answered, because one was at fault.
+    /// The number of trips rejected because of an invalid row.
     public var spoiledTrips = 0
-    /// Legs by how they ended.
+    /// The number of legs of each outcome.
     public var legs: [LegStatus: Int] = [:]
-    /// Why legs are not there: the first for each kind of reason, in the order of the trips.
+    /// Why legs are missing: the first of each kind of reason, in the order of the trips.
     public var missing: [MissingLegs] = []
-    /// Stops that are reached after the time that was planned, where times are written.
+    /// The number of stops reached after their planned arrival, if times are written.
     public var lateStops = 0
     /// The first of them.
     public var firstLate: LateStop?
-    /// Trips whose times were asked for in CSV and are not known: no arrival is planned at their first stop.
+    /// The number of trips without times, although CSV has columns for them: their first stop has no planned arrival.
     public var untimedTrips = 0
     /// Time from the first byte read to the last written.
     public var duration: Duration = .zero
 
-    /// Legs that are not there.
+    /// The number of missing legs.
     public var missingLegs: Int {
         (legs[.notFound] ?? 0) + (legs[.failed] ?? 0) + (legs[.cancelled] ?? 0)
     }

@@ -26,10 +26,11 @@ struct TripReader: ~Copyable {
     /// The collected trips, the first one last; nil if trips are streamed.
     private var collected: [TripRows]?
 
-    /// Records read so far, and bytes.
+    /// Records read so far.
     private(set) var rowsIn = 0
-    private(set) var bytesRead = 0
-    var size: Int? { table.reader.size }
+    private var bytesRead = 0
+    /// What was read so far.
+    var progress: BatchProgress { BatchProgress(rows: rowsIn, bytesRead: bytesRead, size: table.reader.size) }
     var header: [String] { table.finder.header }
     /// Whether the table has a trip column.
     var hasTrips: Bool { columns.trip != nil }
@@ -61,11 +62,28 @@ struct TripReader: ~Copyable {
         table = stops.table
     }
 
+    /// The next trip; nil at the end. Trips with an invalid row are rejected.
+    ///
+    /// - Throws: ``Scattered`` if a trip continues after others, unless all trips are collected first.
+    mutating func nextTrip(
+        collecting: Bool, _ rejections: inout TripRejections, _ onRejection: (Rejection) -> Void
+    ) throws -> Trip? {
+        func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
+            try rejections.add(rejection, isCause: isCause, fields: fields, onRejection)
+        }
+        while var rows = try nextRows(collecting: collecting, reject: reject) {
+            if let trip = rows.finish(columns.index, timeZone: timeZone) { return trip }
+            try rows.handOver(columns.index, reject)
+            rejections.spoiledTrips += 1
+        }
+        return nil
+    }
+
     /// The rows of the next trip, not yet sorted; nil at the end.
     ///
     /// Rows of a rejected trip are rejected immediately, unless all trips are collected first, since more of its rows
     /// may follow.
-    mutating func next(collecting: Bool, reject: TripRows.Reject) throws -> TripRows? {
+    private mutating func nextRows(collecting: Bool, reject: TripRows.Reject) throws -> TripRows? {
         if collecting {
             if collected == nil { try collect() }
             return collected?.popLast()
@@ -86,16 +104,6 @@ struct TripReader: ~Copyable {
         }
         defer { current = nil }
         return current
-    }
-
-    /// The trip of its rows, or nil if one is invalid.
-    func finish(_ rows: inout TripRows) -> Trip? {
-        rows.finish(columns.index, timeZone: timeZone)
-    }
-
-    /// Rejects the rows of an invalid trip.
-    func reject(_ rows: inout TripRows, _ reject: TripRows.Reject) throws(TableError) {
-        try rows.handOver(columns.index, reject)
     }
 
     private mutating func begin(_ id: String) throws(Scattered) {

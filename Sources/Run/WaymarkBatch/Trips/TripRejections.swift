@@ -1,29 +1,29 @@
 import WaymarkTables
 
-/// The rows of trips that are not answered: they go to the rejects file, and those at fault to the caller.
+/// The rows of rejected trips: all go to the rejects file, the invalid ones to the caller too.
 struct TripRejections: ~Copyable {
     private var file: RejectsFile?
     private let isHeld: Bool
-    /// Rows at fault that the caller is told of at the end: only where the file need not be read anew, as pieces of scattered
-    /// trips look as if rows were missing.
+    /// Invalid rows to be reported at the end, when it is known that the file need not be read again: until then, pieces of
+    /// scattered trips look as if rows were missing.
     private(set) var held: [Rejection] = []
-    /// Rows that were rejected.
+    /// The number of rejected rows.
     private(set) var count = 0
-    /// Rows at fault beyond those held.
+    /// The number of invalid rows beyond those held.
     private(set) var untold = 0
-    /// Trips of which a row was at fault.
+    /// The number of trips with an invalid row.
     var spoiledTrips = 0
 
     /// The maximum number of rejections held until it is known whether the file has to be read again.
     private static let maxHeld = 10_000
 
-    /// Writes to the rejects file at `path`, if any; `isHeld` reports to the caller only at the end.
+    /// Writes to the rejects file at `path`, if any; with `isHeld`, the caller reports ``held`` at the end.
     init(path: String?, header: [String], isHeld: Bool) throws(TableError) {
         self.isHeld = isHeld
         if let path { file = try RejectsFile(path: path, header: header) }
     }
 
-    /// Adds a row; `isCause` says whether it is at fault itself, and not another of its trip.
+    /// Adds a row; `isCause` is false if only another row of its trip is invalid.
     mutating func add(
         _ rejection: Rejection, isCause: Bool, fields: Span<UInt8>, _ onRejection: (Rejection) -> Void
     ) throws(TableError) {

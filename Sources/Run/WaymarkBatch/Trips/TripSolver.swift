@@ -7,10 +7,16 @@ import WaymarkThreads
 struct TripSolver: Sendable {
     let source: any LegSource
     let order: TripOrder?
-    /// Lets so many requests of all trips be made at once; nil for a source that is immediate.
-    let turnstile: Turnstile?
+    /// Limits the requests of all trips at the same time; nil for a source that is immediate.
+    private let turnstile: Turnstile?
 
-    /// The route of a trip; its stops have the ids of the file, also where one comes twice.
+    /// `width` is the maximum number of requests at the same time.
+    init(source: any LegSource, order: TripOrder?, width: Int) {
+        (self.source, self.order) = (source, order)
+        turnstile = source.isImmediate ? nil : Turnstile(width: width)
+    }
+
+    /// The route of a trip; its stops keep the ids of the file, also if one is visited twice.
     func route(_ trip: Trip) async throws -> Route {
         let stops = ordered(trip.stops)
         guard let turnstile else {
@@ -28,7 +34,7 @@ struct TripSolver: Sendable {
             visiting: stops.map(\.coordinate), ends: order.ends(count: stops.count), effort: .iterations(20_000))
         var ordered = answer.order.map { stops[$0] }
         if order == .roundTrip {
-            // When it was to be reached, and for how long, was about the first time.
+            // Planned arrival and stay belong to the first visit.
             var back = stops[0]
             (back.arrival, back.stay) = (nil, .zero)
             ordered.append(back)
@@ -37,7 +43,7 @@ struct TripSolver: Sendable {
     }
 }
 
-/// Legs of a source whose requests take turns with those of other trips.
+/// Legs of a source that limits the requests of all trips together.
 private struct QueuedLegs: LegSource {
     let source: any LegSource
     let turnstile: Turnstile

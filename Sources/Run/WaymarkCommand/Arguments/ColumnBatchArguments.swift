@@ -70,10 +70,8 @@ struct ColumnBatchArguments: ParsableArguments {
                 source: source, reading: reading, output: OutputFile(path: output.path), rejects: output.rejects,
                 jobs: jobs.count, onRejection: { complaints.add($0) })
             summary = try batch(files)
-        } catch let error as BatchError {
-            throw Failure(error)
-        } catch let error as TableError {
-            throw Failure(error)
+        } catch {
+            throw Failure.of(error)
         }
         if !output.quiet {
             complaints.end()

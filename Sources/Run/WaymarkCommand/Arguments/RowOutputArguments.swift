@@ -36,15 +36,20 @@ struct RowOutputArguments: ParsableArguments {
             summary = try batch(&progress, &complaints)
         } catch {
             progress.clear()
-            switch error {
-            case let error as BatchError: throw Failure(error)
-            case let error as TableError: throw Failure(error)
-            default: throw error
-            }
+            throw Failure.of(error)
         }
         progress.clear()
+        try end(summary, shard, complaints, isStrict: isStrict)
+    }
+
+    /// Prints the summary of a batch, after a remark; fails if nothing was answered, and, if `isStrict`, if a row was
+    /// rejected.
+    func end(
+        _ summary: BatchSummary, _ shard: Shard?, _ complaints: Complaints, isStrict: Bool, remark: String? = nil
+    ) throws {
         if !quiet {
             complaints.end()
+            if let remark { Console.say(remark) }
             Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
         }
         // A part may have no answers; the whole file may not.

@@ -243,11 +243,7 @@ struct RouteCommand: AsyncParsableCommand {
             }
         } catch {
             progress.clear()
-            switch error {
-            case let error as BatchError: throw Failure(error)
-            case let error as TableError: throw Failure(error)
-            default: throw error
-            }
+            throw Failure.of(error)
         }
         progress.clear()
         if !output.quiet {

@@ -4,6 +4,7 @@ import WaymarkBatch
 import WaymarkIndex
 import WaymarkPlaces
 import WaymarkProjections
+import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 
@@ -107,6 +108,16 @@ struct Failure: Error {
         case .scattered: self.init(.badData, "\(error) (--scattered)")
         case .projection(let error): self.init(error)
         case .legsUnavailable: self.init(.unavailable, "\(error)")
+        }
+    }
+
+    /// The failure of an error of a batch; errors of legs are those of their service, and others stay what they are.
+    static func of(_ error: any Error) -> any Error {
+        switch error {
+        case let error as BatchError: Failure(error)
+        case let error as TableError: Failure(error)
+        case let error as LegError: Failure(.unavailable, "--legs: \(error)")
+        default: error
         }
     }
 

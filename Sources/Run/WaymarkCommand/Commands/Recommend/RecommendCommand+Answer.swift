@@ -27,7 +27,7 @@ extension RecommendCommand {
         options.limit = limit
         (options.maxDetour, options.ahead, options.isSpread) = (detour?.meters, ahead?.meters, spread)
         options.interests = try readInterests(among: attractions.places.themes, of: stored)
-        if options.interests != nil, recommender.weights[.interests] == 0, !quiet {
+        if options.interests != nil, recommender.weights[.interests] == 0, !output.quiet {
             Console.say("the weights have no part \"interests\": interests do not count")
         }
         try checkWeights(of: recommender, hasInterests: options.interests != nil)
@@ -43,45 +43,28 @@ extension RecommendCommand {
         (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
         if findStops { options.stops.finder = try CatalogArguments.stopFinder(self.attractions[0], reading: reading) }
 
-        var progress = ProgressLine(output: output)
-        var complaints = Complaints(file: stops ?? stored?.source.name ?? "", isShown: !quiet && rejects == nil)
+        let name = stops ?? stored?.source.name ?? ""
+        var (progress, complaints) = (ProgressLine(output: output.path), output.complaints(about: name))
         let summary: BatchSummary
         do {
             let input: any ByteSource = if let stored { stored.source } else { try FileSource(path: stops ?? "-") }
             summary = try await RecommendationBatch(recommender, options, source: source).run(
-                stops: input, output: OutputFile(path: output), rejects: rejects, shard: shard,
-                jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
+                stops: input, output: OutputFile(path: output.path), rejects: output.rejects,
+                shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } catch {
             progress.clear()
-            throw Self.failure(error)
+            throw Failure.of(error)
         }
         progress.clear()
-        if !quiet {
-            complaints.end()
-            if summary.answered > 0, summary.hits == 0 {
-                if along, summary.answered == 1 {
-                    Console.say("nothing to recommend: a route needs two stops or more")
-                } else {
-                    let place = along ? "of the route" : "of any stop"
-                    Console.say("nothing to recommend within \(radius) \(place); --radius looks farther")
-                }
-            }
-            Console.say((shard.map { "part \($0): " } ?? "") + summary.line)
-        }
-        if shard == nil {
-            try NothingAnswered.refuse(rowsIn: summary.rowsIn, answered: summary.answered, complaints)
-        }
-        if strict, summary.rejected > 0 { throw Failure.rejectedRows }
+        try output.end(summary, shard, complaints, isStrict: strict, remark: remark(on: summary))
     }
 
-    /// The failure of an error of the batch; errors of legs are those of their service.
-    private static func failure(_ error: any Error) -> any Error {
-        switch error {
-        case let error as BatchError: Failure(error)
-        case let error as TableError: Failure(error)
-        case let error as LegError: Failure(.unavailable, "--legs: \(error)")
-        default: error
-        }
+    /// Why nothing was recommended; nil if something was, or no stop was answered.
+    private func remark(on summary: BatchSummary) -> String? {
+        guard summary.answered > 0, summary.hits == 0 else { return nil }
+        if along, summary.answered == 1 { return "nothing to recommend: a route needs two stops or more" }
+        let place = along ? "of the route" : "of any stop"
+        return "nothing to recommend within \(radius) \(place); --radius looks farther"
     }
 
     private func loadAttractions(
@@ -96,9 +79,9 @@ extension RecommendCommand {
         } catch {
             throw Failure(error, optionPrefix: "attractions-")
         }
-        if let report = attractions.report { try CatalogArguments.say(path, report, quietly: quiet) }
+        if let report = attractions.report { try CatalogArguments.say(path, report, quietly: output.quiet) }
         let (unknown, count) = (attractions.unknownThemes, attractions.places.places.count)
-        if !quiet, unknown > 0 {
+        if !output.quiet, unknown > 0 {
             let share = NumberText.fixed(100 * Double(unknown) / Double(count), decimals: 1)
             Console.say("\(path): \(unknown) of \(count) attractions (\(share) %) have no known theme")
         }
@@ -110,7 +93,7 @@ extension RecommendCommand {
     /// The lexicon of `--lexicon`, or the one that ships.
     func readLexicon() throws -> ThemeLexicon {
         guard let lexicon else { return .standard }
-        let text = String(decoding: try Self.bytes(lexicon), as: UTF8.self)
+        let text = String(decoding: try Self.contents(of: lexicon), as: UTF8.self)
         do {
             return try ThemeLexicon(text)
         } catch {
@@ -121,18 +104,16 @@ extension RecommendCommand {
 
     func readWeights(_ path: String) throws -> ScoreWeights {
         do {
-            return try ScoreWeights(json: try Self.bytes(path))
+            return try ScoreWeights(json: try Self.contents(of: path))
         } catch let error as ScoreWeightsError {
             throw Failure(.badData, "\(path): \(error)")
         }
     }
 
-    private static func bytes(_ path: String) throws -> ContiguousArray<UInt8> {
+    private static func contents(of path: String) throws -> ContiguousArray<UInt8> {
         try MemoryLimit.refuse(tooLarge: path)
         do {
-            var (source, bytes) = (try FileSource(path: path), ContiguousArray<UInt8>())
-            try source.fill(&bytes)
-            return bytes
+            return try FileSource.contents(of: path).bytes
         } catch {
             throw Failure(error)
         }
@@ -151,7 +132,7 @@ extension RecommendCommand {
                 "\(weights): all weight is on together and interests, which need --visits and --interests or --companions"
             )
         }
-        if recommender.weights[.together] > 0, !hasVisits, !quiet {
+        if recommender.weights[.together] > 0, !hasVisits, !output.quiet {
             Console.say("\(weights): \"together\" counts only with --visits")
         }
     }
@@ -161,7 +142,7 @@ extension RecommendCommand {
             let (interests, unknown) = try Failure.ofStore {
                 try stored.store.trips.interests(of: stored.trip, among: themes, by: union)
             }
-            if !unknown.isEmpty, !quiet {
+            if !unknown.isEmpty, !output.quiet {
                 Console.say("companions like what is no theme of the attractions: \(unknown.joined(separator: ", "))")
             }
             return interests
@@ -191,28 +172,26 @@ extension RecommendCommand {
         guard let visited else { return [] }
         do {
             let read = try VisitedTable.ids(FileSource(path: visited), among: places)
-            if !quiet, read.unknown > 0 {
+            if !output.quiet, read.unknown > 0 {
                 Console.say("\(visited): \(read.unknown) of \(read.rows) rows match no attraction")
             }
             return read.ids
-        } catch let error as BatchError {
-            throw Failure(error)
-        } catch let error as TableError {
-            throw Failure(error)
+        } catch {
+            throw Failure.of(error)
         }
     }
 
     /// Counts what others visited together; then the weights are those for visits.
     private func addVisits(to recommender: inout Recommender) throws {
         guard let visits else { return }
-        var complaints = Complaints(file: visits, isShown: !quiet)
+        var complaints = Complaints(file: visits, isShown: !output.quiet)
         let table: CourseTable
         do {
             table = try CourseTable(
                 FileSource(path: visits), places: CoursePlaces(recommender.places), columns: columns.courses,
                 onRejection: { complaints.add($0) })
         } catch {
-            throw Self.failure(error)
+            throw Failure.of(error)
         }
         complaints.end()
         try NothingAnswered.refuse(rowsIn: table.summary.rowsIn, answered: table.summary.answered, complaints)

@@ -11,7 +11,7 @@ extension RecommendCommand {
         let fixed = try weights.map { try readWeights($0) }
         let tables = try readCourses(evaluate)
         let used = parts ?? Self.usualParts(task, tables)
-        let progress = FoldProgress(output: output)
+        let progress = FoldProgress(output: output.path)
         func test(_ parts: [ScorePart], _ name: String) -> Evaluation {
             Evaluation(
                 of: tables.map(\.data), task: task, parts: parts, folds: folds, themes: themes, weights: fixed,
@@ -23,7 +23,7 @@ extension RecommendCommand {
         let report = EvaluationReport(evaluation, files: evaluate)
         if format == .csv {
             progress.clear()
-            try write(report.csv)
+            try output.write(report.csv)
             return try finish(tables)
         }
         var text = "\(questions(evaluation.groups.count)) of \(Set(evaluation.groups).count) courses"
@@ -49,7 +49,7 @@ extension RecommendCommand {
             text += EvaluationReport.ablation(rows)
         }
         progress.clear()
-        try write(ContiguousArray(text.utf8))
+        try output.write(ContiguousArray(text.utf8))
         try finish(tables)
     }
 
@@ -57,7 +57,7 @@ extension RecommendCommand {
     func fitWeights() throws {
         let parts = try readParts()
         let tables = try readCourses(fit)
-        let progress = FoldProgress(output: output)
+        let progress = FoldProgress(output: output.path)
         let used = parts ?? Self.usualParts(task, tables)
         let weights = Evaluation.fittedWeights(on: tables.map(\.data), task: task, parts: used) {
             progress.show($0, "fitting")
@@ -67,8 +67,8 @@ extension RecommendCommand {
             throw Failure(
                 .badData, "no weights could be fitted: nothing that was left out is among the 100 nearest places")
         }
-        try write(ContiguousArray(weights.json.utf8))
-        if !quiet { Console.say("fitted; --evaluate tests weights on courses that they were not fitted on") }
+        try output.write(ContiguousArray(weights.json.utf8))
+        if !output.quiet { Console.say("fitted; --evaluate tests weights on courses that they were not fitted on") }
         try finish(tables)
     }
 
@@ -97,7 +97,7 @@ extension RecommendCommand {
     private func readCourses(_ files: [String]) throws -> [CourseTable] {
         let lexicon = try readLexicon()
         return try files.enumerated().map { number, path in
-            var complaints = Complaints(file: path, isShown: !quiet && rejects == nil)
+            var complaints = output.complaints(about: path)
             let table: CourseTable
             do {
                 try MemoryLimit.refuse(tooLarge: path)
@@ -105,7 +105,7 @@ extension RecommendCommand {
                 if !attractions.isEmpty {
                     try MemoryLimit.refuse(tooLarge: attractions[number])
                     places = try CoursePlaces(MemorySource(unpacking: attractions[number]), columns: columns.courses)
-                    if !quiet, let rejected = places?.rejected, let first = rejected.first {
+                    if !output.quiet, let rejected = places?.rejected, let first = rejected.first {
                         Console.say(
                             "\(attractions[number]): \(rejected.count) rows are not places; the first, on line \(first.line): \(first.reason)"
                         )
@@ -113,7 +113,7 @@ extension RecommendCommand {
                 }
                 table = try CourseTable(
                     MemorySource(unpacking: path), places: places, columns: columns.courses, options: columns.reading,
-                    lexicon: lexicon, rejects: rejects, jobs: jobs.count, onRejection: { complaints.add($0) })
+                    lexicon: lexicon, rejects: output.rejects, jobs: jobs.count, onRejection: { complaints.add($0) })
             } catch let error as BatchError {
                 throw Self.failure(error, path)
             } catch let error as TableError {
@@ -157,7 +157,7 @@ extension RecommendCommand {
                 "\(path): no course has \(least) places or more: nothing can be left out of \(courses == 1 ? "the only course" : "any of \(courses) courses")"
             )
         }
-        guard !quiet else { return }
+        guard !output.quiet else { return }
         let without = short > 0 ? "; \(short) with fewer than \(least) places cannot be tested" : ""
         let known = table.data.places.places.count { $0.theme != nil }
         Console.say(
@@ -169,17 +169,6 @@ extension RecommendCommand {
 
     private func finish(_ tables: [CourseTable]) throws {
         if strict, tables.contains(where: { $0.summary.rejected > 0 }) { throw Failure.rejectedRows }
-    }
-
-    /// Writes to `--output`.
-    func write(_ bytes: ContiguousArray<UInt8>) throws {
-        do {
-            let file = try OutputFile(path: output)
-            try file.write(bytes.span)
-            try file.commit()
-        } catch {
-            throw Failure(error)
-        }
     }
 }
 

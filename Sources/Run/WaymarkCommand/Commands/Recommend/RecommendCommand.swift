@@ -176,12 +176,7 @@ struct RecommendCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("csv, table, geojson, ndjson or svg; with --evaluate table or csv.", valueName: "format"))
     var format: RecommendationFormat?
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Output file, which appears under its name only when complete; - is standard output.", valueName: "file"),
-        completion: .file())
-    var output = "-"
+    @OptionGroup var output: RowOutputArguments
     @Option(help: ArgumentHelp("Title of the svg map.", valueName: "text"))
     var title: String?
     @Option(
@@ -190,16 +185,8 @@ struct RecommendCommand: AsyncParsableCommand {
             valueName: "i/n"),
         transform: Shard.init(argument:))
     var shard: Shard?
-    @Option(
-        help: ArgumentHelp(
-            "File for rejected rows with line, column and reason; correct it and use it as input again.",
-            valueName: "file"),
-        completion: .file(extensions: ["csv"]))
-    var rejects: String?
     @Flag(help: "Exit with 1 if a row was rejected.")
     var strict = false
-    @Flag(name: .shortAndLong, help: "Print errors only.")
-    var quiet = false
     @Flag(help: "Hold all trips in memory, so that the rows of a trip need not be adjacent.")
     var scattered = false
     @Flag(help: CatalogArguments.findStopsHelp)
@@ -275,7 +262,7 @@ struct RecommendCommand: AsyncParsableCommand {
             ("--title", title != nil), ("--find-stops", findStops), ("--quota", quota != nil),
             ("--apart", apart != nil), ("--store", stored.store != nil), ("--crs", system.crs != nil),
             ("--weights", weights != nil && evaluate.isEmpty), ("--ablation", ablation && evaluate.isEmpty),
-            ("--rejects", rejects != nil && files.count > 1),
+            ("--rejects", output.rejects != nil && files.count > 1),
         ]
         let changed: [(String, Bool)] = [
             ("--radius", radius.meters != Radius.usual.meters), ("--limit", limit != 5),
@@ -308,11 +295,11 @@ struct RecommendCommand: AsyncParsableCommand {
             throw ValidationError("Only one of \(inputs.map(\.role).joined(separator: ", ")) can be standard input.")
         }
         try SameFiles.refuse(
-            outputs: [.init("--output", output)] + (rejects.map { [.init("--rejects", $0)] } ?? []), inputs: inputs)
+            outputs: output.uses, inputs: inputs)
     }
 
     func run() async throws {
-        if printLexicon { return try write(ContiguousArray(readLexicon().text().utf8)) }
+        if printLexicon { return try output.write(ContiguousArray(readLexicon().text().utf8)) }
         if stops != nil || stored.trip != nil { return try await answer() }
         if fit.isEmpty { try evaluateCourses() } else { try fitWeights() }
     }
