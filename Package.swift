@@ -114,7 +114,8 @@ let package = Package(
             "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
             // CP949 needs the C library's iconv, which is a separate library on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
-        module("WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"]),
+        module(
+            "WaymarkPlaces", on: .read, needs: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText", "WaymarkTimes"]),
         module(
             "WaymarkAttractions", on: .read,
             needs: [
@@ -164,9 +165,9 @@ let package = Package(
         module(
             "WaymarkTrips", on: .keep,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
-                "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,
@@ -192,7 +193,7 @@ let package = Package(
                 "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkSearch",
                 "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark like its product: on a file system that ignores case, the module would collide with
@@ -320,8 +321,9 @@ let package = Package(
         tests(
             "WaymarkTripsTests", on: .keep,
             of: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRoutes", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
-                "WaymarkTripDatabase", "WaymarkTrips", .product(name: "GRDB", package: "GRDB.swift", condition: store),
+                "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
+                .product(name: "GRDB", package: "GRDB.swift", condition: store),
             ]),
         tests(
             "WaymarkBatchTests", on: .run,
@@ -335,8 +337,7 @@ let package = Package(
             "WaymarkCommandTests", on: .run,
             of: [
                 "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkSearch",
-                "WaymarkTables",
-                "WaymarkTool",
+                "WaymarkTables", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase", "WaymarkTrips",
             ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]

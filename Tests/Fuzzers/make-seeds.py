@@ -2,6 +2,8 @@
 """Writes Seeds/: what each fuzzer begins with, of data/ and of the shapes that the tests know. usage: make-seeds.py WAYMARK"""
 
 import gzip
+import hashlib
+import io
 import json
 import pathlib
 import shutil
@@ -9,6 +11,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SEEDS = ROOT / "Tests" / "Fuzzers" / "Seeds"
@@ -24,6 +27,14 @@ def seed(fuzzer, *inputs, choices=None):
             prefix = b"" if choice is None else bytes([choice])
             name = f"{number:02}" + ("" if choice is None else f"-{choice:02x}")
             (folder / name).write_bytes(prefix + data)
+
+
+def archive(method, files):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as target:
+        for name, contents in files:
+            target.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), contents, method)
+    return data.getvalue()
 
 
 def tzif():
@@ -43,6 +54,45 @@ def index_files(tool):
                 f"a{i},곳 {i},{33 + i * 0.3},{126 + i * 0.2}\n" for i in range(rows)))
             if subprocess.run([tool, "index", "build", table, "--output", output, "--quiet"]).returncode == 0:
                 yield output.read_bytes()
+
+
+def trip_files():
+    """Of each format that is imported: what other programs write, what has faults, and the extension of GPX."""
+    trip, stop = ("017f22e2-79b0-7cc3-98c4-dc0c0c07398" + n for n in "fe")
+    seed("gpx-trips", '<gpx xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>a &amp; b</name></metadata><wpt lat="33.4" lon="126.9">'
+         '<time>2027-04-01T00:00:00Z</time><name><![CDATA[곳]]></name></wpt><!-- c --><rte><name>x</name><rtept lat="1" lon="2"/></rte>'
+         '<trk><name>&#xAC00;</name><trkseg><trkpt lat="1" lon="2"><ele>3</ele><time>2027-04-01T00:00:00+09:00</time></trkpt>'
+         "<trkpt lat='1' lon='-180'/></trkseg><trkseg/></trk></gpx>",
+         '<g:gpx xmlns:g="x"><g:wpt lat="91" lon="0"/><wpt/></g:gpx>',
+         '<gpx><metadata><extensions><w:trip xmlns:w="urn:waymark:trip" version="1">'
+         f'<w:record kind="trip" id="{trip}">{{"title":"\\ufffe"}}</w:record>'
+         f'<w:record kind="stop" id="{stop}">{{"trip":"{trip}","latitude":1,"longitude":2}}</w:record>'
+         '<w:record kind="x" id=""/></w:trip></extensions></metadata><wpt/></gpx>')
+    seed("kml-trips", '<kml><Document><name>제주</name><Style id="a"/><Folder><Placemark><name>곳</name><TimeStamp><when>2027-04-01T00:00:00Z</when>'
+         '</TimeStamp><ExtendedData><Data name="time_zone"><value>Asia/Seoul</value></Data></ExtendedData><Point><coordinates>126.9,33.4,0'
+         '</coordinates></Point></Placemark></Folder><Placemark><MultiGeometry><LineString><coordinates>1,2 3,4</coordinates></LineString>'
+         '<Polygon/></MultiGeometry></Placemark></Document></kml>',
+         '<kml xmlns:gx="x"><Placemark><gx:Track><when>2027-04-01T00:00:00Z</when><gx:coord>1 2 3</gx:coord><when>2027-04-02</when>'
+         '<gx:coord>2 2</gx:coord></gx:Track></Placemark><Placemark><name>e</name><TimeSpan><begin>2027</begin></TimeSpan><Point><coordinates>'
+         '1,91</coordinates></Point></Placemark></kml>',
+         '<kml><Placemark><TimeStamp><when>2027-04-01</when></TimeStamp><ExtendedData><Data name="kind"><value>entry</value></Data></ExtendedData>'
+         '<Point><coordinates>1,2</coordinates></Point></Placemark></kml>')
+    point = '{"type":"Feature","properties":%s,"geometry":{"type":"Point","coordinates":[126.9,33.4]}}'
+    seed("geojson-trips", '{"type":"FeatureCollection","name":"제주","features":[' + ",".join(point % p for p in (
+        '{"name":"곳","arrival":"2027-04-01T09:00+09:00","stay":"1h30m","time_zone":"Asia/Seoul","nights":1,"pinned":true}',
+        '{"kind":"entry","title":"t","text":"글","time":"2027-04-01"}', '{"stay_ms":60000,"x":null}', '{"stay":"x"}')) + ',5]}',
+        '{"geometry":{"type":"GeometryCollection","geometries":[{"type":"MultiPoint","coordinates":[[1,2],[3,4]]},{"type":"LineString",'
+        '"coordinates":[[1,2],[3,4,5]]},{"type":"Polygon"}]},"type":"Feature"}',
+        '{"coordinates":[[[1,2],[3,4]],[[5,6],[180,-90]]],"type":"MultiLineString"}')
+    def visit(place, more=""):
+        return ('{"startTime":"2024-01-01T00:00:00.000+09:00"' + more + ',"visit":{"hierarchyLevel":0,"topCandidate":{"semanticType":"HOME",'
+                '"placeLocation":' + place + "}}}")
+    path = '{"startTime":"2024-01-01T00:00:00Z","timelinePath":[{"point":"geo:1,2","time":"x"}]}'
+    seed("timelines", '{"semanticSegments":[' + visit('{"latLng":"33.4°, 126.9°"}') + "," + path + '],"rawSignals":[]}',
+         "[" + visit('"geo:33.4,126.9"', ',"startTimeTimezoneUtcOffsetMinutes":540') + "," + path + "," + visit('"geo:91,0"') + ',5,{"visit":1}]')
+    seed("stop-tables", 'trip,name,lat,lon,arrival,stay,timezone,notes,nights,pinned,attraction,x\n제주,"곳\n",33.4,126.9,2027-04-01T09:00,45,'
+         'Asia/Seoul,메모,1,yes,a,1\n,b,1,2,,,,,,,,\n제주,c,91,2,x,,,,,,,\n', "이름,위도,경도\n경복궁,37.57,126.97\n".encode("cp949"),
+         "lat;lon;nights;pinned\n1;2;-1;\n1;2;;maybe\n1;2\n")
 
 
 def main():
@@ -156,6 +206,14 @@ def main():
         "trips": [{"id": trip_id, "title": "제주", "companions": [other_id], "modified_unix_ms": 7}],
         "stops": [{"id": trip_id[:-1] + n, "trip": trip_id, "latitude": 33, "longitude": 126.5, **rank, "later": 1.50}
                   for n, rank in (("1", {"rank": "80"}), ("2", {}), ("3", {"rank": "8040c005"}))]}, ensure_ascii=False))
+    photo = b"a photo"
+    name = "files/" + hashlib.sha256(photo).hexdigest()
+    store = json.dumps({"waymark_trips": 1, "trips": [{"id": trip_id}],
+                        "stops": [{"id": other_id, "trip": trip_id, "latitude": 33, "longitude": 126.5}],
+                        "attachments": [{"id": trip_id[:-1] + "1", "owner": other_id, "sha256": name[6:]}]})
+    seed("archives", *[archive(method, [("trips.json", store.encode()), (name, photo)]) for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)],
+         archive(zipfile.ZIP_DEFLATED, [("doc/", b""), ("doc/a.kml", b"<kml>" * 9)]), store)
+    trip_files()
     answer = {"code": "Ok", "routes": [{"distance": 1234.5, "duration": 99.5, "geometry": "{aowFperbM}PdI~Jyd@",
               "legs": [{"annotation": {"duration": [40, 59.5], "speed": [1, 2]}}]}] * 2,
               "waypoints": [{"distance": 1.5, "location": [1, 2]}, {"distance": 0}]}

@@ -82,30 +82,40 @@
         }
 
         mutating func write(_ row: StoredRecord) throws {
+            let statement = try db.cachedStatement(sql: Self.insertion)
+            try statement.execute(arguments: Self.values(of: row))
+            try unlink(row.id)
+            let link = try db.cachedStatement(sql: "INSERT INTO link (target, keeps, id) VALUES (?, ?, ?)")
+            for id in row.record.ownerIDs { try link.execute(arguments: [id.data, 0, row.id.data]) }
+            for id in row.record.keptIDs { try link.execute(arguments: [id.data, 1, row.id.data]) }
+        }
+
+        /// All columns.
+        static let allColumns =
+            columns.split(separator: ", ").map(String.init) + [
+                "scope", "sort_time", "first_day", "last_day", "latitude", "longitude", "content",
+            ]
+
+        /// Adds a row, or replaces that of its id, whose kind is the same.
+        private static let insertion = """
+            INSERT INTO record (\(allColumns.joined(separator: ", ")))
+            VALUES (\(allColumns.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (id) DO UPDATE SET
+            \(allColumns.filter { $0 != "id" && $0 != "kind" }.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
+
+        /// What a row has in ``allColumns``.
+        static func values(of row: StoredRecord) -> StatementArguments {
             let record = row.record
             var content: String?
             if case .attachment(let attachment) = record { content = "\(attachment.content)" }
-            let statement = try db.cachedStatement(
-                sql: """
-                    INSERT INTO record (\(Self.columns), scope, sort_time, first_day, last_day, latitude, longitude, content)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (id) DO UPDATE SET
-                        json = excluded.json, modified = excluded.modified, rank = excluded.rank, root = excluded.root,
-                        deleted = excluded.deleted, scope = excluded.scope, sort_time = excluded.sort_time,
-                        first_day = excluded.first_day, last_day = excluded.last_day, latitude = excluded.latitude,
-                        longitude = excluded.longitude, content = excluded.content
-                    """)
             let (days, coordinate) = (record.days, record.coordinate)
-            try statement.execute(arguments: [
+            return [
                 row.id.data, record.kind.number, record.json(with: row.unknown), row.modified.milliseconds,
                 row.rank.map { Data($0.bytes) }, row.deletion?.root.data, row.deletion?.time.milliseconds,
                 record.scope?.data, record.sortTime, days?.lowerBound, days?.upperBound, coordinate?.latitude,
                 coordinate?.longitude, content,
-            ])
-            try unlink(row.id)
-            let link = try db.cachedStatement(sql: "INSERT INTO link (target, keeps, id) VALUES (?, ?, ?)")
-            for id in record.ownerIDs { try link.execute(arguments: [id.data, 0, row.id.data]) }
-            for id in record.keptIDs { try link.execute(arguments: [id.data, 1, row.id.data]) }
+            ]
         }
 
         mutating func remove(_ id: RecordID) throws {

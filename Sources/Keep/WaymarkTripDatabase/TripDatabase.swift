@@ -8,7 +8,7 @@
         import Foundation
     #endif
 
-    /// A store in an SQLite database, in a folder of its own.
+    /// A store in an SQLite database, in a folder of its own, with the files of its attachments.
     ///
     /// One write is made at a time; up to eight reads go on beside it, each of one state (write-ahead log). Several
     /// processes may use the folder at once: a write waits for that of another for up to ``busySeconds``. A write is in
@@ -22,11 +22,15 @@
     public final class TripDatabase: TripStore {
         /// The name of the database in its folder.
         public static let fileName = "trips.sqlite"
+        /// The name of the folder of files in its folder.
+        public static let filesName = "files"
         /// How long a write waits for another process.
         public static let busySeconds = 10.0
         /// The number of reads at once.
         static let readerCount = 8
 
+        /// The files of attachments. The store does not touch them.
+        public let files: AttachmentFiles
         /// What tells waiting readers of commits made in this process.
         public let commitSignal = CommitSignal()
         private let pool: DatabasePool
@@ -36,14 +40,18 @@
         ///
         /// - Parameters:
         ///   - folder: The path of a folder; its parent exists.
+        ///   - isExisting: Whether a store must be there already: none is made then.
         ///   - now: The clock, for the times of changes.
-        /// - Throws: ``/WaymarkTrips/TripStoreError/newerVersion(_:known:)``,
+        /// - Throws: ``/WaymarkTrips/TripStoreError/noStore(folder:)``, ``/WaymarkTrips/TripStoreError/newerVersion(_:known:)``,
         ///   ``/WaymarkTrips/TripStoreError/cannotOpen(path:reason:)`` for a file that is no store or a folder that
         ///   cannot be written, ``/WaymarkTrips/TripStoreError/busy``, ``/WaymarkTrips/TripStoreError/diskFull``; the
         ///   store is then as it was.
         public convenience init(
-            folder: String, now: @escaping @Sendable () -> Moment = { .now }
+            folder: String, isExisting: Bool = false, now: @escaping @Sendable () -> Moment = { .now }
         ) throws(TripStoreError) {
+            if isExisting, !FileManager.default.fileExists(atPath: folder + "/" + Self.fileName) {
+                throw .noStore(folder: folder)
+            }
             try self.init(folder: folder, maxPages: nil, now: now)
         }
 
@@ -55,6 +63,7 @@
                 if !FileManager.default.fileExists(atPath: folder) {
                     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
                 }
+                files = try AttachmentFiles(folder: folder + "/" + Self.filesName)
                 var configuration = Configuration()
                 configuration.busyMode = .timeout(Self.busySeconds)
                 configuration.maximumReaderCount = Self.readerCount
@@ -133,6 +142,12 @@
             }
             if isChanged { commitSignal.signal() }
             return report
+        }
+
+        /// What is wrong with the database: damaged pages and indexes, columns and links that do not follow from their
+        /// records, a history with gaps.
+        public func faults() throws(TripStoreError) -> [String] {
+            try reporting { try pool.read { try DatabaseCheck(db: $0).faults() } }
         }
 
         /// Forgets all changes but those of the last commits.

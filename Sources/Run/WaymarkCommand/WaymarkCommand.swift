@@ -19,6 +19,7 @@ struct WaymarkCommand: ParsableCommand {
               waymark distance pairs.csv --using haversine,geodesic,EPSG:5179
               waymark regions stops.csv --boundaries provinces.geojson
               waymark attractions check places.csv
+              waymark trips list --store trips
               waymark index build places.csv --output places.waymark
               waymark --generate-completion-script bash > waymark.bash
 
@@ -28,7 +29,7 @@ struct WaymarkCommand: ParsableCommand {
               64   usage error
               65   bad data; also if no row could be answered
               66   no such input
-              69   a leg server or PROJ's database is unavailable, or built without the trait Network
+              69   a leg server or PROJ's database is unavailable, or built without the trait Network or Store
               73   cannot create output
               74   input/output error, such as a full disk
               75   try again later: out of memory, file descriptors or similar
@@ -40,7 +41,8 @@ struct WaymarkCommand: ParsableCommand {
         subcommands: [
             NearbyCommand.self, NearestCommand.self, RecommendCommand.self, SearchCommand.self, RouteCommand.self,
             OrderCommand.self, PolylineCommand.self,
-            DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, AttractionsCommand.self,
+            DistanceCommand.self, ProjectCommand.self, RegionsCommand.self, MergeCommand.self, TripsCommand.self,
+            AttractionsCommand.self,
             IndexCommand.self,
             BenchmarkCommand.self, EvaluateSearchCommand.self,
         ])

@@ -3,7 +3,8 @@ extension Fuzzer {
     public static let all: [Fuzzer] = [
         csv, encodings, numbers, json, lines, gpx, tsplib, windows, orders, polylines, flexiblePolylines, gradientLines,
         times, zones, indexFiles, attractionFiles, shards, routes, stored, attractions, regions, searches,
-        smallTexts, weights, lexicons, courses, trips, backups,
+        smallTexts, weights, lexicons, courses, trips, backups, archives, gpxTrips, kmlTrips, geoJSONTrips, timelines,
+        stopTables,
     ]
 }
 

@@ -1,3 +1,4 @@
+import WaymarkTables
 import WaymarkTrips
 
 extension Fuzzer {
@@ -44,5 +45,19 @@ extension Fuzzer {
         let store = MemoryTripStore()
         try store.restore(content, .replace)
         try require(TripBackup.json(of: store) == json, "a restored backup is the same")
+    }
+
+    /// `ZipArchive`, `PositionedBytes`, `TripArchive`: names stay below the archive; a backup that is read can be restored.
+    static let archives = Fuzzer("archives", maxLength: 4096) { bytes in
+        if let archive = try? ZipArchive(PositionedBytes(bytes)) {
+            for entry in archive.entries {
+                let parts = entry.name.split(separator: "/", omittingEmptySubsequences: false)
+                try require(!parts.contains { ["", ".", ".."].contains($0) }, "\(entry.name) is below the archive")
+                guard let contents = try? archive.contents(of: entry, limit: 1 << 16) else { continue }
+                try require(contents.count == entry.size, "\(entry.name) has its size")
+            }
+        }
+        guard let archive = try? TripArchive(PositionedBytes(bytes)) else { return }
+        try MemoryTripStore().restore(archive.content, .replace)
     }
 }

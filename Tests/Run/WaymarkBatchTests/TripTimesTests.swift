@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WaymarkBatch
 import WaymarkGeodesy
+import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes

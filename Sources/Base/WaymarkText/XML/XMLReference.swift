@@ -1,6 +1,6 @@
 /// The text between `&` and `;`.
-enum XMLReference {
-    static func scalar(_ name: String) -> Unicode.Scalar? {
+package enum XMLReference {
+    package static func scalar(_ name: String) -> Unicode.Scalar? {
         switch name {
         case "lt": return "<"
         case "gt": return ">"

@@ -4,10 +4,14 @@ public enum RestoreError: Error, Hashable, Sendable {
     case notJSON(reason: String)
     /// It is no backup of trips.
     case notBackup(reason: String)
+    /// It is a ZIP archive that cannot be accepted, with the reason.
+    case notArchive(reason: String)
     /// It was written by a newer version.
     case newerVersion(Int64, known: Int64)
     /// Its bytes are not those that were written.
     case damaged(expected: String, found: String)
+    /// The bytes of a file of an attachment are not those that its name stands for.
+    case damagedFile(ContentHash)
     /// A record, by its place in a list, from 0, cannot be read.
     case invalid(list: String, place: Int, FieldError)
     /// Two records have the same id.
@@ -28,10 +32,12 @@ extension RestoreError: CustomStringConvertible {
         switch self {
         case .notJSON(let reason): "the backup is not JSON: \(reason)"
         case .notBackup(let reason): "this is no backup of trips: \(reason)"
+        case .notArchive(let reason): "the archive is refused: \(reason)"
         case .newerVersion(let version, let known):
             "the backup is of version \(version), this program reads up to version \(known)"
         case .damaged(let expected, let found):
             "the backup is damaged: its checksum is \(found), and not \(expected), as written in it"
+        case .damagedFile(let hash): "the backup is damaged: the bytes of the file \(hash) are others"
         case .invalid(let list, let place, let error): "\(list)[\(place)]: \(error)"
         case .repeatedID(let id): "two records have the id \(id)"
         case .repeatedRank(let first, let second): "records \(first) and \(second) have the same place in their order"

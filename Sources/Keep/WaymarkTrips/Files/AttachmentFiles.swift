@@ -28,7 +28,7 @@ public struct AttachmentFiles: Sendable {
         try Self.makeFolder(folder)
     }
 
-    private static func makeFolder(_ path: String) throws(TableError) {
+    static func makeFolder(_ path: String) throws(TableError) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
@@ -78,6 +78,20 @@ public struct AttachmentFiles: Sendable {
         try Self.read(path(of: content)) { (_) throws(TableError) in }.content == content
     }
 
+    /// Copies a file out of the folder, to a path where it appears when it is complete.
+    ///
+    /// - Throws: `TableError` if it cannot be read or its bytes are not those of its hash, or the copy cannot be written.
+    public func copy(_ content: ContentHash, to path: String) throws(TableError) {
+        let output = try OutputFile(path: path)
+        let source = self.path(of: content)
+        let copied = try Self.read(source) { (bytes) throws(TableError) in try output.write(bytes) }
+        guard copied.content == content else {
+            throw TableError.readFailed(
+                path: source, reason: "the file is damaged: its bytes are not those of its name")
+        }
+        try output.commit()
+    }
+
     private func write(_ content: ContentHash, _ body: (OutputFile) throws(TableError) -> Void) throws(TableError) {
         let path = path(of: content)
         if contains(content) {
@@ -88,6 +102,29 @@ public struct AttachmentFiles: Sendable {
         try Self.makeFolder("\(folder)/\("\(content)".prefix(2))")
         let output = try OutputFile(path: path)
         try body(output)
+        try output.commit()
+    }
+
+    /// Adds a file with this hash, unless it is there with the right bytes.
+    ///
+    /// - Parameters:
+    ///   - content: The hash.
+    ///   - pieces: Gives the bytes of the file.
+    /// - Throws: `TableError` if it cannot be written or the bytes are others, or what `pieces` throws; then the folder
+    ///   is as it was.
+    func mend(_ content: ContentHash, _ pieces: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
+        if contains(content), try verify(content) { return }
+        let path = path(of: content)
+        try Self.makeFolder("\(folder)/\("\(content)".prefix(2))")
+        let output = try OutputFile(path: path)
+        var hash = SHA256()
+        try pieces { piece in
+            hash.update(piece)
+            try output.write(piece)
+        }
+        guard hash.value == content else {
+            throw TableError.writeFailed(path: path, reason: "its bytes are not those of its name")
+        }
         try output.commit()
     }
 

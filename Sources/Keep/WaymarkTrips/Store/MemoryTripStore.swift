@@ -106,6 +106,9 @@ public final class MemoryTripStore: TripStore {
         return report
     }
 
+    /// Nothing: there is no form in which records are kept.
+    public func faults() -> [String] { [] }
+
     /// Forgets all changes but those of the last commits.
     public func forgetChanges(keeping count: Int) {
         precondition(count >= 0, "a number of commits is not negative")

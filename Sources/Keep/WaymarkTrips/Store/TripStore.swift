@@ -57,6 +57,14 @@ public protocol TripStore: AnyObject, Sendable {
     @discardableResult
     func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport
 
+    /// What is wrong with how the records are kept, a line each; empty if nothing is.
+    ///
+    /// What they say is checked by ``TripCheck``.
+    ///
+    /// - Throws: ``TripStoreError`` if that cannot be found out.
+    /// - Complexity: O(*n* log *n*) in all records.
+    func faults() throws(TripStoreError) -> [String]
+
     /// What tells waiting readers of commits made in this process.
     var commitSignal: CommitSignal { get }
 }

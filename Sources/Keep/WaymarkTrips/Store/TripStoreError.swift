@@ -22,6 +22,8 @@ public enum TripStoreError: Error, Hashable, Sendable {
     case notMerged(RestoreError)
     /// The store was written by a newer version.
     case newerVersion(Int, known: Int)
+    /// There is no store in the folder.
+    case noStore(folder: String)
     /// The store cannot be opened.
     case cannotOpen(path: String, reason: String)
     /// The store may only be read.
@@ -52,6 +54,7 @@ extension TripStoreError: CustomStringConvertible {
         case .notMerged(let error): "\(error)"
         case .newerVersion(let version, let known):
             "the store was written by version \(version), this program reads up to version \(known)"
+        case .noStore(let folder): "\(folder): there is no store of trips"
         case .cannotOpen(let path, let reason): "\(path): cannot be opened: \(reason)"
         case .readOnly: "the store may only be read"
         case .busy: "another program keeps the store locked"

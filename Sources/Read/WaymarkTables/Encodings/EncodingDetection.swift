@@ -1,5 +1,5 @@
 /// Detection of an encoding from the bytes.
-enum EncodingDetection {
+package enum EncodingDetection {
     /// The number of bytes examined, from the start of the first record that is not ASCII.
     static let window = 1 << 16
 
@@ -17,7 +17,7 @@ enum EncodingDetection {
     }
 
     /// The byte order mark at the start of `bytes`: UTF-8 with 3 bytes to skip, none, or an unsupported encoding.
-    static func byteOrderMark(_ bytes: Span<UInt8>) -> (length: Int, unsupported: String?) {
+    package static func byteOrderMark(_ bytes: Span<UInt8>) -> (length: Int, unsupported: String?) {
         func starts(_ mark: [UInt8]) -> Bool {
             bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
         }

@@ -52,10 +52,7 @@ public enum RouteKML {
                 xml.end("TimeStamp")
             }
             append(data: [("number", "\(i + 1)"), ("id", stop.id)], to: &xml)
-            let place = FlatPosition(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
-            xml.begin("Point")
-            xml.add("coordinates", text: tuple(place))
-            xml.end("Point")
+            append(point: stop.coordinate, to: &xml)
             endPlacemark(&xml)
         }
         let pieces = Dictionary(grouping: pieces, by: \.leg)
@@ -100,7 +97,15 @@ public enum RouteKML {
         xml.end("Style")
     }
 
-    private static func append(line: [Coordinate], to xml: inout XMLWriter) {
+    /// Appends a point.
+    package static func append(point: Coordinate, to xml: inout XMLWriter) {
+        xml.begin("Point")
+        xml.add("coordinates", text: tuple(FlatPosition(latitude: point.latitude, longitude: point.longitude)))
+        xml.end("Point")
+    }
+
+    /// Appends a line, cut at the antimeridian.
+    package static func append(line: [Coordinate], to xml: inout XMLWriter) {
         let pieces = AntimeridianCut.pieces(of: line)
         if pieces.count != 1 { xml.begin("MultiGeometry") }
         for piece in pieces {
@@ -113,7 +118,8 @@ public enum RouteKML {
         if pieces.count != 1 { xml.end("MultiGeometry") }
     }
 
-    private static func append(data values: [(name: String, value: String)], to xml: inout XMLWriter) {
+    /// Appends named values.
+    package static func append(data values: [(name: String, value: String)], to xml: inout XMLWriter) {
         xml.begin("ExtendedData")
         for (name, value) in values {
             xml.begin("Data", ["name": name])
@@ -129,7 +135,7 @@ public enum RouteKML {
     }
 
     /// KML colours are alpha, blue, green, red: `#0072b2` is `ffb27200`.
-    private static func color(_ hex: String) -> String {
+    package static func color(_ hex: String) -> String {
         let digits = Array(hex.drop { $0 == "#" })
         guard digits.count == 6 else { return "ff000000" }
         return "ff" + String(digits[4...5]) + String(digits[2...3]) + String(digits[0...1])

@@ -49,12 +49,32 @@ public struct TripBatch: Sendable {
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
         onProgress: (BatchProgress) -> Void = { _ in }
     ) async throws -> TripSummary {
+        try await run(
+            { () throws(BatchError) in
+                let file = try Self.open(path)
+                return (file, file.size != nil && path != "-")
+            }, output, rejects, onRejection, onScattered, onProgress)
+    }
+
+    /// The same for stops in memory.
+    public func run(
+        stops: MemorySource, output: String, rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
+        onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
+        onProgress: (BatchProgress) -> Void = { _ in }
+    ) async throws -> TripSummary {
+        try await run({ () throws(BatchError) in (stops, true) }, output, rejects, onRejection, onScattered, onProgress)
+    }
+
+    private func run(
+        _ open: () throws(BatchError) -> (source: any ByteSource, canReadAnew: Bool), _ output: String,
+        _ rejects: String?, _ onRejection: (Rejection) -> Void, _ onScattered: (_ trip: String, _ line: Int) -> Void,
+        _ onProgress: (BatchProgress) -> Void
+    ) async throws -> TripSummary {
         let clock = ContinuousClock()
         let start = clock.now
         var isScattered = options.isScattered
         while true {
-            let file = try Self.open(path)
-            let canReadAnew = file.size != nil && path != "-"
+            let (file, canReadAnew) = try open()
             let end = try await pass(
                 file, output: output, rejects: rejects, isScattered: isScattered, onRejection: onRejection,
                 onProgress: onProgress)
@@ -80,7 +100,7 @@ public struct TripBatch: Sendable {
     }
 
     private func pass(
-        _ file: FileSource, output path: String, rejects: String?, isScattered: Bool,
+        _ file: any ByteSource, output path: String, rejects: String?, isScattered: Bool,
         onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
     ) async throws -> End {
         do {

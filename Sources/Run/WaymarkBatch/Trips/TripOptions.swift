@@ -2,6 +2,7 @@ public import WaymarkAttractions
 public import WaymarkDrawings
 public import WaymarkGeodesy
 import WaymarkOrders
+public import WaymarkPlaces
 public import WaymarkRoutes
 public import WaymarkTimes
 

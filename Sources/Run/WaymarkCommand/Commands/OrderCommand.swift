@@ -34,17 +34,22 @@ struct OrderCommand: ParsableCommand {
             Up to 13 stops are solved exactly; for more, the search runs until the time limit or until the order is \
             proven optimal. The same seed and --iterations give the same order on every machine.
 
+            A stored trip, by --trip, starts and ends at its first and its last stop if they are pinned, unless --start, \
+            --end or --round-trip is given; other pinned stops are not kept in their places.
+
             EXAMPLES
               waymark order stops.csv --start Hotel --round-trip
               waymark order stops.csv --depart 09:00 --mode walking
               waymark order berlin52.tsp --format json
               waymark order minutes.csv --start A --end B --time 2s
+              waymark order --trip 제주 --store trips
             """)
 
     @Argument(
         help: ArgumentHelp("Stops, or the cost between all pairs of stops; - is standard input.", valueName: "file"),
         completion: .file(extensions: ["csv", "tsv", "tsp", "atsp", "txt", "dat"]))
-    var file: String
+    var file: String?
+    @OptionGroup var stored: StoredTripArguments
     @Option(help: ArgumentHelp("Start at this stop, by name or id.", valueName: "name"))
     var start: String?
     @Option(help: ArgumentHelp("End at this stop, by name or id.", valueName: "name"))
@@ -116,9 +121,11 @@ struct OrderCommand: ParsableCommand {
         if findStops != (attractions != nil) || attractions == "-" {
             throw ValidationError("--find-stops goes with --attractions, which is a file.")
         }
+        try stored.check(table: file, [("--crs", system.crs != nil), ("--find-stops", findStops)])
         try SameFiles.refuse(
             outputs: output.uses,
-            inputs: [.init("the stops", file)] + (attractions.map { [.init("--attractions", $0)] } ?? []))
+            inputs: (file.map { [.init("the stops", $0)] } ?? [])
+                + (attractions.map { [.init("--attractions", $0)] } ?? []))
     }
 
     /// The reading options for stops.
@@ -135,12 +142,19 @@ struct OrderCommand: ParsableCommand {
         let system = try system.system()
         let clock = ContinuousClock()
         let stops: OrderFile
-        var complaints = output.complaints(about: file)
-        try MemoryLimit.refuse(tooLarge: file)
+        let stored = try stored.open()
+        var complaints = output.complaints(about: file ?? stored?.source.name ?? "")
+        if let file { try MemoryLimit.refuse(tooLarge: file) }
         var options = options(in: system)
         options.finder = try attractions.map { try CatalogArguments.stopFinder($0) }
         do {
-            stops = try OrderFile(path: file, options: options, rejects: output.rejects) { complaints.add($0) }
+            if let stored {
+                stops = try OrderFile(stored.source, options: options, rejects: output.rejects) { complaints.add($0) }
+            } else {
+                stops = try OrderFile(path: file ?? "-", options: options, rejects: output.rejects) {
+                    complaints.add($0)
+                }
+            }
             complaints.end()
             if !output.quiet, let remark = stops.remark { Console.say(remark) }
         } catch {
@@ -158,7 +172,9 @@ struct OrderCommand: ParsableCommand {
         do {
             var effort = iterations.map { SearchEffort.iterations($0, seed: seed) } ?? SearchEffort(seed: seed)
             if let time { effort.budget = time.duration }
-            answer = try OrderAnswer(stops, start: start, end: end, isRoundTrip: roundTrip, effort: effort)
+            let pinned = roundTrip || start != nil || end != nil ? nil : stored?.pinnedEnds
+            answer = try OrderAnswer(
+                stops, start: start ?? pinned?.first, end: end ?? pinned?.last, isRoundTrip: roundTrip, effort: effort)
         } catch {
             throw Failure(error)
         }

@@ -37,13 +37,15 @@ struct RouteCommand: AsyncParsableCommand {
               waymark route stops.csv --format svg --attractions places.csv \\
                 --output map.svg
               waymark route trips.csv --legs osrm:http://localhost:5000
+              waymark route --trip 제주 --store trips --format gpx
             """)
 
     @Argument(
         help: ArgumentHelp(
             "Stops: a CSV with latitude and longitude columns; - is standard input.", valueName: "stops"),
         completion: .file(extensions: ["csv", "tsv"]))
-    var stops: String
+    var stops: String?
+    @OptionGroup var stored: StoredTripArguments
 
     @Option(
         help: ArgumentHelp("Source of legs: \(LegChoice.help).", valueName: "source"),
@@ -147,7 +149,8 @@ struct RouteCommand: AsyncParsableCommand {
     var delimiter: Delimiter?
 
     func validate() throws {
-        var inputs = [SameFiles.Use("the stops", stops)]
+        try stored.check(table: stops, [("--crs", system.crs != nil), ("--find-stops", findStops)])
+        var inputs = stops.map { [SameFiles.Use("the stops", $0)] } ?? []
         if case .track(let path) = legs { inputs.append(.init("--legs", path)) }
         if let attractions { inputs.append(.init("--attractions", attractions)) }
         if inputs.count(where: { $0.path == "-" }) > 1 {
@@ -203,7 +206,9 @@ struct RouteCommand: AsyncParsableCommand {
         options.writesTimes = times
         options.map.title = title
         options.radius = radius.meters
-        if scattered { try MemoryLimit.refuse(tooLarge: stops) }
+        let stored = try stored.open()
+        let name = stops ?? stored?.source.name ?? ""
+        if scattered, let stops { try MemoryLimit.refuse(tooLarge: stops) }
         if findStops, let attractions { options.stops.finder = try CatalogArguments.stopFinder(attractions) }
         if format == .svg, let attractions {
             try MemoryLimit.refuse(tooLarge: attractions)
@@ -215,20 +220,27 @@ struct RouteCommand: AsyncParsableCommand {
             try options.attractions?.report.refuseNothing(of: attractions)
         }
         var progress = ProgressLine(output: output.path)
-        var complaints = output.complaints(about: stops)
+        var complaints = output.complaints(about: name)
         let summary: TripSummary
         do {
-            summary = try await TripBatch(options, source: source).run(
-                stops: stops, output: output.path, rejects: output.rejects, onRejection: { complaints.add($0) },
-                onScattered: { trip, line in
-                    progress.clear()
-                    complaints = output.complaints(about: stops)
-                    if !output.quiet {
-                        Console.say(
-                            "\(stops), line \(line): trip \(trip) continues after other trips: reading again with all trips in memory"
-                        )
-                    }
-                }, onProgress: { progress.show($0) })
+            let batch = TripBatch(options, source: source)
+            if let stored {
+                summary = try await batch.run(
+                    stops: stored.source, output: output.path, rejects: output.rejects,
+                    onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
+            } else {
+                summary = try await batch.run(
+                    stops: name, output: output.path, rejects: output.rejects, onRejection: { complaints.add($0) },
+                    onScattered: { trip, line in
+                        progress.clear()
+                        complaints = output.complaints(about: name)
+                        if !output.quiet {
+                            Console.say(
+                                "\(name), line \(line): trip \(trip) continues after other trips: reading again with all trips in memory"
+                            )
+                        }
+                    }, onProgress: { progress.show($0) })
+            }
         } catch {
             progress.clear()
             throw Failure.of(error)

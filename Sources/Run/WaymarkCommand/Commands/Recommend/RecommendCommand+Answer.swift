@@ -10,9 +10,10 @@ import WaymarkText
 
 extension RecommendCommand {
     /// Answers the stops, and says what was done.
-    func answer(_ path: String) async throws {
+    func answer() async throws {
         // Before anything is read or written: an option may give an invalid server or system.
         let source = try legs.source(mode: .driving)
+        let stored = try stored.open()
         let (system, reading) = (try system.system(), try catalog.options())
         let lexicon = try readLexicon()
         let attractions = try loadAttractions(reading, lexicon)
@@ -25,12 +26,16 @@ extension RecommendCommand {
         options.radius = radius.meters
         options.limit = limit
         (options.maxDetour, options.ahead, options.isSpread) = (detour?.meters, ahead?.meters, spread)
-        options.interests = try readInterests(among: attractions.places.themes)
+        options.interests = try readInterests(among: attractions.places.themes, of: stored)
         if options.interests != nil, recommender.weights[.interests] == 0, !output.quiet {
             Console.say("the weights have no part \"interests\": interests do not count")
         }
         try checkWeights(of: recommender, hasInterests: options.interests != nil)
         options.visited = try readVisited(among: attractions.places)
+        if let stored {
+            options.visited.formUnion(
+                try Failure.ofStore { try stored.store.trips.visitedPlaces(among: attractions.places, at: .now) })
+        }
         options.lexicon = lexicon
         (options.isExplained, options.language) = (explain, language)
         (options.format, options.title) = (format ?? .csv, title)
@@ -38,11 +43,13 @@ extension RecommendCommand {
         (options.tripColumn, options.indexColumn, options.isScattered) = (columns.trip, columns.index, scattered)
         if findStops { options.stops.finder = try CatalogArguments.stopFinder(self.attractions[0], reading: reading) }
 
-        var (progress, complaints) = (ProgressLine(output: output.path), output.complaints(about: path))
+        let name = stops ?? stored?.source.name ?? ""
+        var (progress, complaints) = (ProgressLine(output: output.path), output.complaints(about: name))
         let summary: BatchSummary
         do {
+            let input: any ByteSource = if let stored { stored.source } else { try FileSource(path: stops ?? "-") }
             summary = try await RecommendationBatch(recommender, options, source: source).run(
-                stops: FileSource(path: path), output: OutputFile(path: output.path), rejects: output.rejects,
+                stops: input, output: OutputFile(path: output.path), rejects: output.rejects,
                 shard: shard, jobs: jobs.count, onRejection: { complaints.add($0) }, onProgress: { progress.show($0) })
         } catch {
             progress.clear()
@@ -130,7 +137,16 @@ extension RecommendCommand {
         }
     }
 
-    private func readInterests(among themes: [String]) throws -> Interests? {
+    private func readInterests(among themes: [String], of stored: StoredStops?) throws -> Interests? {
+        if let stored, interests == nil, companions == nil {
+            let (interests, unknown) = try Failure.ofStore {
+                try stored.store.trips.interests(of: stored.trip, among: themes, by: union)
+            }
+            if !unknown.isEmpty, !output.quiet {
+                Console.say("companions like what is no theme of the attractions: \(unknown.joined(separator: ", "))")
+            }
+            return interests
+        }
         var travellers: [Interests] = []
         if let interests {
             do {

@@ -23,6 +23,9 @@ struct RecommendCommand: AsyncParsableCommand {
             twice in it; otherwise each stop stands alone. --per trip has one list for each trip, or for all rows; \
             --along has places along its route.
 
+            A stored trip, by --trip, comes with what its companions like, unless --interests or --companions is given; \
+            what the stops of past trips and visits of the store are is left out.
+
             --evaluate tests weights on courses or visits, a row each, and prints figures with 95 % intervals beside \
             nearest-first, sum of distances and popularity; --fit makes weights of them.
 
@@ -32,6 +35,7 @@ struct RecommendCommand: AsyncParsableCommand {
                 --interests 역사:1,자연:0.5 --format table
               waymark recommend stops.csv --attractions places.csv --along \\
                 --detour 5km --format geojson --output seen.geojson
+              waymark recommend --trip 제주 --store trips --attractions places.csv
               waymark recommend --evaluate courses.csv
               waymark recommend --evaluate visits.csv --attractions places.csv \\
                 --task between
@@ -48,6 +52,7 @@ struct RecommendCommand: AsyncParsableCommand {
             "Stops: a CSV with latitude and longitude columns; - is standard input.", valueName: "stops"),
         completion: .file(extensions: ["csv", "tsv"]))
     var stops: String?
+    @OptionGroup var stored: StoredTripArguments
     @Option(
         help: ArgumentHelp(
             "Attractions, in any format that `nearby` accepts. With --evaluate, --fit: the places of each file of visits "
@@ -193,7 +198,8 @@ struct RecommendCommand: AsyncParsableCommand {
 
     func validate() throws {
         let ways: [(String, Bool)] = [
-            ("<stops>", stops != nil), ("--evaluate", !evaluate.isEmpty), ("--fit", !fit.isEmpty),
+            ("<stops>", stops != nil), ("--trip", stored.trip != nil), ("--evaluate", !evaluate.isEmpty),
+            ("--fit", !fit.isEmpty),
             ("--print-lexicon", printLexicon),
         ]
         if ways.count(where: \.1) != 1 {
@@ -203,11 +209,12 @@ struct RecommendCommand: AsyncParsableCommand {
         guard 0...1 ~= diversity else { throw ValidationError("--diversity must be a number from 0 to 1.") }
         if let quota, quota < 1 { throw ValidationError("--quota must be a whole number of at least 1.") }
         guard folds >= 2 else { throw ValidationError("--folds must be a whole number of at least 2.") }
-        if stops != nil { try validateAnswer() } else { try validateEvaluation() }
+        if stops != nil || stored.trip != nil { try validateAnswer() } else { try validateEvaluation() }
         try validateFiles()
     }
 
     private func validateAnswer() throws {
+        try stored.check(table: stops, [("--crs", system.crs != nil), ("--find-stops", findStops)])
         if attractions.isEmpty { throw ValidationError("--attractions is missing: what to recommend.") }
         if attractions.count > 1 {
             throw ValidationError("Only one --attractions goes with stops; --evaluate and --fit take several.")
@@ -253,7 +260,7 @@ struct RecommendCommand: AsyncParsableCommand {
             ("--visited", visited != nil), ("--visits", visits != nil), ("--explain", explain),
             ("--shard", shard != nil),
             ("--title", title != nil), ("--find-stops", findStops), ("--quota", quota != nil),
-            ("--apart", apart != nil), ("--crs", system.crs != nil),
+            ("--apart", apart != nil), ("--store", stored.store != nil), ("--crs", system.crs != nil),
             ("--weights", weights != nil && evaluate.isEmpty), ("--ablation", ablation && evaluate.isEmpty),
             ("--rejects", output.rejects != nil && files.count > 1),
         ]
@@ -293,7 +300,7 @@ struct RecommendCommand: AsyncParsableCommand {
 
     func run() async throws {
         if printLexicon { return try output.write(ContiguousArray(readLexicon().text().utf8)) }
-        if let stops { return try await answer(stops) }
+        if stops != nil || stored.trip != nil { return try await answer() }
         if fit.isEmpty { try evaluateCourses() } else { try fitWeights() }
     }
 }

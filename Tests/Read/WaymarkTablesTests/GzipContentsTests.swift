@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WaymarkBatch
+import WaymarkTables
 
 @Suite struct GzipContentsTests {
     private static func packed(_ bytes: [UInt8], _ options: [String]) throws -> ContiguousArray<UInt8> {
@@ -42,7 +42,7 @@ import WaymarkBatch
         let text = Array(String(repeating: "관광지 ", count: 300).utf8) + [1, 2, 3]
         let packed = try Self.packed(text, ["-9"])
         for count in packed.indices {
-            #expect(throws: GzipError.self) { try GzipContents.unpack(ContiguousArray(packed[..<count])) }
+            #expect(throws: PackedError.self) { try GzipContents.unpack(ContiguousArray(packed[..<count])) }
         }
         var wrong = 0
         for bit in 0..<8 * packed.count {
@@ -51,7 +51,7 @@ import WaymarkBatch
             if let found = try? GzipContents.unpack(altered), found != ContiguousArray(text) { wrong += 1 }
         }
         #expect(wrong == 0)
-        #expect(throws: GzipError.self) { try GzipContents.unpack(packed, limit: text.count - 1) }
+        #expect(throws: PackedError.self) { try GzipContents.unpack(packed, limit: text.count - 1) }
         #expect(try GzipContents.unpack(packed, limit: text.count).count == text.count)
     }
 }

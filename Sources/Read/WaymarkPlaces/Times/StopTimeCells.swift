@@ -1,35 +1,36 @@
-import WaymarkPlaces
-import WaymarkRoutes
-import WaymarkTables
+package import WaymarkTables
 import WaymarkText
-import WaymarkTimes
+package import WaymarkTimes
 
 /// Reads the times of stops from the rows of a table.
-struct StopTimeCells: Sendable {
-    let arrival: TableColumn?
-    let stay: TableColumn?
-    let timeZone: TableColumn?
+package struct StopTimeCells: Sendable {
+    package let arrival: TableColumn?
+    package let stay: TableColumn?
+    package let timeZone: TableColumn?
 
-    init(_ names: TimeColumnNames, in finder: ColumnFinder) throws(PlaceTableError) {
+    /// The columns that `names` gives, or those with usual names.
+    package init(_ names: TimeColumnNames, in finder: ColumnFinder) throws(PlaceTableError) {
         arrival = try finder.column(names.arrival, usual: TimeColumnNames.arrivalKeys)
         stay = try finder.column(names.stay, usual: TimeColumnNames.stayKeys)
         timeZone = try finder.column(names.timeZone, usual: TimeColumnNames.timeZoneKeys)
     }
 
     /// Whether the table has no times.
-    var isEmpty: Bool { arrival == nil && stay == nil && timeZone == nil }
+    package var isEmpty: Bool { arrival == nil && stay == nil && timeZone == nil }
 
     /// The times in a row; blank cells are missing values.
-    struct Values: Sendable {
-        var arrival: ClockReading?
-        var stay: Duration = .zero
-        var timeZone: ClockZone?
+    package struct Values: Sendable {
+        package var arrival: ClockReading?
+        package var stay: Duration = .zero
+        package var timeZone: ClockZone?
+
+        package init() {}
     }
 
     /// Reads a row.
     ///
     /// - Throws: Why, with the column of the cell that cannot be read.
-    func values(of record: CSVRecord) throws(Rejection) -> Values {
+    package func values(of record: CSVRecord) throws(Rejection) -> Values {
         var values = Values()
         if let arrival, let text = PlainText.value(record[arrival.number]) {
             values.arrival = ClockReading(Array(text.utf8)[...], form: .person)
@@ -43,7 +44,7 @@ struct StopTimeCells: Sendable {
     }
 
     /// The time zone; nil if missing.
-    func timeZone(of record: CSVRecord) throws(Rejection) -> ClockZone? {
+    package func timeZone(of record: CSVRecord) throws(Rejection) -> ClockZone? {
         guard let timeZone, let text = PlainText.value(record[timeZone.number]) else { return nil }
         guard let zone = ClockZone(identifier: text) else {
             throw timeZone.rejection(
@@ -53,7 +54,7 @@ struct StopTimeCells: Sendable {
     }
 
     /// The stay; zero if missing.
-    func stay(of record: CSVRecord) throws(Rejection) -> Duration {
+    package func stay(of record: CSVRecord) throws(Rejection) -> Duration {
         guard let stay, let text = PlainText.value(record[stay.number]) else { return .zero }
         guard let duration = StayText.duration(text, unit: StayText.unit(ofColumn: stay.name)) else {
             throw stay.rejection(of: record, "\(Self.quoted(text)) is not a stay such as 45, 1h30m or PT45M")
@@ -62,7 +63,7 @@ struct StopTimeCells: Sendable {
     }
 
     /// A cell in quotes, shortened.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "\"" + PrintableText.of(text.count > 40 ? text.prefix(40) + "..." : text) + "\""
     }
 }

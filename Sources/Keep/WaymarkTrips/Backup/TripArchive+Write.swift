@@ -1,0 +1,109 @@
+import WaymarkTables
+import WaymarkText
+
+extension TripArchive {
+    /// Files of attachments that are not in a backup.
+    public struct Lost: Hashable, Sendable {
+        /// Those that are missing, ascending.
+        public var missing: [ContentHash] = []
+        /// Those whose bytes are not those that were added, ascending.
+        public var damaged: [ContentHash] = []
+
+        /// None.
+        public init() {}
+
+        /// Whether nothing is lost.
+        public var isEmpty: Bool { missing.isEmpty && damaged.isEmpty }
+    }
+
+    /// Writes a store and the files of its attachments as a ZIP archive, which appears under its name when it is
+    /// complete. The same content gives the same bytes.
+    ///
+    /// The records are those of one moment. Files are stored as they are: pictures cannot be packed further.
+    ///
+    /// - Parameters:
+    ///   - store: The store; what is deleted and not purged is part of the backup.
+    ///   - files: The files of its attachments.
+    ///   - path: The path of the archive; `-` is standard output.
+    ///   - onProgress: Called with the share of files that are written, 0 to 1.
+    /// - Returns: The files that the backup lacks, being missing or damaged.
+    /// - Throws: ``TripStoreError``, or `TableError` if the archive cannot be written; an older file is then as it was.
+    /// - Complexity: O(*n* log *n*) in the records, O(*n*) in the bytes of files. Memory grows with the records alone.
+    @discardableResult
+    public static func write(
+        _ store: any TripStore, _ files: AttachmentFiles, to path: String, onProgress: (Double) -> Void = { _ in }
+    ) throws -> Lost {
+        let rows = try store.records(TripQuery(life: .all))
+        var lost = Lost()
+        let output = try OutputFile(path: path)
+        var archive = ZipWriter(output)
+        try archive.add(jsonName, TripBackup.json(of: rows).span)
+        let hashes = Set(
+            rows.compactMap { if case .attachment(let attachment) = $0.record { attachment.content } else { nil } })
+        for (place, hash) in hashes.sorted().enumerated() {
+            onProgress(Double(place) / Double(hashes.count))
+            try add(hash, of: files, to: &archive, &lost)
+        }
+        try archive.end(commentSize: commentSize, comment)
+        try output.commit()
+        return lost
+    }
+
+    /// Adds a file, which is read twice: its checksum comes first.
+    private static func add(
+        _ hash: ContentHash, of files: AttachmentFiles, to archive: inout ZipWriter, _ lost: inout Lost
+    ) throws {
+        let source: PositionedBytes
+        do throws(TableError) {
+            source = try PositionedBytes(contentsOf: files.path(of: hash))
+        } catch {
+            guard case .notFound = error else { throw error }
+            lost.missing.append(hash)
+            return
+        }
+        var (checksum, sum) = (CRC32(), SHA256())
+        try source.forEachPiece(of: 0..<source.count) { piece in
+            checksum.update(piece)
+            sum.update(piece)
+        }
+        guard sum.value == hash else {
+            lost.damaged.append(hash)
+            return
+        }
+        try archive.begin(filesPrefix + "\(hash)", size: source.count, checksum.value)
+        var copied = CRC32()
+        var at = 0
+        while at < source.count {
+            let piece = try source.bytes(at: at, count: min(1 << 18, source.count - at))
+            copied.update(piece.span)
+            try archive.write(piece.span)
+            at += piece.count
+        }
+        guard copied.value == checksum.value else {
+            throw TableError.readFailed(path: source.name, reason: "the file was changed while it was copied")
+        }
+    }
+
+    // MARK: The sum of the archive
+
+    private static let commentStart = "waymark xxh64 "
+    private static let commentSize = commentStart.utf8.count + 16
+
+    private static func comment(_ hash: XXH64) -> String { commentStart + hash.text }
+
+    /// Compares all bytes with the comment that a backup ends with; another program that packs it again leaves none.
+    ///
+    /// - Throws: ``RestoreError``.
+    static func checkSum(of bytes: PositionedBytes, _ found: ContiguousArray<UInt8>) throws {
+        if found.isEmpty { return }
+        guard found.count == commentSize, found.starts(with: commentStart.utf8) else {
+            throw RestoreError.notBackup(reason: "the comment of the archive is not that of a backup")
+        }
+        var hash = XXH64()
+        try bytes.forEachPiece(of: 0..<bytes.count - commentSize) { hash.update($0) }
+        guard found.elementsEqual(comment(hash).utf8) else {
+            let expected = String(decoding: found.suffix(16), as: UTF8.self)
+            throw RestoreError.damaged(expected: expected, found: hash.text)
+        }
+    }
+}

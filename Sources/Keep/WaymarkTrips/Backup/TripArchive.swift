@@ -1,0 +1,149 @@
+import WaymarkTables
+import WaymarkText
+
+/// A backup in a file, read and checked: the JSON alone, or a ZIP archive of it and the files of the attachments.
+///
+/// ```swift
+/// let lost = try TripArchive.write(store, files, to: "trips.zip")
+/// let archive = try TripArchive(contentsOf: "trips.zip")
+/// let report = try archive.restore(into: store, files, .replace)
+/// ```
+///
+/// - SeeAlso: `Documentation/Trips.md` for the form.
+public struct TripArchive: Sendable {
+    /// The records.
+    public let content: TripContent
+    /// The files of attachments that the backup has, ascending; none in a JSON.
+    public var files: [ContentHash] { entries.keys.sorted() }
+    /// The files of attachments that the backup lacks, ascending: they were missing when it was written, or it is a
+    /// JSON.
+    public var missingFiles: [ContentHash] { content.attachedFiles.subtracting(entries.keys).sorted() }
+
+    private let archive: ZipArchive?
+    private let entries: [ContentHash: ZipEntry]
+
+    /// The name of the JSON in an archive.
+    static let jsonName = "trips.json"
+    /// The folder of files in an archive; each is named by its hash.
+    static let filesPrefix = "files/"
+    /// The maximum number of bytes of the JSON: it is held in memory.
+    static let maxJSON = 1 << 30
+
+    /// Reads a backup, and checks all of it: no restore is begun with one that is damaged.
+    ///
+    /// An archive that was packed again by another program is accepted if it has the same files.
+    ///
+    /// - Parameters:
+    ///   - path: The path of a file; `-` is standard input.
+    ///   - onProgress: Called with the share that is checked, 0 to 1.
+    /// - Throws: ``RestoreError`` for the first fault; `TableError` for a file that cannot be read.
+    /// - Complexity: O(*n* log *n*) in the records, O(*n*) in the bytes of files. Memory grows with the JSON, not with
+    ///   the files, unless another program has packed them.
+    public init(contentsOf path: String, onProgress: (Double) -> Void = { _ in }) throws {
+        try self.init(PositionedBytes(contentsOf: path), onProgress: onProgress)
+    }
+
+    /// The same of bytes in memory.
+    package init(_ bytes: PositionedBytes, onProgress: (Double) -> Void = { _ in }) throws {
+        let isArchive = try bytes.bytes(at: 0, count: min(2, bytes.count)).elementsEqual(ZipArchive.start.prefix(2))
+        guard isArchive else {
+            guard bytes.count <= Self.maxJSON else {
+                throw RestoreError.notBackup(reason: "it has \(bytes.count) bytes, more than \(Self.maxJSON)")
+            }
+            content = try TripContent(json: bytes.bytes(at: 0, count: bytes.count))
+            (archive, entries) = (nil, [:])
+            return
+        }
+        do {
+            let archive = try ZipArchive(bytes)
+            try Self.checkSum(of: bytes, archive.comment)
+            let (json, entries) = try Self.entries(of: archive)
+            content = try TripContent(json: archive.contents(of: json, limit: Self.maxJSON))
+            let wanted = content.attachedFiles
+            let total = Double(max(1, entries.values.reduce(0) { $0 + $1.size }))
+            var done = 0
+            for (hash, entry) in entries {
+                guard wanted.contains(hash) else {
+                    throw RestoreError.notBackup(reason: "no attachment has the file \(entry.name)")
+                }
+                onProgress(Double(done) / total)
+                guard try Self.hash(of: entry, in: archive) == hash else { throw RestoreError.damagedFile(hash) }
+                done += entry.size
+            }
+            (self.archive, self.entries) = (archive, entries)
+        } catch let error as ZipError {
+            if case .table(let error) = error { throw error }
+            throw RestoreError.notArchive(reason: "\(error)")
+        }
+    }
+
+    /// The JSON and the files of an archive: nothing else is in it.
+    private static func entries(of archive: ZipArchive) throws -> (json: ZipEntry, files: [ContentHash: ZipEntry]) {
+        var json: ZipEntry?
+        var files: [ContentHash: ZipEntry] = [:]
+        for entry in archive.entries {
+            if entry.name == jsonName {
+                json = entry
+            } else if entry.name.hasPrefix(filesPrefix),
+                let hash = ContentHash(entry.name.dropFirst(filesPrefix.count)),
+                files.updateValue(entry, forKey: hash) == nil
+            {
+                continue
+            } else {
+                throw RestoreError.notBackup(reason: "\(entry.name.debugDescription) is not a part of it")
+            }
+        }
+        guard let json else { throw RestoreError.notBackup(reason: "\(jsonName) is missing") }
+        return (json, files)
+    }
+
+    private static func hash(of entry: ZipEntry, in archive: ZipArchive) throws -> ContentHash {
+        var hash = SHA256()
+        try archive.read(entry) { hash.update($0) }
+        return hash.value
+    }
+
+    // MARK: Restoring
+
+    /// Puts the files and then the records into a store, the records in one step: whenever the program is killed, the
+    /// store has its old content or the new one.
+    ///
+    /// Files that are there are not written again, unless they are damaged. Those that the old content alone had stay
+    /// until ``AttachmentFiles/collect(keeping:olderThan:)``.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - files: The files of its attachments.
+    ///   - mode: Whether its content is replaced or merged.
+    ///   - onProgress: Called with the share of files that are there, 0 to 1.
+    /// - Returns: What became of each record.
+    /// - Throws: ``TripStoreError``, or `TableError` if a file cannot be written; the records are then as they were.
+    /// - Complexity: O(*n* log *n*) in all records, O(*n*) in the bytes of files.
+    @discardableResult
+    public func restore(
+        into store: any TripStore, _ files: AttachmentFiles, _ mode: RestoreMode,
+        onProgress: (Double) -> Void = { _ in }
+    ) throws -> RestoreReport {
+        if let archive {
+            for (place, (hash, entry)) in entries.sorted(by: { $0.key < $1.key }).enumerated() {
+                onProgress(Double(place) / Double(entries.count))
+                do {
+                    try files.mend(hash) { write in try archive.read(entry, write) }
+                } catch let error as ZipError {
+                    if case .table(let error) = error { throw error }
+                    throw TableError.readFailed(path: archive.name, reason: "the file was changed: \(error)")
+                }
+            }
+        }
+        return try store.restore(content, mode)
+    }
+}
+
+extension TripContent {
+    /// The files that its attachments have, also deleted ones.
+    var attachedFiles: Set<ContentHash> {
+        Set(
+            rows.lazy.compactMap { if case .attachment(let attachment) = $0.record { attachment.content } else { nil } }
+        )
+    }
+}

@@ -1,0 +1,109 @@
+import WaymarkGeodesy
+import WaymarkGradients
+import WaymarkPolylines
+import WaymarkRoutes
+import WaymarkText
+import WaymarkTimes
+
+/// Trips as GeoJSON (RFC 7946): a point for each stop, in order, and for each entry with a place, a line for each found
+/// leg of the routes.
+///
+/// The properties say what it is (`kind`: `stop`, `entry`, `leg`), and have the colours of the trip and of categories as
+/// simplestyle does. ``TripImport`` reads stops and entries back; their ids, and what is not on a map, are not in it.
+public enum TripGeoJSON {
+    /// A trip as a feature collection: the same trip gives the same bytes.
+    ///
+    /// - Returns: JSON in UTF-8.
+    /// - Complexity: O(*n*).
+    public static func document(of whole: WholeTrip) -> ContiguousArray<UInt8> {
+        var features: [ContiguousArray<UInt8>] = []
+        for (place, stop) in whole.stops.enumerated() { features.append(feature(of: stop, number: place + 1, whole)) }
+        for entry in whole.entries {
+            if let place = whole.coordinate(of: entry) { features.append(feature(of: entry, at: place, whole)) }
+        }
+        for route in whole.routes {
+            guard let route = try? route.route() else { continue }
+            for case (let place, let leg?) in route.legs.map(\.leg).enumerated() {
+                features.append(feature(of: leg, number: place, whole))
+            }
+        }
+        var bytes = ContiguousArray(#"{"type":"FeatureCollection","name":"#.utf8)
+        JSONText.append(whole.trip.title, to: &bytes)
+        if !whole.trip.notes.isEmpty {
+            bytes.append(#","description":"#)
+            JSONText.append(whole.trip.notes, to: &bytes)
+        }
+        bytes.append(#","features":["#)
+        for (place, feature) in features.enumerated() {
+            bytes.append(place > 0 ? ",\n" : "\n")
+            bytes += feature
+        }
+        bytes.append("\n]}\n")
+        return bytes
+    }
+
+    private static func feature(of stop: TripStop, number: Int, _ whole: WholeTrip) -> ContiguousArray<UInt8> {
+        feature { writer in
+            writer.text("kind", "stop")
+            writer.integer("number", Int64(number))
+            writer.text("name", ifNotEmpty: stop.name)
+            writer.text("notes", ifNotEmpty: stop.notes)
+            writer.text("attraction", stop.attraction)
+            writer.text("arrival", stop.arrival?.text(in: whole.zone(of: stop)))
+            // One that cannot be read elsewhere is left out.
+            writer.text("time_zone", stop.zone.flatMap { $0.isKnown ? $0.identifier : nil })
+            writer.integer("stay_ms", ifNotZero: stop.stayMilliseconds ?? 0)
+            writer.integer("nights", ifNotZero: Int64(stop.nights))
+            writer.bool("pinned", stop.isPinned)
+            writer.color("marker-color", whole.trip.color)
+        } geometry: { bytes in
+            point(stop.coordinate, to: &bytes)
+        }
+    }
+
+    private static func feature(
+        of entry: DiaryEntry, at place: Coordinate, _ whole: WholeTrip
+    ) -> ContiguousArray<UInt8> {
+        let category = whole.categories.first { $0.id == entry.category }
+        return feature { writer in
+            writer.text("kind", "entry")
+            writer.text("title", ifNotEmpty: entry.title)
+            writer.text("text", ifNotEmpty: entry.text)
+            writer.text("time", entry.time.text(in: entry.zone))
+            writer.text("time_zone", entry.zone.isKnown ? entry.zone.identifier : nil)
+            writer.text("category", category.flatMap { $0.name.isEmpty ? nil : $0.name })
+            writer.color("marker-color", category?.color ?? whole.trip.color)
+        } geometry: { bytes in
+            point(place, to: &bytes)
+        }
+    }
+
+    private static func feature(of leg: Leg, number: Int, _ whole: WholeTrip) -> ContiguousArray<UInt8> {
+        feature { writer in
+            writer.text("kind", "leg")
+            writer.integer("leg_index", Int64(number))
+            writer.text("source", leg.source)
+            writer.color("stroke", whole.trip.color)
+        } geometry: { bytes in
+            let pieces = AntimeridianCut.pieces(of: leg.coordinates)
+            GeoJSONGeometry.append(lines: pieces, to: &bytes) { ($0.longitude, $0.latitude, nil) }
+        }
+    }
+
+    private static func feature(
+        _ properties: (inout FieldWriter) -> Void, geometry: (inout ContiguousArray<UInt8>) -> Void
+    ) -> ContiguousArray<UInt8> {
+        var bytes = ContiguousArray(#"{"type":"Feature","geometry":"#.utf8)
+        geometry(&bytes)
+        bytes.append(#","properties":"#)
+        var writer = FieldWriter(unknown: [])
+        properties(&writer)
+        writer.append(to: &bytes)
+        bytes.append("}")
+        return bytes
+    }
+
+    private static func point(_ place: Coordinate, to bytes: inout ContiguousArray<UInt8>) {
+        GeoJSONGeometry.append(point: (place.longitude, place.latitude, nil), .exact, to: &bytes)
+    }
+}

@@ -1,0 +1,182 @@
+import WaymarkGeodesy
+import WaymarkRoutes
+import WaymarkTables
+import WaymarkText
+
+/// Reads GPX.
+///
+/// Places (`wpt`) are stops of one trip, and each route (`rte`) is a trip with its points as stops. Each piece of a track
+/// is a route as travelled, of the trip of the places. A document with the extension that ``TripGPX`` writes is the trip
+/// in it, and nothing else.
+struct GPXImport: ImportReader {
+    private var collected: ImportedRecords
+    /// The namespace of GPX elements in this document.
+    private var namespace = ""
+    /// The trip of places and tracks, made for the first of them.
+    private var trip: RecordID?
+    private var title = ""
+    private var notes = ""
+
+    init(_ collected: ImportedRecords) { self.collected = collected }
+
+    consuming func read(_ source: consuming any ByteSource) throws(ImportError) -> TripImport {
+        var xml = try XMLStream(source)
+        guard case .start(let root)? = try xml.next() else { throw xml.malformed("an element was expected") }
+        guard root.name == "gpx" else {
+            throw .otherKind(expected: "<gpx>", found: "<\(root.name)>", line: root.line, column: root.column)
+        }
+        namespace = root.namespace
+        while let child = try xml.child() {
+            // Version 1.0 has the metadata in the document's element.
+            switch isPlain(child) ? child.name : "" {
+            case "metadata": while let child = try xml.child() { try readMetadata(child, &xml) }
+            case "wpt": if let stop = try stop(child, &xml) { collected.add(stop, to: tripOfDocument()) }
+            case "rte": try readRoute(&xml)
+            case "trk": try readTrack(&xml)
+            default: try readMetadata(child, &xml)
+            }
+            if collected.result.keepsIDs {
+                // The rest is the same for other programs.
+                try xml.skip()
+                break
+            }
+        }
+        while try xml.next() != nil {}
+        return collected.finish()
+    }
+
+    private func isPlain(_ element: XMLStream.Element) -> Bool { element.namespace == namespace }
+
+    private mutating func tripOfDocument() -> RecordID {
+        if let trip { return trip }
+        let made = collected.addTrip(title: title)
+        collected.change(made) { $0.notes = notes }
+        trip = made
+        return made
+    }
+
+    private mutating func readMetadata(_ element: XMLStream.Element, _ xml: inout XMLStream) throws(ImportError) {
+        switch isPlain(element) ? element.name : "" {
+        case "name": title = try xml.string()
+        case "desc": notes = try xml.string()
+        case "extensions":
+            while let child = try xml.child() {
+                if child.namespace == TripGPX.namespace, child.name == "trip" {
+                    if !collected.result.keepsIDs { collected.removeAll() }
+                    try GPXTripReader.read(child, &xml, into: &collected)
+                } else {
+                    try skip(child, &xml)
+                }
+            }
+        default: try skip(element, &xml)
+        }
+    }
+
+    private mutating func readRoute(_ xml: inout XMLStream) throws(ImportError) {
+        let own = collected.addTrip(title: title)
+        while let child = try xml.child() {
+            switch isPlain(child) ? child.name : "" {
+            case "name":
+                let name = try xml.string()
+                collected.change(own) { $0.title = name.isEmpty ? $0.title : name }
+            case "desc", "cmt":
+                let text = try xml.string()
+                collected.change(own) { $0.notes = text }
+            case "rtept": if let stop = try stop(child, &xml) { collected.add(stop, to: own) }
+            default: try skip(child, &xml)
+            }
+        }
+    }
+
+    private mutating func readTrack(_ xml: inout XMLStream) throws(ImportError) {
+        var name = ""
+        while let child = try xml.child() {
+            switch isPlain(child) ? child.name : "" {
+            case "name": name = try xml.string()
+            case "trkseg":
+                var line = ImportedLine()
+                line.name = name
+                while let point = try xml.child() {
+                    guard isPlain(point), point.name == "trkpt" else {
+                        try skip(point, &xml)
+                        continue
+                    }
+                    if let point = try trackPoint(point, &xml), !line.append(point) {
+                        throw .malformed(
+                            reason: "a track of more than \(ImportedLine.maxPoints) points", line: child.line,
+                            column: child.column)
+                    }
+                }
+                // Devices write pieces without points.
+                if line.points.isEmpty { continue }
+                if title.isEmpty { title = name }
+                try collected.add(line, to: tripOfDocument(), at: (child.line, child.column))
+            default: try skip(child, &xml)
+            }
+        }
+    }
+
+    // MARK: Points
+
+    /// A stop; nil if it is refused.
+    private mutating func stop(
+        _ element: XMLStream.Element, _ xml: inout XMLStream
+    ) throws(ImportError) -> ImportedStop? {
+        var texts: [String: String] = [:]
+        while let child = try xml.child() {
+            guard isPlain(child), ["name", "desc", "cmt", "time"].contains(child.name) else {
+                try skip(child, &xml)
+                continue
+            }
+            texts[child.name] = try xml.string()
+        }
+        do throws(ImportedValue.Fault) {
+            var stop = ImportedStop(
+                try ImportedValue.coordinate(latitude: element["lat"], longitude: element["lon"]))
+            stop.name = texts["name"] ?? ""
+            let (comment, description) = (texts["cmt"] ?? "", texts["desc"] ?? "")
+            stop.notes = [comment, comment == description ? "" : description].filter { !$0.isEmpty }
+                .joined(separator: "\n")
+            if let time = texts["time"], !time.isEmpty { stop.arrival = try ImportedValue.moment(time, in: .utc) }
+            return stop
+        } catch {
+            try collected.reject("<\(element.name)>: \(error.reason)", at: (element.line, element.column))
+            return nil
+        }
+    }
+
+    /// A point of a track; nil if it is refused.
+    private mutating func trackPoint(
+        _ element: XMLStream.Element, _ xml: inout XMLStream
+    ) throws(ImportError) -> TrackPoint? {
+        var (time, elevation) = ("", "")
+        while let child = try xml.child() {
+            switch isPlain(child) ? child.name : "" {
+            case "time": time = try xml.string()
+            case "ele": elevation = try xml.string()
+            default: try skip(child, &xml)
+            }
+        }
+        do throws(ImportedValue.Fault) {
+            var point = TrackPoint(
+                try ImportedValue.coordinate(latitude: element["lat"], longitude: element["lon"]))
+            if !time.isEmpty { point.time = try ImportedValue.moment(time, in: .utc).date }
+            if !elevation.isEmpty {
+                guard let meters = NumberParser.double(elevation) else {
+                    throw ImportedValue.Fault(
+                        reason: "the elevation \(ImportedValue.quoted(elevation)) is not a number")
+                }
+                point.elevation = Meters(meters)
+            }
+            return point
+        } catch {
+            try collected.reject("<\(element.name)>: \(error.reason)", at: (element.line, element.column))
+            return nil
+        }
+    }
+
+    private mutating func skip(_ element: XMLStream.Element, _ xml: inout XMLStream) throws(ImportError) {
+        collected.ignore(element.name)
+        try xml.skip()
+    }
+}

@@ -1,0 +1,122 @@
+import WaymarkGeodesy
+import WaymarkRoutes
+import WaymarkTables
+import WaymarkTimes
+
+/// Collects what an import reads.
+struct ImportedRecords {
+    /// The kinds of things that are counted one by one.
+    private static let maxKinds = 1000
+
+    private let ids: RecordIDGenerator
+    let options: ImportOptions
+    private(set) var result = TripImport()
+    /// The place of each trip among the records, and its first and last day.
+    private var trips: [RecordID: (place: Int, days: ClosedRange<CalendarDate>?)] = [:]
+
+    init(_ ids: RecordIDGenerator, _ options: ImportOptions) { (self.ids, self.options) = (ids, options) }
+
+    // MARK: What was read
+
+    /// Begins a trip; without a title it has that of the options.
+    mutating func addTrip(title: String = "") -> RecordID {
+        let trip = Trip(id: ids.next(), title: title.isEmpty ? options.title : title, zone: options.zone)
+        trips[trip.id] = (result.records.count, nil)
+        result.records.append(.trip(trip))
+        return trip.id
+    }
+
+    /// Changes a trip.
+    mutating func change(_ trip: RecordID, _ body: (inout Trip) -> Void) {
+        guard let place = trips[trip]?.place, case .trip(var changed) = result.records[place] else { return }
+        body(&changed)
+        result.records[place] = .trip(changed)
+    }
+
+    /// Adds a stop of a trip, which lasts as long as its stops.
+    mutating func add(_ stop: ImportedStop, to trip: RecordID) {
+        result.records.append(
+            .stop(
+                TripStop(
+                    id: ids.next(), trip: trip, name: stop.name, coordinate: stop.coordinate,
+                    attraction: stop.attraction, arrival: stop.arrival, zone: stop.zone, stay: stop.stay,
+                    nights: stop.nights, isPinned: stop.isPinned, notes: stop.notes)))
+        extend(trip, to: stop.arrival, stop.zone)
+    }
+
+    /// Adds a line that begins at a place of the file, as travelled: a route of a trip, between the ends of the line.
+    mutating func add(_ line: ImportedLine, to trip: RecordID, at place: (line: Int, column: Int)) throws(ImportError) {
+        guard line.points.count > 1 else { return try reject("a line needs two points", at: place) }
+        guard let route = line.route, let record = try? TripRoute(id: ids.next(), trip: trip, route: route) else {
+            return try reject("the times of the line are more than 285 years apart", at: place)
+        }
+        result.records.append(.route(record))
+        extend(trip, to: line.start, nil)
+        extend(trip, to: line.end, nil)
+    }
+
+    mutating func addEntry(_ entry: (RecordID) -> DiaryEntry) { result.records.append(.entry(entry(ids.next()))) }
+
+    mutating func addVisit(_ visit: (RecordID) -> Visit) { result.records.append(.visit(visit(ids.next()))) }
+
+    /// Adds a record with the id it had.
+    mutating func add(known record: Record) { result.records.append(record) }
+
+    /// Says that records have the ids they had.
+    mutating func keepIDs() { result.keepsIDs = true }
+
+    /// Forgets what was read and counted, but not what was refused.
+    mutating func removeAll() {
+        result.records = []
+        result.ignored = [:]
+        trips = [:]
+    }
+
+    private mutating func extend(_ trip: RecordID, to time: Moment?, _ zone: ClockZone?) {
+        guard let day = time?.day(in: zone ?? options.zone) else { return }
+        let days = trips[trip]?.days
+        trips[trip]?.days = min(day, days?.lowerBound ?? day)...max(day, days?.upperBound ?? day)
+    }
+
+    // MARK: What was not
+
+    /// Counts something that has no record here.
+    mutating func ignore(_ name: String, count: Int = 1) {
+        let isKnown = result.ignored[name] != nil || result.ignored.count < Self.maxKinds
+        result.ignored[isKnown ? String(name.prefix(100)) : "others", default: 0] += count
+    }
+
+    /// Refuses a part.
+    ///
+    /// - Throws: `.tooManyRejections`.
+    mutating func reject(_ rejection: Rejection) throws(ImportError) {
+        guard result.rejected.count < TripImport.maxRejections else { throw .tooManyRejections(last: rejection) }
+        result.rejected.append(rejection)
+    }
+
+    /// Refuses the part that begins at a place.
+    mutating func reject(_ reason: String, at place: (line: Int, column: Int)) throws(ImportError) {
+        try reject(Rejection(line: place.line, column: place.column, reason: reason))
+    }
+
+    /// All that was read.
+    consuming func finish() -> TripImport {
+        for (id, trip) in trips { change(id) { $0.days = trip.days ?? $0.days } }
+        return result
+    }
+}
+
+/// A stop of a file.
+struct ImportedStop {
+    var coordinate: Coordinate
+    var name = ""
+    var attraction: String?
+    var arrival: Moment?
+    var zone: ClockZone?
+    var stay = Duration.zero
+    var nights = 0
+    var isPinned = false
+    var notes = ""
+
+    init(_ coordinate: Coordinate) { self.coordinate = coordinate }
+}

@@ -1,0 +1,87 @@
+import WaymarkGeodesy
+import WaymarkText
+import WaymarkTimes
+
+/// Reads values of texts, with what is wrong with them.
+enum ImportedValue {
+    /// Why a value is refused.
+    struct Fault: Error {
+        let reason: String
+
+        /// A line that would take too much memory.
+        static let tooManyPoints = Self(reason: "the line has more than \(ImportedLine.maxPoints) points")
+    }
+
+    /// The place at two numbers of degrees.
+    static func coordinate(latitude: String?, longitude: String?) throws(Fault) -> Coordinate {
+        guard let latitude else { throw Fault(reason: "the latitude is missing") }
+        guard let longitude else { throw Fault(reason: "the longitude is missing") }
+        guard let north = NumberParser.double(latitude) else {
+            throw Fault(reason: "the latitude \(quoted(latitude)) is not a number")
+        }
+        guard let east = NumberParser.double(longitude) else {
+            throw Fault(reason: "the longitude \(quoted(longitude)) is not a number")
+        }
+        return try coordinate(north, east)
+    }
+
+    /// The place at some degrees.
+    static func coordinate(_ latitude: Double, _ longitude: Double) throws(Fault) -> Coordinate {
+        do {
+            return try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            throw Fault(reason: "\(error)")
+        }
+    }
+
+    /// The moment of a time such as `2027-05-01T09:00:00+09:00`, in a zone if it names none.
+    static func moment(_ text: String, in zone: ClockZone) throws(Fault) -> Moment { try reading(text, in: zone).0 }
+
+    /// The moment of a time, and the zone of its offset from UTC; nil if it has none.
+    static func reading(_ text: String, in zone: ClockZone) throws(Fault) -> (Moment, ClockZone?) {
+        guard let reading = ClockReading(Array(text.utf8)[...], form: .person) else {
+            throw Fault(reason: "\(quoted(text)) is not a time such as 2027-05-01T09:00")
+        }
+        guard let moment = Moment(reading.moment(in: zone)) else {
+            throw Fault(reason: "\(quoted(text)) is outside the years 1 to 9999")
+        }
+        return (moment, reading.offset.flatMap { ClockZone(secondsFromUTC: $0) })
+    }
+
+    /// A time zone by its name.
+    static func zone(_ name: String) throws(Fault) -> ClockZone {
+        guard let zone = ClockZone(identifier: name) else {
+            throw Fault(reason: "\(quoted(name)) is not a known time zone such as Asia/Seoul or +09:00")
+        }
+        return zone
+    }
+
+    /// A stay such as `45`, minutes, or `1h30m`.
+    static func stay(_ text: String) throws(Fault) -> Duration {
+        guard let stay = StayText.duration(text) else {
+            throw Fault(reason: "\(quoted(text)) is not a stay such as 45, 1h30m or PT45M")
+        }
+        return stay
+    }
+
+    /// A stay in milliseconds, up to 100 years.
+    static func stay(milliseconds text: String) throws(Fault) -> Duration {
+        guard let milliseconds = Int64(text), (0...3_155_760_000_000).contains(milliseconds) else {
+            throw Fault(reason: "\(quoted(text)) is not a number of milliseconds up to 100 years")
+        }
+        return .milliseconds(milliseconds)
+    }
+
+    /// A number of nights.
+    static func nights(_ text: String) throws(Fault) -> Int {
+        guard let nights = Int(text), nights >= 0 else {
+            throw Fault(reason: "\(quoted(text)) is not a number of nights")
+        }
+        return nights
+    }
+
+    /// A text in quotes, shortened.
+    static func quoted(_ text: String) -> String {
+        (text.utf8.count > 40 ? text.prefix(40) + "..." : text).debugDescription
+    }
+}

@@ -1,0 +1,101 @@
+public import WaymarkTables
+public import WaymarkTimes
+
+/// What was read from a file of another program, or from an export: records, to be put into a store in one commit.
+///
+/// A file is read in pieces of 256 KiB; of what it has, only records are held. Nothing is lost in silence: a part that
+/// is refused is in ``rejected`` with its place and the reason, and ``ignored`` counts what has no record here.
+///
+/// ```swift
+/// let read = try TripImport(FileSource(path: "jeju.gpx"), .gpx, ids: ids)
+/// try store.commit(read)
+/// ```
+public struct TripImport: Sendable {
+    /// How many parts of a file may be refused.
+    public static let maxRejections = 100_000
+
+    /// The records, those first that others name. Records of a GPX file that ``TripGPX`` wrote have the ids they had, and
+    /// others new ones.
+    public internal(set) var records: [Record] = []
+    /// The parts that were refused, in the order of the file. The column is that of a character of the line, in a table
+    /// that of a field.
+    public internal(set) var rejected: [Rejection] = []
+    /// What was there and has no record here, by its name in the file, and how often it came.
+    public internal(set) var ignored: [String: Int] = [:]
+    /// Whether the records have the ids they had when they were exported, so that they replace those in a store.
+    public internal(set) var keepsIDs = false
+}
+
+extension TripImport {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - source: Its bytes.
+    ///   - format: What it is.
+    ///   - ids: Makes the ids of new records.
+    ///   - options: What the file does not say.
+    /// - Throws: ``ImportError``, with the place; no bytes trap.
+    /// - Complexity: O(*n*) in the bytes; memory is that of the records, and at most about 20 MiB for the longest text.
+    public init(
+        _ source: consuming any ByteSource, _ format: TripImportFormat, ids: RecordIDGenerator,
+        options: ImportOptions = ImportOptions()
+    ) throws(ImportError) {
+        let collected = ImportedRecords(ids, options)
+        let reader: any ImportReader =
+            switch format {
+            case .gpx: GPXImport(collected)
+            case .kml: KMLImport(collected)
+            case .geojson: GeoJSONImport(collected)
+            case .timeline: TimelineImport(collected)
+            case .csv: StopTableImport(collected)
+            }
+        self = try reader.read(source)
+    }
+}
+
+/// The formats of files that are imported.
+public enum TripImportFormat: String, Hashable, Sendable, CaseIterable {
+    /// GPX 1.0 and 1.1: places and the points of routes are stops, tracks are routes as travelled.
+    case gpx
+    /// KML 2: points are stops, lines and tracks are routes as travelled.
+    case kml
+    /// GeoJSON (RFC 7946): points are stops, lines are routes as travelled.
+    case geojson
+    /// The Timeline of Google Maps, exported on a phone, in the shape of Android or of iOS: visits.
+    case timeline
+    /// A table of stops.
+    case csv
+
+    /// The format of a file's name, by what follows its last point; nil if that is unknown. `.json` is a Timeline.
+    public init?(fileName: String) {
+        switch fileName.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() {
+        case "gpx": self = .gpx
+        case "kml": self = .kml
+        case "geojson": self = .geojson
+        case "json": self = .timeline
+        case "csv", "tsv", "txt": self = .csv
+        default: return nil
+        }
+    }
+}
+
+/// What an imported file does not say.
+public struct ImportOptions: Hashable, Sendable {
+    /// The title of a trip without one.
+    public var title: String
+    /// The zone of times without one, and of the trips.
+    public var zone: ClockZone
+    /// The encoding of a table; nil finds it out.
+    public var encoding: TextEncoding?
+
+    /// What a file does not say: no title, UTC, and an encoding to be found out.
+    public init(title: String = "", zone: ClockZone = .utc, encoding: TextEncoding? = nil) {
+        (self.title, self.zone, self.encoding) = (title, zone, encoding)
+    }
+}
+
+/// Reads a format.
+protocol ImportReader {
+    /// Reads a file to its end.
+    consuming func read(_ source: consuming any ByteSource) throws(ImportError) -> TripImport
+}

@@ -1,0 +1,61 @@
+public import WaymarkRecommendations
+
+// What recommendations for a trip need to know of its travellers.
+extension TripStore {
+    /// The ids of the places that were visited: by the stops of trips that are over, or by visits.
+    ///
+    /// A stop is a place of its attraction's id within 100 m, or of nearly its name within 1 km.
+    ///
+    /// - Complexity: O(*n* log *m*) for *n* stops and visits and *m* places.
+    public func visitedPlaces(among places: RecommendedPlaces, at now: Moment) throws(TripStoreError) -> Set<String> {
+        var visited: Set<String> = []
+        var stops: [RecordID: [TripStop]] = [:]
+        for row in try records(TripQuery([.stop, .visit])) {
+            switch row.record {
+            case .stop(let stop): stops[stop.trip, default: []].append(stop)
+            case .visit(let visit):
+                visited.formUnion(
+                    places.ids(like: RecommendedPlace(id: "", name: visit.name, coordinate: visit.coordinate)))
+            default: break
+            }
+        }
+        for trip in try trips() {
+            let own = stops[trip.id, default: []]
+            guard trip.phase(at: now, stops: own) == .past else { continue }
+            for stop in own {
+                visited.formUnion(
+                    places.ids(
+                        like: RecommendedPlace(
+                            id: stop.attraction ?? "", name: stop.name, coordinate: stop.coordinate)))
+            }
+        }
+        return visited
+    }
+
+    /// What the companions of a trip like, as one.
+    ///
+    /// - Parameters:
+    ///   - trip: The trip; companions that were deleted since count too.
+    ///   - themes: The themes there are; what a companion likes is one of them, or a part of one between slashes.
+    ///   - union: How several companions become one.
+    /// - Returns: The interests, nil if nobody likes a theme; and what companions like that is no theme, each once.
+    /// - Throws: ``TripStoreError`` from reading the store.
+    public func interests(
+        of trip: Trip, among themes: [String], by union: Interests.Union = .average
+    ) throws(TripStoreError) -> (interests: Interests?, unknown: [String]) {
+        var travellers: [Interests] = []
+        var unknown: [String] = []
+        for companion in try companions(of: trip) {
+            var liked: [String: Double] = [:]
+            for interest in companion.interests {
+                if let theme = try? Interests.theme(named: interest, among: themes) {
+                    liked[theme] = 1
+                } else if !unknown.contains(interest) {
+                    unknown.append(interest)
+                }
+            }
+            if let interests = Interests(liked) { travellers.append(interests) }
+        }
+        return (Interests(travellers, by: union), unknown)
+    }
+}

@@ -1,0 +1,168 @@
+/// A ZIP archive: its files, checked before any of them is read.
+///
+/// Names are paths below the archive, each once; there are no links, no encrypted files, none that overlap, and none
+/// that are packed so tightly that they are made to fill a disk. Files are stored or deflated.
+///
+/// Source: PKWARE, *APPNOTE.TXT*, version 6.3.10.
+package struct ZipArchive: Sendable {
+    /// The files, in the order of the archive's list.
+    package let entries: [ZipEntry]
+    /// The text at the end of the archive.
+    package let comment: ContiguousArray<UInt8>
+    /// The path of the archive, for messages.
+    package var name: String { bytes.name }
+    private let bytes: PositionedBytes
+
+    /// The first bytes of an archive with files.
+    package static let start: [UInt8] = [0x50, 0x4B, 3, 4]
+    /// A deflated file above ``smallSize`` is at most so many times as large as its packed bytes.
+    static let maxRatio = 200
+    static let smallSize = 1 << 20
+    private static let headerSize = 30
+
+    /// Checks the list of files, and the header of each.
+    ///
+    /// - Throws: ``ZipError``.
+    /// - Complexity: O(*n* log *n*) in the files, without their bytes.
+    package init(_ bytes: PositionedBytes) throws(ZipError) {
+        let directory = try ZipDirectory(bytes)
+        var entries: [ZipEntry] = []
+        var names: Set<ContiguousArray<UInt8>> = []
+        for item in directory.items {
+            if let fault = Self.fault(of: item) { throw .entry(name: item.name, reason: fault) }
+            guard names.insert(ContiguousArray(item.name.utf8)).inserted else {
+                throw .entry(name: item.name, reason: "is there twice")
+            }
+            let start = try Self.start(of: item, in: bytes, before: directory.start)
+            guard !item.name.hasSuffix("/"), let method = ZipEntry.Method(rawValue: item.method) else { continue }
+            entries.append(
+                ZipEntry(
+                    name: item.name, method: method, checksum: item.checksum, packedSize: item.packedSize,
+                    size: item.size, start: start))
+        }
+        let places = directory.items.map { ($0.header, $0.header + Self.headerSize + $0.packedSize, $0.name) }
+            .sorted { $0.0 < $1.0 }
+        for (one, next) in zip(places, places.dropFirst()) where one.1 > next.0 {
+            throw .entry(name: next.2, reason: "overlaps another")
+        }
+        (self.entries, self.bytes, comment) = (entries, bytes, directory.comment)
+    }
+
+    /// Why an entry cannot be accepted; nil if it can.
+    private static func fault(of item: ZipDirectory.Item) -> String? {
+        if item.flags & 0x2041 != 0 { return "is encrypted" }
+        if item.flags & 0x0020 != 0 { return "is a patch of another file" }
+        // Nothing is said of kinds by most writers; others say a file or a folder.
+        let kind = item.mode >> 28
+        if kind == 0xA { return "is a link" }
+        if kind != 0, kind != 8, kind != 4 { return "is neither a file nor a folder" }
+        let isFolder = item.name.hasSuffix("/")
+        if kind == 4, !isFolder { return "is a folder without a slash at its end" }
+        guard item.method == 0 || item.method == 8 else { return "is packed by the unsupported method \(item.method)" }
+        if let fault = fault(ofName: isFolder ? String(item.name.dropLast()) : item.name) { return fault }
+        if isFolder, item.size != 0 { return "is a folder with bytes" }
+        if item.method == 0, item.size != item.packedSize { return "has two sizes" }
+        let (most, isOver) = item.packedSize.multipliedReportingOverflow(by: maxRatio)
+        if item.size > smallSize, !isOver, item.size > most {
+            return "would become \(item.size) bytes from \(item.packedSize)"
+        }
+        return nil
+    }
+
+    private static func fault(ofName name: String) -> String? {
+        if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" || $0 == ":" }) {
+            return "has a name with control characters, a colon or a backslash"
+        }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+            ? "has a name that leads out of its folder" : nil
+    }
+
+    /// Where the bytes of an entry begin, behind its own header, which must say the same as the list.
+    private static func start(
+        of item: ZipDirectory.Item, in bytes: PositionedBytes, before end: Int
+    ) throws(ZipError) -> Int {
+        let wrong = ZipError.entry(name: item.name, reason: "does not fit its own header")
+        guard item.header <= end, end - item.header >= headerSize + item.name.utf8.count else { throw wrong }
+        let header = try ZipDirectory.read(bytes, item.header, headerSize + item.name.utf8.count)
+        var fields = ZipFields(header)
+        guard fields.four() == 0x0403_4B50 else { throw wrong }
+        fields.skip(2)
+        let (flags, method) = (fields.two(), fields.two())
+        fields.skip(4)
+        let (checksum, packedSize, size) = (fields.four(), fields.four(), fields.four())
+        let (nameLength, extraLength) = (Int(fields.two()), Int(fields.two()))
+        guard flags == item.flags, method == item.method, nameLength == item.name.utf8.count,
+            header[headerSize...].elementsEqual(item.name.utf8)
+        else { throw wrong }
+        // The sizes of some writers stand behind the bytes, and those of large files in an extra field.
+        if flags & 8 == 0 {
+            guard checksum == item.checksum, packedSize == ZipDirectory.long || Int(packedSize) == item.packedSize,
+                size == ZipDirectory.long || Int(size) == item.size
+            else { throw wrong }
+        }
+        let start = item.header + headerSize + nameLength + extraLength
+        guard start <= end, item.packedSize <= end - start else { throw wrong }
+        return start
+    }
+
+    // MARK: Contents
+
+    /// Calls `body` with the bytes of a file, in pieces, and checks them. A deflated file is unpacked in memory.
+    ///
+    /// - Throws: ``ZipError``, or what `body` throws. The bytes are then not to be used.
+    /// - Complexity: O(*n*) in its bytes.
+    package func read(_ entry: ZipEntry, _ body: (Span<UInt8>) throws -> Void) throws {
+        let wrong = ZipError.entry(name: entry.name, reason: "is damaged")
+        let range = entry.start..<entry.start + entry.packedSize
+        var checksum = CRC32()
+        switch entry.method {
+        case .stored:
+            do {
+                try bytes.forEachPiece(of: range) { piece in
+                    checksum.update(piece)
+                    try body(piece)
+                }
+            } catch let error as TableError {
+                throw ZipError.table(error)
+            }
+        case .deflated:
+            var reader = DeflateReader(try ZipDirectory.read(bytes, range.lowerBound, range.count), from: 0)
+            var contents = ContiguousArray<UInt8>()
+            do throws(PackedError) {
+                try reader.inflate(into: &contents, limit: entry.size)
+            } catch {
+                throw ZipError.entry(name: entry.name, reason: "cannot be unpacked: \(error.reason)")
+            }
+            guard contents.count == entry.size, reader.position == range.count else { throw wrong }
+            checksum.update(contents.span)
+            try body(contents.span)
+        }
+        guard checksum.value == entry.checksum else { throw wrong }
+    }
+
+    /// All bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - entry: The file.
+    ///   - limit: The maximum number of bytes.
+    /// - Returns: The bytes.
+    /// - Throws: ``ZipError``.
+    package func contents(of entry: ZipEntry, limit: Int) throws(ZipError) -> ContiguousArray<UInt8> {
+        guard entry.size <= limit else {
+            throw .entry(name: entry.name, reason: "has \(entry.size) bytes, more than \(limit)")
+        }
+        var contents = ContiguousArray<UInt8>()
+        contents.reserveCapacity(entry.size)
+        do {
+            try read(entry) { piece in
+                unsafe piece.withUnsafeBufferPointer { piece in unsafe contents.append(contentsOf: piece) }
+            }
+        } catch let error as ZipError {
+            throw error
+        } catch {
+            preconditionFailure("only the archive fails: \(error)")
+        }
+        return contents
+    }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import WaymarkTables
+import WaymarkTrips
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `waymark trips restore`: puts a backup into a store.
+struct RestoreTripsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup into a store: in place of its content, or merged with it.",
+        discussion: """
+            The whole backup is checked first; the store stays as it was if anything is wrong. Restoring twice is \
+            restoring once. A store that has trips is replaced only after a question, or with --yes.
+
+            With --merge, the state that was changed later counts, of each trip, stop, entry and so on; --report writes \
+            what was decided of each.
+
+            EXAMPLES
+              waymark trips restore trips.zip --store trips
+              waymark trips restore phone.zip --store trips --merge --report decisions.csv
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The backup: a ZIP archive or a JSON; - is standard input.", valueName: "backup"),
+        completion: .file(extensions: ["zip", "json"]))
+    var backup: String
+    @OptionGroup var store: StoreArguments
+    @Flag(help: "Merge the backup with the content of the store.")
+    var merge = false
+    @Flag(name: .shortAndLong, help: "Replace the content of the store without a question.")
+    var yes = false
+    @Option(
+        help: ArgumentHelp("Write what was decided of each record, as CSV; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var report: String?
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    func validate() throws {
+        if merge, yes { throw ValidationError("--merge asks no question: --yes does not apply.") }
+        try SameFiles.refuse(
+            outputs: report.map { [.init("--report", $0)] } ?? [], inputs: [.init("the backup", backup)])
+    }
+
+    func run() throws {
+        var progress = ProgressLine(output: report ?? "")
+        defer { progress.clear() }
+        let archive = try Failure.ofStore {
+            do {
+                return try TripArchive(contentsOf: backup) { progress.show(share: $0, of: "files checked") }
+            } catch let error as RestoreError {
+                throw Failure(.badData, "\(backup == "-" ? "standard input" : backup): \(error)")
+            }
+        }
+        progress.clear()
+        // Before the store is changed, so that an impossible output is reported at once.
+        let reportFile = try Failure.ofStore { try report.map { try OutputFile(path: $0) } }
+        let store = try store.open(isExisting: false)
+        if !merge, !yes { try ask(before: store, archive.content) }
+        let done = try Failure.ofStore {
+            let done = try archive.restore(into: store.trips, store.files, merge ? .merge : .replace) {
+                progress.show(share: $0, of: "files written")
+            }
+            try reportFile?.write(Self.csv(done).span)
+            try reportFile?.commit()
+            return done
+        }
+        progress.clear()
+        guard !quiet else { return }
+        let counts = RestoreReport.Decision.allCases.map { ($0, done.count(of: $0)) }.filter { $0.1 > 0 }
+        Console.say(
+            "\(done.items.count) records: "
+                + (counts.isEmpty ? "none" : counts.map { "\($0.1) \($0.0)" }.joined(separator: ", ")))
+        let missing = archive.missingFiles.count { !store.files.contains($0) }
+        if missing > 0 { Console.say("\(missing) files of attachments are missing: the backup does not have them") }
+    }
+
+    /// Asks whether a store that has trips is to be replaced.
+    private func ask(before store: OpenStore, _ content: TripContent) throws {
+        let count = try Failure.ofStore { try store.trips.records(TripQuery()).count }
+        guard count > 0 else { return }
+        let trips = try Failure.ofStore { try store.trips.trips().count }
+        let new = content.rows.count { $0.record.kind == .trip && $0.isLive }
+        guard backup != "-", isatty(STDIN_FILENO) == 1, Console.isTerminal else {
+            throw Failure(
+                .usage,
+                "\(self.store.store) has \(Self.text(trips)), which would be replaced: give --yes, or --merge to keep both"
+            )
+        }
+        Console.write("Replace \(Self.text(trips)) of \(self.store.store) by \(Self.text(new)) of \(backup)? [y/N] ")
+        guard let answer = readLine(), ["y", "yes", "예", "네"].contains(answer.lowercased()) else {
+            throw Failure(.usage, "nothing was changed")
+        }
+    }
+
+    private static func text(_ trips: Int) -> String { trips == 1 ? "1 trip" : "\(trips) trips" }
+
+    private static func csv(_ report: RestoreReport) -> ContiguousArray<UInt8> {
+        var csv = CSVBuffer()
+        for column in ["kind", "id", "decision", "adjusted"] { csv.append(field: column) }
+        csv.endRecord()
+        for item in report.items {
+            for cell in [item.kind.rawValue, "\(item.id)", item.decision.rawValue, item.isAdjusted ? "true" : "false"] {
+                csv.append(field: cell)
+            }
+            csv.endRecord()
+        }
+        return csv.bytes
+    }
+}
