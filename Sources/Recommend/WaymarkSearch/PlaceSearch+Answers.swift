@@ -16,9 +16,12 @@ extension PlaceSearch {
         return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)
     }
 
-    /// The answers to a query, found among what an earlier one found where that has them all.
+    /// The answers to a query, searched among those of an earlier query if these include them all.
     ///
-    /// - Parameter candidates: What the earlier query found; what this one has found, where that is little enough to be kept.
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - candidates: The places that the earlier query found; then those of this one, nil if they are too many to keep.
+    /// - Returns: The same as ``answers(to:where:)``.
     package func answers(to query: SearchQuery, among candidates: inout SearchCandidates?) -> SearchAnswers {
         guard let prepared = PreparedQuery(query) else { return .none }
         let known = candidates?.contain(answersTo: query, prepared) == true ? candidates?.places : nil

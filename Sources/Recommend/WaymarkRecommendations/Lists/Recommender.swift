@@ -90,9 +90,7 @@ public struct Recommender: Sendable {
         }
     }
 
-    /// Returns the best places around one stop, without what their scores consist of.
-    ///
-    /// - Parameter stop: The stop; not asked for where no place is in reach.
+    /// The best places around one stop, without the parts of their scores; `stop` is called only if a place is in reach.
     func recommendations(
         at coordinate: Coordinate, within radius: Meters, count: Int, interests: Interests?, visited: Set<String>,
         of stop: () -> KnownStop

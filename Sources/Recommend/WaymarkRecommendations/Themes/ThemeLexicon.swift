@@ -96,6 +96,7 @@ public struct ThemeLexicon: Sendable, Equatable {
 }
 
 extension ThemeLexicon {
+    /// Whether two lexicons read all names the same way.
     public static func == (a: ThemeLexicon, b: ThemeLexicon) -> Bool {
         // The rest follows from these.
         a.terms == b.terms && a.themeWeights == b.themeWeights && a.settingWeights == b.settingWeights

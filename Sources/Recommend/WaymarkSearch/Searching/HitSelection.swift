@@ -9,8 +9,10 @@ struct HitSelection {
     /// Takes the best `limit` places of a board.
     ///
     /// - Parameters:
-    ///   - near: Finds the band of a place; nil where all are in one.
-    ///   - vectors: Where the places are.
+    ///   - board: The matching places.
+    ///   - limit: The maximum number of places.
+    ///   - near: Finds the band of a place; nil if all are in one.
+    ///   - vectors: The positions of the places.
     init(
         _ board: borrowing RungBoard, limit: Int, near: NearnessBand? = nil, _ vectors: StoredArray<PlaceVector>
     ) {
