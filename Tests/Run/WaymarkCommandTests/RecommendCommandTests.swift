@@ -191,6 +191,8 @@ struct RecommendCommandTests {
             (["--detour", "1km"], 64, "--along"),
             (["--along", "--quota", "2"], 64, "cannot be used with --along"),
             (["--along", "--per", "trip"], 64, "cannot be used with --along"),
+            (["--along", "--diversity", "0.3"], 64, "--diversity, --quota"),
+            (["--print-weights", "standard"], 64, "Give one of"),
             (["--ablation"], 64, "--evaluate"), (["--weights", "absent.json"], 66, "absent.json"),
             (["--evaluate", "data/courses.csv"], 64, "Give one of"), (["--visited", "absent.csv"], 66, "absent.csv"),
         ])
@@ -276,6 +278,19 @@ struct RecommendCommandTests {
 
 @Suite("waymark recommend --evaluate and --fit")
 struct EvaluateCommandTests {
+    @Test("the weights that are printed are read again, and are those that count by default", arguments: [false, true])
+    func printedWeights(areVisited: Bool) throws {
+        let folder = try Folder()
+        let printed = try Tool.run(["recommend", "--print-weights", areVisited ? "visited" : "standard"])
+        #expect(printed.status == 0 && printed.errors == "")
+        let file = try folder.file("weights.json", printed.output)
+        let usual = ["recommend", stops, "--explain", "--quiet"] + attractions
+        let (plain, read) = (try Tool.run(usual), try Tool.run(usual + ["--weights", file]))
+        #expect(read.status == 0)
+        // Those for visits count others than the standard ones even where there are no visits.
+        #expect((read.output == plain.output) == !areVisited)
+    }
+
     @Test("the sample courses: better than plain ways, with weights that are read again")
     func sample() throws {
         let result = try Tool.run(["recommend", "--evaluate", "data/courses.csv", "--format", "csv", "--quiet"])

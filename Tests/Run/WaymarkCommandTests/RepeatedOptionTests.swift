@@ -50,7 +50,7 @@ struct RepeatedOptionTests {
         "--gradient": "leg", "--classes": "3", "--stops": "3", "--scale": "viridis", "--method": "visvalingam",
         "--breaks": "1,2", "--color-by": "visits", "--crs": "EPSG:5179", "--attractions-crs": "EPSG:5179",
         "--per": "stop", "--detour": "1km", "--ahead": "1km", "--union": "nash", "--diversity": "0.5", "--quota": "1",
-        "--apart": "1km",
+        "--apart": "1km", "--print-weights": "standard",
         "--language": "ko", "--task": "between", "--themes": "none", "--folds": "3", "--columns": "name",
         "--using": "haversine", "--near": "37,127", "--within": "1km", "--box": "37,126,38,128",
     ]

@@ -208,6 +208,23 @@ package struct TripScorer {
         score(partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0))
     }
 
+    /// Around one stop, without visits and ``ScorePart/nearness``: no less than ``bound(of:)``, in a third of the time.
+    private func shortBound(of place: Int) -> Double {
+        let distance = Sphere.earth.distance(from: places.vectors[place], to: stops[0].vector).value
+        var isFarther = SIMD8<Int32>.zero
+        isFarther.replace(with: 1, where: places.neighbours[place] .< Float(distance))
+        let theme = places.themeNumbers[place]
+        var bound = weights[ScorePart.novelty.lane] + weights[ScorePart.detour.lane] * spacing / (spacing + distance)
+        bound +=
+            weights[ScorePart.kinship.lane] * (1 - Double(isFarther.wrappedSum()) / Double(RecommendedPlaces.doublings))
+        bound += weights[ScorePart.municipality.lane] * municipalityValue(places.municipalityNumbers[place])
+        bound += weights[ScorePart.theme.lane] * (theme >= 0 ? themeValues[theme] : 0.5)
+        if theme >= 0, !interestValues.isEmpty { bound += weights[ScorePart.interests.lane] * interestValues[theme] }
+        bound += weights[ScorePart.standing.lane] * places.standings[place]
+        // Parts are summed in another order here, which rounds otherwise: by far less than this.
+        return bound + 1e-9
+    }
+
     /// The best places of `candidates` in order: higher score first, equal ones by position.
     ///
     /// Names are compared only where the rest of the score leaves a chance.
@@ -224,7 +241,9 @@ package struct TripScorer {
     func ranked(_ count: Int, of candidates: some Sequence<Int>) -> [RankedPlace] {
         guard count > 0 else { return [] }
         var best: [RankedPlace] = []
+        let hasShortBound = stops.count == 1 && visits == nil && weights[ScorePart.nearness.lane] == 0
         for place in candidates {
+            if hasShortBound, best.count == count, shortBound(of: place) < best[count - 1].score { continue }
             // A place cannot score above what it has with a name all its own.
             var parts = partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0)
             func isBehindAll(_ score: Double) -> Bool {

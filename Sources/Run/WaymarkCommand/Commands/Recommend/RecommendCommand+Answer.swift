@@ -18,7 +18,8 @@ extension RecommendCommand {
         let lexicon = try readLexicon()
         let attractions = try loadAttractions(reading, lexicon)
         var recommender = Recommender(attractions.places)
-        recommender.lists = DiverseList(strength: diversity, quota: quota, clusterRadius: apart?.meters)
+        recommender.lists = DiverseList(
+            strength: diversity ?? DiverseList().strength, quota: quota, clusterRadius: apart?.meters)
         try addVisits(to: &recommender)
         if let weights { recommender.weights = try readWeights(weights) }
         var options = RecommendationOptions()

@@ -15,7 +15,7 @@ extension RecommendCommand {
         func test(_ parts: [ScorePart], _ name: String) -> Evaluation {
             Evaluation(
                 of: tables.map(\.data), task: task, parts: parts, folds: folds, themes: themes, weights: fixed,
-                diversity: diversity
+                diversity: diversity ?? DiverseList().strength
             ) { progress.show($0, name) }
         }
         let evaluation = test(used, "testing")

@@ -42,6 +42,13 @@ struct RecommendCommand: AsyncParsableCommand {
               waymark recommend --fit courses.csv --output weights.json
             """)
 
+    /// Weights that ship with the program.
+    enum ShippedWeights: String, ExpressibleByArgument, CaseIterable {
+        case standard, visited
+
+        var weights: ScoreWeights { self == .standard ? .standard : .visited }
+    }
+
     /// What `--per` gives a list of its own.
     enum Unit: String, ExpressibleByArgument, CaseIterable {
         case stop, trip
@@ -127,8 +134,9 @@ struct RecommendCommand: AsyncParsableCommand {
     var lexicon: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How diverse a list is in theme and place: 0 by score alone, to 1.", valueName: "number"))
-    var diversity = 0.3
+        help: ArgumentHelp(
+            "How diverse a list is in theme and place: 0 by score alone, to 1. (default: 0.3)", valueName: "number"))
+    var diversity: Double?
     @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of one theme in a list.", valueName: "n"))
     var quota: Int?
     @Option(
@@ -172,6 +180,11 @@ struct RecommendCommand: AsyncParsableCommand {
     var ablation = false
     @Flag(help: "Write the lexicon of themes, to be edited for --lexicon.")
     var printLexicon = false
+    @Option(
+        help: ArgumentHelp(
+            "Write the default weights, to be edited for --weights: standard, or visited, which count with --visits.",
+            valueName: "standard|visited"))
+    var printWeights: ShippedWeights?
 
     @Option(
         help: ArgumentHelp("csv, table, geojson, ndjson or svg; with --evaluate table or csv.", valueName: "format"))
@@ -199,14 +212,13 @@ struct RecommendCommand: AsyncParsableCommand {
     func validate() throws {
         let ways: [(String, Bool)] = [
             ("<stops>", stops != nil), ("--trip", stored.trip != nil), ("--evaluate", !evaluate.isEmpty),
-            ("--fit", !fit.isEmpty),
-            ("--print-lexicon", printLexicon),
+            ("--fit", !fit.isEmpty), ("--print-lexicon", printLexicon), ("--print-weights", printWeights != nil),
         ]
         if ways.count(where: \.1) != 1 {
             throw ValidationError("Give one of \(ways.map(\.0).joined(separator: ", ")).")
         }
         if limit < 1 { throw ValidationError("--limit must be a whole number of at least 1.") }
-        guard 0...1 ~= diversity else { throw ValidationError("--diversity must be a number from 0 to 1.") }
+        guard 0...1 ~= diversity ?? 0 else { throw ValidationError("--diversity must be a number from 0 to 1.") }
         if let quota, quota < 1 { throw ValidationError("--quota must be a whole number of at least 1.") }
         guard folds >= 2 else { throw ValidationError("--folds must be a whole number of at least 2.") }
         if stops != nil || stored.trip != nil { try validateAnswer() } else { try validateEvaluation() }
@@ -224,8 +236,8 @@ struct RecommendCommand: AsyncParsableCommand {
             where isGiven { throw ValidationError("\(option) needs --along.") }
             if legs != .greatCircle, format != .svg { throw ValidationError("--legs needs --along or --format svg.") }
         }
-        if along, quota != nil || apart != nil || per != .stop {
-            throw ValidationError("--quota, --apart and --per cannot be used with --along.")
+        if along, diversity != nil || quota != nil || apart != nil || per != .stop {
+            throw ValidationError("--diversity, --quota, --apart and --per cannot be used with --along.")
         }
         if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
         if shard != nil, along || per == .trip || format == .svg {
@@ -271,7 +283,7 @@ struct RecommendCommand: AsyncParsableCommand {
         ]
         if let other = (ofAnswers + changed).first(where: \.1) {
             throw ValidationError(
-                "\(other.0) cannot be used with \(evaluate.isEmpty ? fit.isEmpty ? "--print-lexicon" : "--fit" : files.count > 1 ? "several files" : "--evaluate")."
+                "\(other.0) cannot be used with \(evaluate.isEmpty ? fit.isEmpty ? printLexicon ? "--print-lexicon" : "--print-weights" : "--fit" : files.count > 1 ? "several files" : "--evaluate")."
             )
         }
         if ablation, weights != nil { throw ValidationError("--ablation fits weights: not with --weights.") }
@@ -300,6 +312,7 @@ struct RecommendCommand: AsyncParsableCommand {
 
     func run() async throws {
         if printLexicon { return try output.write(ContiguousArray(readLexicon().text().utf8)) }
+        if let printWeights { return try output.write(ContiguousArray(printWeights.weights.json.utf8)) }
         if stops != nil || stored.trip != nil { return try await answer() }
         if fit.isEmpty { try evaluateCourses() } else { try fitWeights() }
     }
