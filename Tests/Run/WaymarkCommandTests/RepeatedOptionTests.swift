@@ -38,6 +38,10 @@ struct RepeatedOptionTests {
         "index build": ["data/attractions.csv", "--output", "b.waymark"], "index info": ["b.waymark"],
         "benchmark": ["--attractions", "data/attractions.csv"], "polyline encode": ["a.csv"], "polyline decode": ["_"],
         "polyline simplify": ["a.csv", "--tolerance", "1m"], "polyline gradient": ["a.csv"],
+        "trips list": ["--store", "trips"], "trips show": ["제주", "--store", "trips"],
+        "trips import": ["a.gpx", "--store", "trips"], "trips export": ["제주", "--store", "trips"],
+        "trips backup": ["--store", "trips", "--output", "b.zip"], "trips restore": ["b.zip", "--store", "trips"],
+        "trips check": ["--store", "trips"], "trips collect": ["--store", "trips"],
     ]
 
     /// Values for options that refuse arbitrary ones.
