@@ -124,6 +124,12 @@ struct HostileImportTests {
         }
     }
 
+    @Test("elements that declare many namespaces are refused: every element within looks through them")
+    func namespaces() {
+        let tags = (0..<200).map { "<a xmlns:a\($0)='x' xmlns:b\($0)='y'>" }.joined()
+        #expect { try imported("<gpx>\(tags)".utf8, .gpx) } throws: { "\($0)".contains("more than 256 namespaces") }
+    }
+
     @Test("document types, and so entities, are refused", arguments: [TripImportFormat.gpx, .kml])
     func entities(format: TripImportFormat) {
         let bomb = "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b \"bbbb\"><!ENTITY c \"&b;&b;\">]><a>&c;</a>"

@@ -35,7 +35,8 @@ extension TripImport {
     ///   - ids: Makes the ids of new records.
     ///   - options: What the file does not say.
     /// - Throws: ``ImportError``, with the place; no bytes trap.
-    /// - Complexity: O(*n*) in the bytes; memory is that of the records, and at most about 20 MiB for the longest text.
+    /// - Complexity: O(*n*) in the bytes; memory is that of the records, and a few times the longest text or
+    ///   value, which has at most 16 MiB.
     public init(
         _ source: consuming any ByteSource, _ format: TripImportFormat, ids: RecordIDGenerator,
         options: ImportOptions = ImportOptions()

@@ -31,6 +31,7 @@ struct XMLStream {
     }
 
     private static let maxDepth = 256
+    private static let maxNamespaces = 256
 
     private var text: TextStream
     /// The names of the open elements as written, the innermost last.
@@ -205,6 +206,11 @@ struct XMLStream {
         (hasRoot, isEmptyElement) = (true, tag.isEmpty)
         open.append(tag.name)
         for (name, value) in tag.attributes where name == "xmlns" || name.hasPrefix("xmlns:") {
+            // Each element looks through them.
+            guard namespaces.count < Self.maxNamespaces else {
+                throw .malformed(
+                    reason: "more than \(Self.maxNamespaces) namespaces", line: place.line, column: place.column)
+            }
             namespaces.append((open.count, String(name.dropFirst(6)), value))
         }
         let colon = tag.name.utf8.firstIndex(of: UInt8(ascii: ":"))
