@@ -35,6 +35,14 @@
             }
         }
 
+        /// Calls `body` with each record of a kind, by id.
+        func forEachRecord(of kind: RecordKind, _ body: (StoredRecord) throws -> Void) throws {
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(Self.columns) FROM record WHERE kind = ? ORDER BY id")
+            let cursor = try Row.fetchCursor(statement, arguments: [kind.number])
+            while let row = try cursor.next() { try body(try Self.record(row)) }
+        }
+
         private func records(_ condition: String, _ arguments: StatementArguments) throws -> [StoredRecord] {
             let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM record WHERE \(condition)")
             let cursor = try Row.fetchCursor(statement, arguments: arguments)

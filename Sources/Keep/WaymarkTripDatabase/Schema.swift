@@ -30,6 +30,7 @@
                             content TEXT
                         ) STRICT;
                         CREATE UNIQUE INDEX record_order ON record (kind, scope, rank) WHERE rank IS NOT NULL;
+                        CREATE INDEX record_kind ON record (kind, id);
                         CREATE INDEX record_time ON record (kind, sort_time, id);
                         CREATE INDEX record_root ON record (root) WHERE root IS NOT NULL;
                         CREATE INDEX record_latitude ON record (latitude) WHERE latitude IS NOT NULL;

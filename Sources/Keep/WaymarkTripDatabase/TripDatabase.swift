@@ -111,6 +111,17 @@
             try reporting { try pool.read { try QuerySQL(query).records(in: $0) } }
         }
 
+        /// Calls `body` with all records at one moment. See ``/WaymarkTrips/TripStore/withSnapshot(_:)``.
+        public func withSnapshot<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
+            do {
+                return try pool.read { db in
+                    try body(RecordSnapshot { try DatabaseRows(db: db).forEachRecord(of: $0, $1) })
+                }
+            } catch let error as DatabaseError {
+                throw TripStoreError(error)
+            }
+        }
+
         /// The last commit.
         public func cursor() throws(TripStoreError) -> ChangeCursor {
             try reporting { try pool.read { try ChangeTable(db: $0).state().cursor } }

@@ -12,7 +12,7 @@ struct ZipArchiveTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString).zip").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let output = try OutputFile(path: path)
-        var writer = ZipWriter(output, longFrom: longFrom)
+        let writer = ZipWriter(output, longFrom: longFrom)
         for (name, bytes) in files { try writer.add(name, bytes.span) }
         try writer.end()
         try output.commit()

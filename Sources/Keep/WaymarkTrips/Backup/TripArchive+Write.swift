@@ -28,21 +28,31 @@ extension TripArchive {
     ///   - onProgress: Called with the share of files that are written, 0 to 1.
     /// - Returns: The files that the backup lacks, being missing or damaged.
     /// - Throws: ``TripStoreError``, or `TableError` if the archive cannot be written; an older file is then as it was.
-    /// - Complexity: O(*n* log *n*) in the records, O(*n*) in the bytes of files. Memory grows with the records alone.
+    /// - Complexity: O(*n* log *n*) in the records, O(*n*) in the bytes of files. Memory grows with the number
+    ///   of files alone.
     @discardableResult
     public static func write(
         _ store: any TripStore, _ files: AttachmentFiles, to path: String, onProgress: (Double) -> Void = { _ in }
     ) throws -> Lost {
-        let rows = try store.records(TripQuery(life: .all))
-        var lost = Lost()
         let output = try OutputFile(path: path)
-        var archive = ZipWriter(output)
-        try archive.add(jsonName, TripBackup.json(of: rows).span)
-        let hashes = Set(
-            rows.compactMap { if case .attachment(let attachment) = $0.record { attachment.content } else { nil } })
+        let archive = ZipWriter(output)
+        var (lost, hashes) = (Lost(), Set<ContentHash>())
+        try store.withSnapshot { snapshot in
+            // The size and the checksum come before the bytes, which are made twice and not held in memory.
+            var (size, checksum) = (0, CRC32())
+            try TripBackup.write(snapshot) { piece in
+                checksum.update(piece)
+                size += piece.count
+            }
+            try archive.begin(jsonName, size: size, checksum.value)
+            try TripBackup.write(snapshot) { try archive.write($0) }
+            try snapshot.forEachRecord(of: .attachment) { row in
+                if case .attachment(let attachment) = row.record { hashes.insert(attachment.content) }
+            }
+        }
         for (place, hash) in hashes.sorted().enumerated() {
             onProgress(Double(place) / Double(hashes.count))
-            try add(hash, of: files, to: &archive, &lost)
+            try add(hash, of: files, to: archive, &lost)
         }
         try archive.end(commentSize: commentSize, comment)
         try output.commit()
@@ -51,7 +61,7 @@ extension TripArchive {
 
     /// Adds a file, which is read twice: its checksum comes first.
     private static func add(
-        _ hash: ContentHash, of files: AttachmentFiles, to archive: inout ZipWriter, _ lost: inout Lost
+        _ hash: ContentHash, of files: AttachmentFiles, to archive: ZipWriter, _ lost: inout Lost
     ) throws {
         let source: PositionedBytes
         do throws(TableError) {
@@ -72,12 +82,9 @@ extension TripArchive {
         }
         try archive.begin(filesPrefix + "\(hash)", size: source.count, checksum.value)
         var copied = CRC32()
-        var at = 0
-        while at < source.count {
-            let piece = try source.bytes(at: at, count: min(1 << 18, source.count - at))
-            copied.update(piece.span)
-            try archive.write(piece.span)
-            at += piece.count
+        try source.forEachPiece(of: 0..<source.count) { piece in
+            copied.update(piece)
+            try archive.write(piece)
         }
         guard copied.value == checksum.value else {
             throw TableError.readFailed(path: source.name, reason: "the file was changed while it was copied")

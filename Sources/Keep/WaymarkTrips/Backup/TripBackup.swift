@@ -28,46 +28,72 @@ public enum TripBackup {
     /// - Throws: ``TripStoreError``.
     /// - Complexity: O(*n* log *n*).
     public static func json(of store: any TripStore) throws(TripStoreError) -> ContiguousArray<UInt8> {
-        json(of: try store.records(TripQuery(life: .all)))
+        do {
+            return try store.withSnapshot(json)
+        } catch {
+            throw error as? TripStoreError ?? .failed(reason: "\(error)")
+        }
     }
 
     /// Records as a backup.
     package static func json(of rows: [StoredRecord]) -> ContiguousArray<UInt8> {
-        let rows = Dictionary(grouping: rows) { $0.record.kind }
+        do { return try json(of: RecordSnapshot(rows)) } catch { preconditionFailure("\(error)") }
+    }
+
+    private static func json(of snapshot: RecordSnapshot) throws -> ContiguousArray<UInt8> {
+        var bytes = ContiguousArray<UInt8>()
+        try write(snapshot) { piece in
+            unsafe piece.withUnsafeBufferPointer { piece in unsafe bytes.append(contentsOf: piece) }
+        }
+        return bytes
+    }
+
+    /// Writes a backup to a file, which appears under its name when it is complete. Memory does not grow with the
+    /// records of a store on disk.
+    ///
+    /// - Throws: ``TripStoreError``, or `TableError` if the file cannot be written; an older file is then as it was.
+    /// - Complexity: O(*n* log *n*).
+    public static func write(_ store: any TripStore, to path: String) throws {
+        let output = try OutputFile(path: path)
+        try store.withSnapshot { snapshot in try write(snapshot) { try output.write($0) } }
+        try output.commit()
+    }
+
+    /// Gives the bytes of a backup, in pieces.
+    static func write(_ snapshot: RecordSnapshot, _ take: (Span<UInt8>) throws -> Void) throws {
+        var bytes: ContiguousArray<UInt8> = [UInt8(ascii: "{")]
+        var hash = XXH64()
+        func handOver() throws {
+            hash.update(bytes.span)
+            try take(bytes.span)
+            bytes.removeAll(keepingCapacity: true)
+        }
         // Sorted by name; the version and the checksum are behind the lists.
-        let lists = RecordKind.allCases.map { (list(of: $0), $0) }.sorted { $0.0 < $1.0 }
-        var bytes: ContiguousArray<UInt8> = []
-        bytes.append("{")
-        for (name, kind) in lists {
-            JSONText.append(name, to: &bytes)
+        for kind in RecordKind.allCases.sorted(by: { list(of: $0) < list(of: $1) }) {
+            JSONText.append(list(of: kind), to: &bytes)
             bytes.append(":[")
-            for (place, row) in rows[kind, default: []].sorted(by: TripContent.isBefore).enumerated() {
-                if place > 0 { bytes.append(",") }
+            var isFirst = true
+            try snapshot.forEachRecord(of: kind) { row in
+                if !isFirst { bytes.append(",") }
+                isFirst = false
                 var writer = FieldWriter(unknown: row.unknown)
                 row.write(to: &writer)
                 writer.append(to: &bytes)
+                if bytes.count >= pieceSize { try handOver() }
             }
             bytes.append("],")
         }
         JSONText.append(versionKey, to: &bytes)
         bytes.append(":")
         NumberText.append(integer: Int(version), to: &bytes)
-        let checksum = XXH64(bytes.span).text
+        try handOver()
         bytes.append(",")
         JSONText.append(checksumKey, to: &bytes)
         bytes.append(":")
-        JSONText.append(checksum, to: &bytes)
+        JSONText.append(hash.text, to: &bytes)
         bytes.append("}")
-        return bytes
+        try take(bytes.span)
     }
 
-    /// Writes a backup to a file, which appears under its name when it is complete.
-    ///
-    /// - Throws: ``TripStoreError``, or `TableError` if the file cannot be written; an older file is then as it was.
-    public static func write(_ store: any TripStore, to path: String) throws {
-        let bytes = try json(of: store)
-        let output = try OutputFile(path: path)
-        try output.write(bytes.span)
-        try output.commit()
-    }
+    private static let pieceSize = 1 << 16
 }

@@ -67,6 +67,11 @@ public final class MemoryTripStore: TripStore {
         return rows.values.filter(query.includes).sorted(by: TripQuery.isBefore)
     }
 
+    /// Calls `body` with all records at one moment. See ``TripStore/withSnapshot(_:)``.
+    public func withSnapshot<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
+        try body(RecordSnapshot(state.withLock { $0.rows.rows }.values))
+    }
+
     /// The last commit.
     public func cursor() -> ChangeCursor { state.withLock { $0.cursor } }
 

@@ -26,6 +26,13 @@ public protocol TripStore: AnyObject, Sendable {
     /// they go with and by their own order, others by time, those without one last; ties by id.
     func records(_ query: TripQuery) throws(TripStoreError) -> [StoredRecord]
 
+    /// Calls `body` with all records at one moment, which need not be in memory together.
+    ///
+    /// - Parameter body: Reads the records; it must not keep them for later, and not use the store.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``TripStoreError``, or what `body` throws.
+    func withSnapshot<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result
+
     /// The last commit.
     func cursor() throws(TripStoreError) -> ChangeCursor
 

@@ -4,7 +4,7 @@ import WaymarkText
 ///
 /// Nothing is packed, and no time is written: the same files give the same bytes, with any version of any library.
 /// Numbers that need it are written with 64 bits.
-package struct ZipWriter: ~Copyable {
+package final class ZipWriter {
     private let output: OutputFile
     private let longFrom: Int
     private var list = ContiguousArray<UInt8>()
@@ -26,7 +26,7 @@ package struct ZipWriter: ~Copyable {
     /// Adds a file.
     ///
     /// - Throws: `TableError` from writing.
-    package mutating func add(_ name: String, _ bytes: Span<UInt8>) throws(TableError) {
+    package func add(_ name: String, _ bytes: Span<UInt8>) throws(TableError) {
         try begin(name, size: bytes.count, CRC32(bytes).value)
         try write(bytes)
     }
@@ -35,7 +35,7 @@ package struct ZipWriter: ~Copyable {
     ///
     /// - Precondition: The name has fewer than 65 536 bytes.
     /// - Throws: `TableError` from writing.
-    package mutating func begin(_ name: String, size: Int, _ checksum: UInt32) throws(TableError) {
+    package func begin(_ name: String, size: Int, _ checksum: UInt32) throws(TableError) {
         precondition(name.utf8.count < 1 << 16, "the name of an entry has fewer than 65 536 bytes")
         let start = self.size
         let isLong = size >= longFrom
@@ -75,7 +75,7 @@ package struct ZipWriter: ~Copyable {
     /// Adds bytes to the file that was begun last.
     ///
     /// - Throws: `TableError` from writing.
-    package mutating func write(_ bytes: Span<UInt8>) throws(TableError) {
+    package func write(_ bytes: Span<UInt8>) throws(TableError) {
         try output.write(bytes)
         hash.update(bytes)
     }
@@ -84,10 +84,10 @@ package struct ZipWriter: ~Copyable {
     ///
     /// - Throws: `TableError` from writing.
     /// - Precondition: The comment has `commentSize` bytes, at most 65 535.
-    package mutating func end(
+    package func end(
         commentSize: Int = 0, _ comment: (_ hash: XXH64) -> String = { _ in "" }
     ) throws(TableError) {
-        let (start, size, list) = (self.size, list.count, list)
+        let (start, size, list) = (self.size, self.list.count, self.list)
         try write(list.span)
         var end = ContiguousArray<UInt8>()
         if count >= 0xFFFF || start >= longFrom || size >= longFrom {

@@ -7,6 +7,7 @@ import WaymarkProjections
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
+import WaymarkTrips
 
 #if canImport(Glibc)
     import Glibc
@@ -116,6 +117,8 @@ struct Failure: Error {
         switch error {
         case let error as BatchError: Failure(error)
         case let error as TableError: Failure(error)
+        case let error as TripStoreError: Failure(error)
+        case let error as RestoreError: Failure(.badData, "\(error)")
         case let error as LegError: Failure(.unavailable, "--legs: \(error)")
         default: error
         }

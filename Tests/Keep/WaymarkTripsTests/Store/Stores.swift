@@ -13,22 +13,37 @@ enum StoreKind: String, CaseIterable, Sendable {
         case database
     #endif
 
-    /// Calls `body` with an empty store.
-    func withStore(_ clock: TestMoments = TestMoments(), _ body: (any TripStore) throws -> Void) throws {
+    /// An empty store, in a folder if it needs one.
+    func store(in folder: String, _ clock: TestMoments = TestMoments()) throws -> any TripStore {
         switch self {
-        case .memory: try body(MemoryTripStore(now: { clock.now }))
+        case .memory: return MemoryTripStore(now: { clock.now })
         #if Store
-            case .database:
-                try withFolder { try body(TripDatabase(folder: $0, now: { clock.now })) }
+            case .database: return try TripDatabase(folder: folder, now: { clock.now })
         #endif
         }
     }
+
+    /// Calls `body` with an empty store.
+    func withStore(_ clock: TestMoments = TestMoments(), _ body: (any TripStore) throws -> Void) throws {
+        try withFolder { try body(store(in: $0, clock)) }
+    }
+}
+
+/// An empty folder, removed with the last reference to it.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-trips-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 /// Calls `body` with an empty folder, which is removed afterwards.
 func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-trips-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder.path)
+    let folder = try TemporaryFolder()
+    return try withExtendedLifetime(folder) { try body(folder.path) }
 }

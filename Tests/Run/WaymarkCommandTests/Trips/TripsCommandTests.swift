@@ -240,5 +240,67 @@
         func usage(arguments: [String]) throws {
             #expect(try Tool.run(arguments).status == 64)
         }
+
+        @Test("an exported trip is imported as it was; twice changes nothing; a foreign file becomes a trip")
+        func importAndExport() throws {
+            let store = try SampleStore()
+            let gpx = store.folder.path("jeju.gpx")
+            #expect(try store.run(["trips", "export", "제주", "--output", gpx]).status == 0)
+            let copy = store.folder.path("copy")
+            let first = try Tool.run(["trips", "import", gpx, "--store", copy])
+            #expect(
+                first.status == 0 && first.errors.contains("1 trip, 3 stops, 1 entry, 1 attachment; 0 refused"),
+                "\(first.errors)")
+            let again = try Tool.run(["trips", "import", gpx, "--store", copy])
+            #expect(again.status == 0 && again.errors.contains("nothing changed; 0 refused"), "\(again.errors)")
+            let both = try [copy, store.path].map {
+                try Tool.run(["trips", "show", "제주", "--format", "csv", "--store", $0]).output
+            }
+            #expect(both[0] == both[1])
+            let csv = try store.folder.file("stops.csv", "name,latitude,longitude\n서울역,37.55,126.97\n북쪽,91,127\n")
+            let rejects = store.folder.path("bad.csv")
+            let table = try Tool.run([
+                "trips", "import", csv, "--title", "서울", "--rejects", rejects, "--strict", "--store", copy,
+            ])
+            #expect(table.status == 1 && table.errors.contains("1 trip, 1 stop; 1 refused"), "\(table.errors)")
+            #expect(try store.folder.text("bad.csv").hasPrefix("line,column,reason\n3,"))
+            #expect(try Tool.run(["trips", "list", "--store", copy]).output.contains("서울"))
+        }
+
+        @Test("each format is written, a diary with its pictures; a KMZ archive is read")
+        func formats() throws {
+            let store = try SampleStore()
+            for (format, start) in [
+                ("gpx", "<?xml"), ("kml", "<?xml"), ("geojson", "{"), ("ics", "BEGIN:VCALENDAR"), ("markdown", "# 제주"),
+                ("csv", "trip_id,"),
+            ] {
+                let result = try store.run(["trips", "export", "제주", "--format", format])
+                #expect(result.status == 0 && result.output.hasPrefix(start), "\(format): \(result)")
+            }
+            let diary = store.folder.path("diary")
+            #expect(try store.run(["trips", "export", "제주", "--format", "markdown", "--output", diary]).status == 0)
+            #expect(FileManager.default.fileExists(atPath: "\(diary)/diary.md"))
+            #expect(FileManager.default.fileExists(atPath: "\(diary)/files/\(store.photo).jpg"))
+            let kml = store.folder.path("doc.kml")
+            _ = try store.run(["trips", "export", "제주", "--format", "kml", "--output", kml])
+            let kmz = store.folder.path("jeju.kmz")
+            #expect(try Tool.shell("python3 -m zipfile -c '\(kmz)' '\(kml)'").status == 0)
+            let result = try Tool.run(["trips", "import", kmz, "--store", store.folder.path("copy")])
+            #expect(result.status == 0 && result.errors.contains("3 stops"), "\(result.errors)")
+        }
+
+        @Test("a file that cannot be imported is an error with its place, and makes no store")
+        func badImports() throws {
+            let folder = try Folder()
+            for (name, text, status) in [
+                ("a.gpx", "<gpx><wpt lat='1'", Int32(65)), ("a.csv", "a,b\n1,2\n", 65), ("a.kmz", "PK\u{3}\u{4}", 65),
+                ("a.bin", "", 64), ("none.gpx", "", 66),
+            ] {
+                let path = name == "none.gpx" ? folder.path(name) : try folder.file(name, text)
+                let result = try Tool.run(["trips", "import", path, "--store", folder.path("store")])
+                #expect(result.status == status, "\(name): \(result)")
+                #expect(!FileManager.default.fileExists(atPath: folder.path("store")))
+            }
+        }
     }
 #endif

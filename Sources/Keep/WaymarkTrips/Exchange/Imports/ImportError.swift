@@ -29,7 +29,7 @@ extension ImportError: CustomStringConvertible {
         case .table(let error): "\(error)"
         case .malformed(let reason, let line, let column): "line \(line), column \(column): \(reason)"
         case .unsupportedEncoding(let name): "the text is in \(name), but only UTF-8 is supported"
-        case .compressed("zip"): "the file is a ZIP archive, as KMZ is: unpack it, and import the file in it"
+        case .compressed("zip"): "the file is a ZIP archive: unpack it, and import the file in it"
         case .compressed(let kind): "the file is compressed by \(kind): unpack it first"
         case .otherKind(let expected, let found, let line, let column):
             "line \(line), column \(column): \(found) was found where \(expected) was expected"

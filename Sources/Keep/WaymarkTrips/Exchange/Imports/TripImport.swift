@@ -71,7 +71,7 @@ public enum TripImportFormat: String, Hashable, Sendable, CaseIterable {
     public init?(fileName: String) {
         switch fileName.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() {
         case "gpx": self = .gpx
-        case "kml": self = .kml
+        case "kml", "kmz": self = .kml
         case "geojson": self = .geojson
         case "json": self = .timeline
         case "csv", "tsv", "txt": self = .csv

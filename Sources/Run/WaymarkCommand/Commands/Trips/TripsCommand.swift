@@ -13,12 +13,13 @@ struct TripsCommand: ParsableCommand {
             EXAMPLES
               waymark trips list --store trips
               waymark trips show 제주 --store trips
+              waymark trips import jeju.gpx --store trips
               waymark trips backup --store trips --output trips.zip
               waymark trips restore trips.zip --store trips
               waymark route --trip 제주 --store trips --format svg --output map.svg
             """,
         subcommands: [
-            ListTripsCommand.self, ShowTripCommand.self, BackupTripsCommand.self, RestoreTripsCommand.self,
-            CheckTripsCommand.self, CollectTripsCommand.self,
+            ListTripsCommand.self, ShowTripCommand.self, ImportTripsCommand.self, ExportTripCommand.self,
+            BackupTripsCommand.self, RestoreTripsCommand.self, CheckTripsCommand.self, CollectTripsCommand.self,
         ])
 }

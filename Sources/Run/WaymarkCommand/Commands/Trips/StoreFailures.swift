@@ -1,4 +1,3 @@
-import WaymarkTables
 import WaymarkTrips
 
 extension Failure {
@@ -18,14 +17,6 @@ extension Failure {
 
     /// Calls `body`, and reports the errors of stores, backups and files as failures.
     static func ofStore<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as TripStoreError {
-            throw Failure(error)
-        } catch let error as RestoreError {
-            throw Failure(.badData, "\(error)")
-        } catch let error as TableError {
-            throw Failure(error)
-        }
+        do { return try body() } catch { throw of(error) }
     }
 }

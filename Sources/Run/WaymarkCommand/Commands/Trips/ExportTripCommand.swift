@@ -1,0 +1,52 @@
+import ArgumentParser
+import WaymarkTables
+import WaymarkTrips
+
+/// The formats in which a trip is exported.
+enum TripExportFormat: String, ExpressibleByArgument, CaseIterable { case gpx, kml, geojson, ics, markdown, csv }
+
+/// `waymark trips export`: writes a trip for another program.
+struct ExportTripCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write a trip as GPX, KML, GeoJSON, iCalendar, a diary in Markdown, or CSV.",
+        discussion: """
+            gpx has the whole trip in an extension, and is imported as it was. markdown with --output FOLDER writes \
+            diary.md with copies of the pictures. The same trip gives the same bytes.
+
+            EXAMPLES
+              waymark trips export 제주 --store trips --output jeju.gpx
+              waymark trips export 제주 --store trips --format ics --output jeju.ics
+              waymark trips export 제주 --store trips --format markdown --output diary
+            """)
+
+    @Argument(help: ArgumentHelp("The trip, by id or title.", valueName: "trip"))
+    var trip: String
+    @OptionGroup var store: StoreArguments
+    @Option(help: ArgumentHelp("gpx, kml, geojson, ics, markdown or csv.", valueName: "format"))
+    var format = TripExportFormat.gpx
+    @OptionGroup var output: OutputArguments
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    func run() throws {
+        let store = try store.open()
+        let trip = try store.trip(trip)
+        let whole = try Failure.ofStore { try WholeTrip(trip.id, in: store.trips) }
+        let bytes: ContiguousArray<UInt8>
+        switch format {
+        case .gpx: bytes = TripGPX.document(of: whole)
+        case .kml: bytes = TripKML.document(of: whole)
+        case .geojson: bytes = TripGeoJSON.document(of: whole)
+        case .ics: bytes = TripCalendar.document(of: whole)
+        case .csv: bytes = TripStopTable.csv(whole.trip, whole.stops)
+        case .markdown where output.path == "-": bytes = TripMarkdown.document(of: whole) { _ in nil }
+        case .markdown:
+            let missing = try Failure.ofStore { try TripMarkdown.write(whole, from: store.files, to: output.path) }
+            if !quiet {
+                for attachment in missing { Console.say("missing, and not in the diary: file \(attachment.content)") }
+            }
+            return
+        }
+        try OutputArguments.write(bytes, to: output.path)
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import WaymarkTables
+import WaymarkTimes
+import WaymarkTrips
+
+extension TripImportFormat: ExpressibleByArgument {}
+
+/// `waymark trips import`: reads trips from a file of another program.
+struct ImportTripsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Put the trips, stops or visits of another program's file into a store.",
+        discussion: """
+            Everything that is accepted is stored in one step. Refused parts are reported with their line and column, \
+            and what has no record here is counted. A GPX file that `waymark trips export` wrote has the whole trip: \
+            importing it twice changes nothing.
+
+            EXAMPLES
+              waymark trips import jeju.gpx --store trips
+              waymark trips import Timeline.json --store trips --time-zone Asia/Seoul
+              waymark trips import stops.csv --store trips --title 부산
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "GPX, KML, KMZ, GeoJSON, Google Timeline or a CSV of stops; - is standard input.", valueName: "file"),
+        completion: .file(extensions: ["gpx", "kml", "kmz", "geojson", "json", "csv", "tsv"]))
+    var file: String
+    @OptionGroup var store: StoreArguments
+    @Option(
+        help: ArgumentHelp(
+            "gpx, kml, geojson, timeline or csv; by default that of the file's name.", valueName: "format"))
+    var format: TripImportFormat?
+    @Option(help: ArgumentHelp("Title of a trip without one.", valueName: "text"))
+    var title = ""
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Time zone of times without one, and of the trips: Asia/Seoul, -05:00. (default: UTC)", valueName: "zone"),
+        transform: ClockZone.init(argument:))
+    var timeZone: ClockZone?
+    @Option(help: ArgumentHelp("Encoding of a CSV: utf-8 or cp949; detected by default.", valueName: "label"))
+    var encoding: TextEncoding?
+    @Option(
+        help: ArgumentHelp("File for refused parts with line, column and reason.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var rejects: String?
+    @Flag(help: "Exit with 1 if a part was refused.")
+    var strict = false
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    func validate() throws {
+        if format == nil, TripImportFormat(fileName: file) == nil {
+            throw ValidationError("--format is missing: the name of the file does not say what it is.")
+        }
+        try SameFiles.refuse(
+            outputs: rejects.map { [.init("--rejects", $0)] } ?? [], inputs: [.init("the file", file)])
+    }
+
+    func run() throws {
+        guard let format = format ?? TripImportFormat(fileName: file) else { return }
+        var options = ImportOptions(title: title, zone: timeZone ?? .utc)
+        options.encoding = encoding
+        let read: TripImport
+        do throws(ImportError) {
+            read = try TripImport(contentsOf: file, format, ids: RecordIDGenerator(), options: options)
+        } catch {
+            switch error {
+            case .file(let error): throw Failure(error)
+            case .table(let error): throw Failure(error)
+            default: throw Failure(.badData, "\(file): \(error)")
+            }
+        }
+        var complaints = Complaints(file: file, isShown: !quiet && rejects == nil)
+        for rejection in read.rejected { complaints.add(rejection) }
+        complaints.end()
+        try NothingAnswered.refuse(
+            rowsIn: read.records.count + read.rejected.count, answered: read.records.count, complaints)
+        let commit = try Failure.ofStore {
+            var rejected = try rejects.map { try RejectsFile(path: $0, header: []) }
+            for rejection in read.rejected { try rejected?.append(rejection, record: CSVRecord()) }
+            let store = try store.open(isExisting: false)
+            let commit = try store.trips.commit(read)
+            try rejected?.commit()
+            return commit
+        }
+        if !quiet { say(read, commit) }
+        if strict, !read.rejected.isEmpty { throw Failure.rejectedRows }
+    }
+
+    private func say(_ read: TripImport, _ commit: TripCommit) {
+        let words = RecordKind.allCases.compactMap { kind -> String? in
+            let count = commit.changes.count { $0.kind == kind }
+            let many = kind == .category ? "categories" : kind == .entry ? "entries" : "\(kind)s"
+            return count == 0 ? nil : count == 1 ? "1 \(kind)" : "\(count) \(many)"
+        }
+        let ignored = read.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+        if !ignored.isEmpty {
+            Console.say("without a record here: " + ignored.map { "\($0.key) (\($0.value))" }.joined(separator: ", "))
+        }
+        Console.say(
+            (words.isEmpty ? "nothing changed" : words.joined(separator: ", ")) + "; \(read.rejected.count) refused")
+    }
+}
