@@ -2,7 +2,7 @@ public import WaymarkOrders
 public import WaymarkPlaces
 public import WaymarkTables
 
-/// Why there is no order of a file's stops.
+/// An error in reading or ordering the stops of a file.
 public enum OrderError: Error, Equatable, Sendable {
     /// Reading or writing failed.
     case table(TableError)
