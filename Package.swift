@@ -28,8 +28,12 @@ func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], li
         linkerSettings: linker)
 }
 
-func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: needs + ["TestSupport"], path: "Tests/\(floor.rawValue)/\(name)")
+/// Most tests compute little themselves: without optimization they compile in half the time and take as long.
+/// Those that compare with a slow way of their own are optimized.
+func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency], isOptimized: Bool = false) -> Target {
+    .testTarget(
+        name: name, dependencies: needs + ["TestSupport"], path: "Tests/\(floor.rawValue)/\(name)",
+        swiftSettings: isOptimized ? [] : [.unsafeFlags(["-Onone"])])
 }
 
 let package = Package(
@@ -260,13 +264,17 @@ let package = Package(
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
         tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
         tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
-        tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"]),
-        tests("WaymarkIndexTests", on: .measure, of: ["WaymarkGeodesy", "WaymarkIndex"]),
+        tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"], isOptimized: true),
+        tests("WaymarkIndexTests", on: .measure, of: ["WaymarkGeodesy", "WaymarkIndex"], isOptimized: true),
         tests(
             "WaymarkProjectionsTests", on: .measure,
             of: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkProjections"]),
-        tests("WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
-        tests("WaymarkGradientsTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines"]),
+        tests(
+            "WaymarkPolylinesTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"],
+            isOptimized: true),
+        tests(
+            "WaymarkGradientsTests", on: .shape, of: ["WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines"],
+            isOptimized: true),
         tests(
             "WaymarkRegionsTests", on: .shape,
             of: [
@@ -277,7 +285,7 @@ let package = Package(
             "WaymarkAreasTests", on: .shape,
             of: [
                 "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
-            ]),
+            ], isOptimized: true),
         tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
         tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
@@ -292,7 +300,7 @@ let package = Package(
                 "RouteTestSupport", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-            ]),
+            ], isOptimized: true),
         tests("WaymarkOrdersTests", on: .route, of: ["WaymarkGeodesy", "WaymarkOrders", "WaymarkRoutes"]),
         tests(
             "WaymarkOSRMTests", on: .route,
@@ -324,7 +332,7 @@ let package = Package(
                 "WaymarkGeodesy", "WaymarkGradients", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "GRDB", package: "GRDB.swift", condition: store),
-            ]),
+            ], isOptimized: true),
         tests(
             "WaymarkBatchTests", on: .run,
             of: [

@@ -6,8 +6,9 @@ import Testing
 enum Tool {
     /// The path of the built program: next to the test bundle.
     static let url: URL = {
-        // Background processes of a shell ignore these, and so would their children: nothing ended the program then.
-        for number in [SIGINT, SIGQUIT] { signal(number, SIG_DFL) }
+        // Background processes of a shell ignore SIGINT and SIGQUIT, those of nohup SIGHUP, and so would their children:
+        // nothing ended the program then.
+        for number in BadInputTests.ending { signal(number, SIG_DFL) }
         if let path = ProcessInfo.processInfo.environment["WAYMARK_COMMAND"] { return URL(filePath: path) }
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: "waymark")
