@@ -19,8 +19,8 @@ PEERS := .build/bench-peers
 # The time of each fuzzer, and which to run: make fuzz FUZZ_SECONDS=5 FUZZERS="json gpx"
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
-# More options for the builds of the sanitizers: SANITIZED="-Xswiftc -Onone" compiles in a third of the time, and runs slower.
-SANITIZED ?=
+# More options for their build: FUZZ_BUILD="-Xswiftc -Onone" compiles in a third of the time, and runs slower.
+FUZZ_BUILD ?=
 SIZES ?= 10000,100000,1000000
 # Benchmarks of `make bench`, by a pattern of their whole name, and numbers of points: make bench BENCH="GPX.*" BENCH_SIZES=10000
 BENCH ?=
@@ -84,8 +84,8 @@ test: setup ## Build and run every test; TRAITS=Network,Store includes those wit
 	$(SWIFT) test $(BUILD) --skip-build --disable-xctest
 
 tsan: setup ## Run multithreaded code under ThreadSanitizer: locks, work in parts, index, batches, outputs, legs, areas, search
-	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER $(SANITIZED) \
-		--scratch-path .build-tsan --disable-xctest
+	WAYMARK_THREADS=1 $(SWIFT) test $(CONFIGURATION) --sanitize=thread -Xswiftc -DWAYMARK_THREAD_SANITIZER --scratch-path .build-tsan \
+		--disable-xctest
 
 leaks: setup ## Look for memory leaks around GEOS and PROJ
 	$(SWIFT) build $(BUILD) --build-tests
@@ -103,7 +103,7 @@ soak: setup ## A million index queries, ten million points, every bit of an inde
 	WAYMARK_SOAK_SHARDS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ShardTests|ShardMergeTests"
 
 fuzz: setup ## Fuzz every reader of untrusted bytes under AddressSanitizer, FUZZ_SECONDS (60) each
-	@program=$$(SWIFT="$(SWIFT)" sh .ci/fuzz-build $(SANITIZED)) && python3 .ci/fuzz "$$program" --seconds $(FUZZ_SECONDS) $(FUZZERS)
+	@program=$$(SWIFT="$(SWIFT)" sh .ci/fuzz-build $(FUZZ_BUILD)) && python3 .ci/fuzz "$$program" --seconds $(FUZZ_SECONDS) $(FUZZERS)
 
 scaling-setup: ## Install what the recipes of Documentation/Scaling.md need
 	@sh .ci/scaling-setup
