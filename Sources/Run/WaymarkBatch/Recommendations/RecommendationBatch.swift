@@ -36,7 +36,7 @@ public struct RecommendationBatch: Sendable {
     ///   - stops: A CSV with columns for latitude and longitude.
     ///   - output: The output, which appears under its name only when complete.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
-    ///   - shard: The part of the stops to answer; nil for all. Only stops that stand alone can be split into parts.
+    ///   - shard: The part of the stops to answer; nil for all. A trip belongs to the part in which its first row begins.
     ///   - jobs: The number of threads; the output does not depend on it.
     ///   - onRejection: Called with each rejection, in file order, by the calling thread.
     ///   - onProgress: Called occasionally, by the calling thread.
@@ -68,9 +68,10 @@ public struct RecommendationBatch: Sendable {
                 try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
             }
         } else {
-            guard part == nil else { throw BatchError.tripsInParts(file: stops.table.finder.file) }
+            if part != nil, options.format == .svg { throw BatchError.mapInParts(file: stops.table.finder.file) }
             summary = try await answerTrips(
-                stops, output, rejects: rejects, jobs: jobs, onRejection: onRejection, onProgress: onProgress)
+                stops, output, rejects: rejects, part: part, jobs: jobs, onRejection: onRejection,
+                onProgress: onProgress)
         }
         summary.duration = clock.now - start
         return summary
