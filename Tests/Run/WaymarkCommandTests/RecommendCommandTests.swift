@@ -215,6 +215,10 @@ struct RecommendCommandTests {
             outputs.insert(result.output)
         }
         #expect(outputs.count == 4)
+        let apart = try folder.file("apart.csv", "companion,theme,interest\n나,역사,1\n너,자연,1\n")
+        let none = try Tool.run(
+            ["recommend", stops, "--companions", apart, "--union", "least-misery"] + attractions)
+        #expect(none.status == 0 && none.errors.contains("no theme interests all travellers"))
         let first = table(plain)[0]
         let visited = try folder.file(
             "v.csv", "name,latitude,longitude\n\(first["name"]!),\(first["latitude"]!),\(first["longitude"]!)\n")
@@ -278,6 +282,10 @@ struct RecommendCommandTests {
         let far = try Tool.run(["recommend", sea, "--radius", "1m"] + attractions)
         #expect(far.status == 0 && far.lines.count == 1)
         #expect(far.errors.contains("nothing to recommend within 0.001km of any stop"))
+        let ahead = try Tool.run(["recommend", stops, "--along", "--ahead", "9000km", "--detour", "2km"] + attractions)
+        #expect(ahead.status == 0)
+        #expect(ahead.errors.contains("of the route from 9000km on and with a detour of 2km at most"))
+        #expect(ahead.errors.contains("or --detour or a shorter --ahead finds more"))
         let single = try Tool.run(["recommend", sea, "--along"] + attractions)
         #expect(single.status == 0 && single.errors.contains("a route needs two stops or more"), "\(single.errors)")
         let none = try Tool.run(["recommend", try folder.file("n.csv", "id,lat,lon\n1,,\n")] + attractions)
