@@ -21,11 +21,14 @@ enum Floor: String {
 let network = TargetDependencyCondition.when(traits: ["Network"])
 let store = TargetDependencyCondition.when(traits: ["Store"])
 
-func module(_ name: String, on floor: Floor, needs: [Target.Dependency] = [], linker: [LinkerSetting]? = nil) -> Target
-{
+/// A module; `embedded` are files in its folder whose bytes are compiled into it, so that no file is needed at run time.
+func module(
+    _ name: String, on floor: Floor, needs: [Target.Dependency] = [], embedded: [String] = [],
+    linker: [LinkerSetting]? = nil
+) -> Target {
     .target(
-        name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)", swiftSettings: strict,
-        linkerSettings: linker)
+        name: name, dependencies: needs, path: "Sources/\(floor.rawValue)/\(name)",
+        resources: embedded.map { .embedInCode($0) }, swiftSettings: strict, linkerSettings: linker)
 }
 
 /// Most tests compute little themselves: without optimization they compile in half the time and take as long.
@@ -155,7 +158,7 @@ let package = Package(
             needs: [
                 "WaymarkAttractions", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkText",
-            ]),
+            ], embedded: ["Score/Weights/standard.json", "Score/Weights/visited.json"]),
 
         // Routes, regions and gradients as pictures
         module(

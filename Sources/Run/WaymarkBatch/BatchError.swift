@@ -18,8 +18,8 @@ public enum BatchError: Error, Equatable, Sendable {
     case repeatedColumn(String)
     /// A shard was requested of stops from a pipe, which has no size and cannot be divided.
     case unknownSize(file: String)
-    /// A shard was requested of trips, which parts of a file would cut.
-    case tripsInParts(file: String)
+    /// A shard was requested of a map, which is one document.
+    case mapInParts(file: String)
     /// A trip continues after other trips, and the input and output cannot be repeated.
     case scattered(trip: String, line: Int)
     /// The format holds one trip, but there are several.
@@ -42,8 +42,7 @@ extension BatchError: CustomStringConvertible {
             "the column \(name) is missing; the columns are \(known.joined(separator: ", "))"
         case .unknownSize(let file):
             "\(file) cannot be divided into parts: its size is not known, as it is not a file"
-        case .tripsInParts(let file):
-            "\(file) has trips, which parts of the file would cut: divide the file between trips instead"
+        case .mapInParts(let file): "a map of \(file) is one document, which cannot be in parts"
         case .scattered(let trip, let line):
             "trip \(trip) continues on line \(line) after other trips: keep the stops of a trip together, or read all trips "
                 + "before the first is answered"

@@ -245,7 +245,41 @@ import WaymarkRegions
         #expect(Double(places.count { $0.municipality == nil }) / Double(places.count) < 0.05)
     }
 
-    @Test("what is recommended briefly is what is recommended", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(
+        "around one stop the places are those of a trip of one stop, scores included",
+        arguments: 1...24 as ClosedRange<UInt64>)
+    func aroundEqualsTrip(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed &+ 700)
+        let places = MadeTrips.places(400, using: &generator)
+        let made = MadeTrips.query(places, using: &generator)
+        let interests = seed % 2 == 0 ? made.interests : nil
+        var recommender = Recommender(places)
+        recommender.lists = DiverseList(strength: 0)
+        recommender.weights =
+            [
+                .standard, try ScoreWeights([.nearness: 1, .theme: 0.3]), try ScoreWeights([.detour: 1, .standing: 2]),
+                try ScoreWeights([.municipality: 1]), try ScoreWeights([.interests: 1, .novelty: 0.5, .kinship: 0.1]),
+            ][Int(seed) % 5]
+        for stop in made.stops {
+            let scorer = TripScorer(
+                RecommendationQuery(stops: [stop], interests: interests), places: places, weights: recommender.weights)
+            let visited: Set = ["p3", "p4", "p5"]
+            let all = places.places.indices.compactMap { place -> (score: Double, place: Int)? in
+                guard distance(places, place, stop) <= .kilometers(40), !visited.contains(places.places[place].id)
+                else { return nil }
+                return scorer.parts(of: place).map { (scorer.score($0), place) }
+            }.sorted { ($0.score, $1.place) > ($1.score, $0.place) }
+            for count in [1, 5, 60, 500] {
+                let found = recommender.recommendations(
+                    around: stop, within: .kilometers(40), count: count, interests: interests, visited: visited)
+                #expect(found.map(\.place) == all.prefix(count).map(\.place))
+                #expect(found.map(\.score) == all.prefix(count).map(\.score))
+                #expect(found.allSatisfy { $0.distance == distance(places, $0.place, stop) })
+            }
+        }
+    }
+
+    @Test("what is recommended briefly is what is recommended", arguments: 1...20 as ClosedRange<UInt64>)
     func briefEqualsWhole(seed: UInt64) {
         var generator = SplitMix64(seed: seed &+ 300)
         let places = MadeTrips.places([5, 150, 700][Int(seed) % 3], using: &generator)
@@ -255,17 +289,26 @@ import WaymarkRegions
                 DiverseList(), DiverseList(strength: 0), DiverseList(quota: 1),
                 DiverseList(strength: 0.7, clusterRadius: .kilometers(1)),
             ][Int(seed) % 4]
-        for stop in MadeTrips.query(places, using: &generator).stops {
+        if seed % 5 == 0 {
+            recommender.weights = .visited
+            recommender.visits = VisitCounts(
+                MadeTrips.visits(places, using: &generator), placeCount: places.places.count)
+        }
+        var buffer = StopBuffer()
+        // Twice each, since names are remembered.
+        let trip = MadeTrips.query(places, using: &generator).stops
+        for stop in trip + trip {
             let place = places.stop(id: stop.id, name: stop.name, coordinate: stop.coordinate)
             let radius = Meters.kilometers(Double(seed) * 5)
             let visited: Set = seed % 2 == 0 ? ["p2", "p3"] : []
             let interests = seed % 3 == 0 ? Interests(["종교/역사/전통": 1]) : nil
             let whole = recommender.recommendations(
                 around: place, within: radius, count: 5, interests: interests, visited: visited)
-            let brief = StopRecommender(recommender, .standard).recommendations(
-                aroundID: stop.id, name: stop.name, coordinate: stop.coordinate, within: radius, count: 5,
-                interests: interests, visited: visited)
-            #expect(brief == whole.map(\.brief))
+            let stops = StopRecommender(recommender, within: radius, count: 5, interests: interests, visited: visited)
+            stops.recommend(
+                aroundID: { stop.id }, name: ContiguousArray(stop.name.utf8).span, coordinate: stop.coordinate,
+                into: &buffer)
+            #expect(buffer.list == ContiguousArray(whole.map(\.brief)))
         }
     }
 

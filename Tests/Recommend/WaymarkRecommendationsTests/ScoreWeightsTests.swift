@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WaymarkRecommendations
 
@@ -9,6 +10,17 @@ import WaymarkRecommendations
     @Test("weights written are read again", arguments: [ScoreWeights.standard, .visited])
     func roundTrip(weights: ScoreWeights) throws {
         #expect(try read(weights.json) == weights)
+    }
+
+    @Test(
+        "the shipped weights are the files of the repository",
+        arguments: [("standard", ScoreWeights.standard), ("visited", .visited)])
+    func shipped(name: String, weights: ScoreWeights) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let file = root.appending(path: "Sources/Recommend/WaymarkRecommendations/Score/Weights/\(name).json")
+        let text = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
+        #expect(weights.json == text)
+        #expect(try read(text) == weights)
     }
 
     @Test("what is not said counts 0")
@@ -28,6 +40,9 @@ import WaymarkRecommendations
         }
         #expect(throws: ScoreWeightsError.allZero) { try read(#"{"version": 1, "weights": {"theme": 0}}"#) }
         #expect(throws: ScoreWeightsError.allZero) { try read(#"{"version": 1, "weights": {}}"#) }
+        #expect(throws: ScoreWeightsError.repeatedPart("theme")) {
+            try read(#"{"version": 1, "weights": {"theme": 1, "detour": 1, "theme": 0}}"#)
+        }
         #expect(throws: ScoreWeightsError.unknownVersion("2")) { try read(#"{"version": 2, "weights": {}}"#) }
         #expect(throws: ScoreWeightsError.unknownPart("fame", known: ScorePart.allCases.map(\.rawValue))) {
             try read(#"{"version": 1, "weights": {"fame": 1}}"#)

@@ -129,6 +129,24 @@ private struct SlowScorer {
         }
     }
 
+    @Test("around one stop the best places equal a sort of all", arguments: 1...24 as ClosedRange<UInt64>)
+    func bestAroundOneEqualSort(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed &+ 700)
+        let places = MadeTrips.places(400, using: &generator)
+        let made = MadeTrips.query(places, using: &generator)
+        let query = RecommendationQuery(stops: [made.stops[0]], interests: seed % 2 == 0 ? made.interests : nil)
+        let weights = [
+            ScoreWeights.standard, try ScoreWeights([.detour: 1, .standing: 2]), try ScoreWeights([.municipality: 1]),
+        ][Int(seed) % 3]
+        let scorer = TripScorer(query, places: places, weights: weights)
+        let all = places.places.indices.compactMap { place in
+            scorer.parts(of: place).map { (score: scorer.score($0), place: place) }
+        }.sorted { ($0.score, $1.place) > ($1.score, $0.place) }
+        for count in [1, 5, 60] {
+            #expect(scorer.best(count, of: places.places.indices).map(\.place) == all.prefix(count).map(\.place))
+        }
+    }
+
     @Test("a list equals the obvious maximal marginal relevance", arguments: 1...12 as ClosedRange<UInt64>)
     func diverseEqualsScan(seed: UInt64) {
         var generator = SplitMix64(seed: seed &+ 90)

@@ -153,9 +153,53 @@ struct RecommendCommandTests {
         let strict = try Tool.run(["recommend", table, "--strict", "--rejects", bad, "--quiet"] + attractions)
         #expect(strict.status == 1)
         #expect(try folder.text("bad.csv").contains("2,,x,127"))
-        let trips = try folder.file("t.csv", Self.trips)
-        let cut = try Tool.run(["recommend", trips, "--shard", "1/2"] + attractions)
-        #expect(cut.status == 64 && cut.errors.contains("--shard"))
+        let map = try Tool.run(["recommend", table, "--shard", "1/2", "--format", "svg"] + attractions)
+        #expect(map.status == 64 && map.errors.contains("--shard"))
+    }
+
+    @Test(
+        "parts of trips merge into the whole, wherever they are cut: a trip belongs to the part in which it begins",
+        arguments: [
+            ["--explain"], ["--format", "geojson"], ["--per", "trip", "--format", "ndjson"],
+            ["--along", "--spread", "--format", "geojson"], ["--scattered", "--format", "table"],
+        ])
+    func tripShards(options: [String]) throws {
+        let folder = try Folder()
+        // The first trip has nothing in reach; the third has an invalid row, in quotes over two lines.
+        var text = "trip_id,stop_index,id,name,lat,lon\nsea,1,s1,바다,10,10\nsea,2,s2,,11,10\n"
+        text += Self.trips.dropFirst(35) + "bad,1,s1,\"두\n줄\",35.8,129.2\nbad,2,s2,,x,129\nbad,3,s3,,35,129\n"
+        for number in 0..<12 { text += "T\(number / 3),\(number % 3),,서울,37.5\(number),126.9\(number % 7)\n" }
+        let trips = try folder.file("t.csv", text)
+        let arguments = ["recommend", trips, "--quiet"] + options + attractions
+        let whole = try Tool.run(arguments + ["--rejects", folder.path("bad")])
+        #expect(whole.status == 0 && whole.output.count > 1000, "\(whole.errors)")
+        let rejected = try folder.text("bad")
+        #expect(rejected.contains("bad,3,s3") && !rejected.contains("sea"))
+        for count in [1, 2, 3, 7, 40] {
+            var parts: [String] = []
+            var rows = 0
+            for number in 1...count {
+                parts.append(folder.path("part-\(count)-\(number)"))
+                let part = try Tool.run(
+                    arguments.filter { $0 != "--quiet" }
+                        + ["--shard", "\(number)/\(count)", "--output", parts[number - 1]]
+                        + ["--rejects", parts[number - 1] + ".bad"])
+                #expect(part.status == 0, "\(part.errors)")
+                // part 1/2: 12 rows in: ...
+                let line = try #require(part.errors.split(separator: "\n").first { $0.contains(" rows in: ") })
+                rows += try #require(Int(line.split(separator: " ")[2]))
+            }
+            #expect(rows == 21)
+            let merged = try Tool.run(
+                ["merge"] + parts.reversed() + ["--output", "-", "--rejects", folder.path("merged"), "--quiet"])
+            #expect(merged.status == 0, "\(merged.errors)")
+            #expect(merged.output == whole.output)
+            #expect(try folder.text("merged") == rejected)
+        }
+        let other = try Tool.run(arguments + ["--radius", "9km", "--shard", "2/2", "--output", folder.path("other")])
+        #expect(other.status == 0)
+        let mixed = try Tool.run(["merge", folder.path("part-2-1"), folder.path("other"), "--output", "-"])
+        #expect(mixed.status == 65 && mixed.output.isEmpty)
     }
 
     @Test("companions and visited places change the list; several ways to join travellers")
@@ -171,6 +215,10 @@ struct RecommendCommandTests {
             outputs.insert(result.output)
         }
         #expect(outputs.count == 4)
+        let apart = try folder.file("apart.csv", "companion,theme,interest\n나,역사,1\n너,자연,1\n")
+        let none = try Tool.run(
+            ["recommend", stops, "--companions", apart, "--union", "least-misery"] + attractions)
+        #expect(none.status == 0 && none.errors.contains("no theme interests all travellers"))
         let first = table(plain)[0]
         let visited = try folder.file(
             "v.csv", "name,latitude,longitude\n\(first["name"]!),\(first["latitude"]!),\(first["longitude"]!)\n")
@@ -234,6 +282,10 @@ struct RecommendCommandTests {
         let far = try Tool.run(["recommend", sea, "--radius", "1m"] + attractions)
         #expect(far.status == 0 && far.lines.count == 1)
         #expect(far.errors.contains("nothing to recommend within 0.001km of any stop"))
+        let ahead = try Tool.run(["recommend", stops, "--along", "--ahead", "9000km", "--detour", "2km"] + attractions)
+        #expect(ahead.status == 0)
+        #expect(ahead.errors.contains("of the route from 9000km on and with a detour of 2km at most"))
+        #expect(ahead.errors.contains("or --detour or a shorter --ahead finds more"))
         let single = try Tool.run(["recommend", sea, "--along"] + attractions)
         #expect(single.status == 0 && single.errors.contains("a route needs two stops or more"), "\(single.errors)")
         let none = try Tool.run(["recommend", try folder.file("n.csv", "id,lat,lon\n1,,\n")] + attractions)

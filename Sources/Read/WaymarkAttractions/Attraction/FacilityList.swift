@@ -10,7 +10,11 @@ enum FacilityList {
     /// A `+` inside parentheses belongs to its item, as in `기반시설(도로+광장+주차장)`. If parentheses do not close, each `+`
     /// divides.
     static func items(_ text: String) -> [String] {
-        var items = divided(text, respectsParentheses: true) ?? divided(text, respectsParentheses: false) ?? []
+        if text.isEmpty { return [] }
+        let isOne = !text.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "\\") }
+        var items =
+            isOne
+            ? [text] : divided(text, respectsParentheses: true) ?? divided(text, respectsParentheses: false) ?? []
         items = items.map(PlainText.trimmed).filter { !$0.isEmpty }
         if items.count == 1, ["-", "없음", "NULL", "null"].contains(items[0]) { return [] }
         return items

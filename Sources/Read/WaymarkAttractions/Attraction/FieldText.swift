@@ -39,6 +39,7 @@ enum FieldText {
 
     /// A number of at least 0, with optional thousands separators and unit.
     private static func amount(_ text: String) -> Double? {
+        if let number = NumberParser.double(text) { return number >= 0 ? number : nil }
         var digits = text[...]
         for unit in ["㎡", "m²", "m2", "명", "대", "면"] where digits.hasSuffix(unit) {
             digits = digits.dropLast(unit.count)

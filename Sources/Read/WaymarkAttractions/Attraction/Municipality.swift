@@ -23,7 +23,10 @@ package enum Municipality {
     }
 
     private static func parts(_ address: String) -> (province: String?, municipality: String?) {
-        var words = address.split { $0 == " " || $0 == "," || $0 == "\t" || $0 == "\u{A0}" || $0 == "\u{3000}" }[...]
+        // Only the first two words count.
+        var words = address.unicodeScalars.split(maxSplits: 2) {
+            $0 == " " || $0 == "," || $0 == "\t" || $0 == "\u{A0}" || $0 == "\u{3000}"
+        }.map(Substring.init)[...]
         guard let first = words.first else { return (nil, nil) }
         var province = provinces[String(first)]
         if province != nil {

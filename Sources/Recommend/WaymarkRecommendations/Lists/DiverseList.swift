@@ -28,74 +28,97 @@ public struct DiverseList: Hashable, Sendable {
     /// The number of best places considered; more only if a quota or clusters leave the list too short.
     private static let poolSize = 60
 
+    /// The best places of `candidates` for a list.
     package func best(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [ScoredPlace] {
-        ranked(count, of: candidates, by: scorer).map(scorer.scored)
+        var buffer = DiverseListBuffer<RankedPlace>()
+        choose(count, from: scorer.places, &buffer) { scorer.rank(candidates, $0, into: &$1) }
+        return buffer.list.map(scorer.scored)
     }
 
-    /// Like ``best(_:of:by:)``, but without the parts of scores.
-    func ranked(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [RankedPlace] {
-        guard strength > 0 || quota != nil || clusterRadius != nil else { return scorer.ranked(count, of: candidates) }
-        var size = max(count, Self.poolSize)
+    /// Chooses a list, into the buffer; `rank` finds the best places, as many as its argument.
+    func choose<Place: Ranked>(
+        _ count: Int, from places: RecommendedPlaces, _ buffer: inout DiverseListBuffer<Place>,
+        rank: (Int, inout BestPlaces<Place>) -> Void
+    ) {
+        let isPlain = strength == 0 && quota == nil && clusterRadius == nil
+        var size = isPlain ? count : max(count, Self.poolSize)
         while true {
-            let pool = scorer.ranked(size, of: candidates)
-            let list = list(count, of: pool, scorer.places)
-            if list.count == count || pool.count < size { return list }
+            rank(size, &buffer.pool)
+            if isPlain { return buffer.takeAll() }
+            buffer.choose(count, self, from: places)
+            if buffer.list.count == count || buffer.pool.places.count < size { return }
             size = 4 * size
         }
     }
+}
+
+/// The reused buffers of a diverse list.
+struct DiverseListBuffer<Place: Ranked>: Sendable {
+    /// The chosen places, in their order.
+    private(set) var list: ContiguousArray<Place> = []
+    /// The best places by score, of which those of the list are chosen.
+    var pool = BestPlaces<Place>()
+    private var standings: ContiguousArray<Standing> = []
 
     /// The state of a place of the pool while a list is built.
     private struct Standing {
-        /// The share of the score in the value.
+        /// The share of the score in the value, which is less by the similarity.
         var worth: Double
-        /// The worth, reduced by the similarity to the list.
-        var value: Double
         /// The similarity to the most similar of the first `compared` places of the list.
         var similarity = 0.0
         var compared = 0
         var isTaken = false
     }
 
-    private func list(_ count: Int, of pool: [RankedPlace], _ places: RecommendedPlaces) -> [RankedPlace] {
-        guard let most = pool.first?.score, let least = pool.last?.score else { return [] }
+    /// Empties the list.
+    mutating func clear() { list.removeAll(keepingCapacity: true) }
+
+    /// Makes the pool the list.
+    fileprivate mutating func takeAll() {
+        clear()
+        list.append(contentsOf: pool.places)
+    }
+
+    fileprivate mutating func choose(_ count: Int, _ options: DiverseList, from places: RecommendedPlaces) {
+        clear()
+        let pool = pool.places
+        guard let most = pool.first?.score, let least = pool.last?.score else { return }
         let range = most > least ? most - least : 1
-        // Similarity to the list only grows, so an old value is an upper bound: only the best place is compared again.
-        var standings = pool.map { place in
-            let worth = (1 - strength) * (place.score - least) / range
-            return Standing(worth: worth, value: worth)
-        }
-        var used: [Int: Int] = [:]
-        var list: [RankedPlace] = []
-        list.reserveCapacity(min(count, pool.count))
+        standings.removeAll(keepingCapacity: true)
+        for place in pool { standings.append(Standing(worth: (1 - options.strength) * (place.score - least) / range)) }
+        var used: [Int32: Int] = [:]
         while list.count < count {
             var (best, bestValue) = (-1, -Double.infinity)
-            for i in pool.indices where !standings[i].isTaken {
-                if let quota, used[places.themeNumbers[pool[i].place]] ?? 0 >= quota { continue }
-                if standings[i].value > bestValue { (best, bestValue) = (i, standings[i].value) }
+            // Worth falls along the pool, and similarity only takes from it.
+            for i in standings.indices {
+                var standing = standings[i]
+                if standing.worth <= bestValue { break }
+                // Similarity to the list only grows, so that to its first places is a lower bound.
+                if standing.isTaken || standing.worth - options.strength * standing.similarity <= bestValue { continue }
+                let place = pool[i].place
+                if let quota = options.quota, used[places.facts[place].theme] ?? 0 >= quota { continue }
+                while standing.compared < list.count {
+                    standing.similarity = max(
+                        standing.similarity, places.similarity(place, list[standing.compared].place))
+                    standing.compared += 1
+                }
+                standings[i] = standing
+                let value = standing.worth - options.strength * standing.similarity
+                if value > bestValue { (best, bestValue) = (i, value) }
             }
             // No place is left, or every remaining theme has reached its quota.
             guard best >= 0 else { break }
-            let place = pool[best].place
-            if standings[best].compared < list.count {
-                for other in list[standings[best].compared...] {
-                    standings[best].similarity = max(
-                        standings[best].similarity, places.similarity(place, other.place))
-                }
-                standings[best].compared = list.count
-                standings[best].value = standings[best].worth - strength * standings[best].similarity
-                continue
-            }
             standings[best].isTaken = true
-            if let clusterRadius,
-                list.contains(where: { places.areOneCluster(place, $0.place, within: clusterRadius) })
+            let place = pool[best].place
+            if let radius = options.clusterRadius,
+                list.contains(where: { places.areOneCluster(place, $0.place, within: radius) })
             {
                 continue
             }
             list.append(pool[best])
-            let theme = places.themeNumbers[place]
-            if quota != nil, theme >= 0 { used[theme, default: 0] += 1 }
+            let theme = places.facts[place].theme
+            if options.quota != nil, theme >= 0 { used[theme, default: 0] += 1 }
         }
-        return list
     }
 }
 
@@ -104,12 +127,12 @@ extension RecommendedPlaces {
     package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters) -> Bool {
         let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b])
         if distance <= radius { return true }
-        return distance < TripScorer.samePlaceRadius && names[a].containment(in: names[b]) >= TripScorer.sameName
+        return distance < NamePairs.samePlaceRadius && names[a].containment(in: names[b]) >= NamePairs.sameShare
     }
 
     /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.
     package func similarity(_ a: Int, _ b: Int) -> Double {
-        let isSameTheme = themeNumbers[a] >= 0 && themeNumbers[a] == themeNumbers[b]
+        let isSameTheme = facts[a].theme >= 0 && facts[a].theme == facts[b].theme
         let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b]).value
         return ((isSameTheme ? 1 : 0) + 1 / (1 + distance / 5000)) / 2
     }

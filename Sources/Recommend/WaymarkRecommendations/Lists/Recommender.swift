@@ -59,6 +59,17 @@ public struct Recommender: Sendable {
         let count = min(count, places.places.count)
         guard !stops.isEmpty, count > 0 else { return [] }
         let scorer = scorer(stops, interests)
+        if let radius, stops.count == 1, visits == nil {
+            precondition(radius.value >= 0, "a radius is not negative")
+            let found = ContiguousArray(places.index.points(within: radius, of: stops[0].coordinate))
+            let single = StopScorer(places, weights: weights, interests: interests, visited: visited)
+            var buffer = DiverseListBuffer<BriefRecommendation>()
+            lists.choose(count, from: places, &buffer) { count, best in
+                best.reset(limit: count)
+                single.rank(found.span, around: scorer.stops[0], into: &best)
+            }
+            return buffer.list.map { recommendation(scorer.scored($0), scorer) }
+        }
         let open = candidates(near: stops.map(\.coordinate), within: radius, visited: visited)
         return lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
     }
@@ -87,25 +98,6 @@ public struct Recommender: Sendable {
         }
         return candidatesByStop.map { open in
             lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
-        }
-    }
-
-    /// The best places around one stop, without the parts of their scores; `stop` is called only if a place is within
-    /// reach.
-    func recommendations(
-        at coordinate: Coordinate, within radius: Meters, count: Int, interests: Interests?, visited: Set<String>,
-        of stop: () -> KnownStop
-    ) -> [BriefRecommendation] {
-        precondition(count >= 0, "a count is not negative")
-        let count = min(count, places.places.count)
-        guard count > 0 else { return [] }
-        let open = candidates(near: CollectionOfOne(coordinate), within: radius, visited: visited)
-        if open.isEmpty { return [] }
-        let scorer = TripScorer(
-            [stop()], isBetween: false, interests: interests, places: places, weights: weights, visits: visits)
-        return lists.ranked(count, of: open, by: scorer).map {
-            BriefRecommendation(
-                place: $0.place, score: $0.score, distance: scorer.nearestStop(to: $0.place).distance)
         }
     }
 
@@ -152,19 +144,4 @@ public struct Recommender: Sendable {
             return place != last
         }
     }
-}
-
-/// A place recommended around a stop.
-package struct BriefRecommendation: Hashable, Sendable {
-    /// Position in ``RecommendedPlaces/places``.
-    package var place: Int
-    /// The sum of parts times weights, 0 to 1.
-    package var score: Double
-    /// Great-circle distance from the stop.
-    package var distance: Meters
-}
-
-extension Recommendation {
-    /// The recommendation without the parts of its score.
-    package var brief: BriefRecommendation { BriefRecommendation(place: place, score: score, distance: distance) }
 }

@@ -1,41 +1,97 @@
 package import WaymarkGeodesy
+internal import WaymarkIndex
 
-/// Recommends places around many stops of which only id, name and coordinate are known.
-package struct StopRecommender: Sendable {
+/// Recommends places around many stops, each by itself.
+package final class StopRecommender: Sendable {
     private let recommender: Recommender
     private let lexicon: ThemeLexicon
+    private let scorer: StopScorer
+    private let radius: Meters
+    private let count: Int
+    private let interests: Interests?
     /// For each theme of the lexicon, its number among the places; nil if no place has it.
     private let themeNumbers: [Int?]
 
-    /// Creates a recommender for stops, whose themes a lexicon reads.
-    package init(_ recommender: Recommender, _ lexicon: ThemeLexicon) {
-        (self.recommender, self.lexicon) = (recommender, lexicon)
-        themeNumbers = lexicon.themes.map(recommender.places.number(ofTheme:))
-    }
-
-    /// Returns the recommendations around the stop that ``RecommendedPlaces/stop(id:name:coordinate:lexicon:)`` returns.
-    package func recommendations(
-        aroundID id: String, name: String, coordinate: Coordinate, within radius: Meters, count: Int,
+    /// Creates a recommender for stops.
+    ///
+    /// - Parameters:
+    ///   - recommender: The places, weights and options.
+    ///   - lexicon: Reads the themes of stops from their names.
+    ///   - radius: Maximum great-circle distance; the boundary is included.
+    ///   - count: Maximum number of places for each stop.
+    ///   - interests: The interests of the travellers.
+    ///   - visited: Ids of places to leave out, since they are already known.
+    /// - Precondition: `count` and `radius` are not negative.
+    package init(
+        _ recommender: Recommender, _ lexicon: ThemeLexicon = .standard, within radius: Meters, count: Int,
         interests: Interests? = nil, visited: Set<String> = []
-    ) -> [BriefRecommendation] {
-        recommender.recommendations(
-            at: coordinate, within: radius, count: count, interests: interests, visited: visited
-        ) { known(id: id, name: name, coordinate: coordinate) }
+    ) {
+        precondition(count >= 0, "a count is not negative")
+        precondition(radius.value >= 0, "a radius is not negative")
+        let places = recommender.places
+        (self.recommender, self.lexicon, self.radius) = (recommender, lexicon, radius)
+        (self.interests, self.count) = (interests, min(count, places.places.count))
+        scorer = StopScorer(places, weights: recommender.weights, interests: interests, visited: visited)
+        themeNumbers = lexicon.themes.map(places.number(ofTheme:))
     }
 
-    private func known(id: String, name: String, coordinate: Coordinate) -> KnownStop {
+    /// Finds the recommendations around the stop that ``RecommendedPlaces/stop(id:name:coordinate:lexicon:)`` returns.
+    ///
+    /// - Parameters:
+    ///   - id: The stop's id; called only if a place is so near that it may be the stop.
+    ///   - name: The stop's name, UTF-8.
+    ///   - coordinate: The stop's location.
+    ///   - buffer: Gets the recommendations.
+    /// - Complexity: That of the search; O(*c*) for *c* places within reach; that of the lexicon for a name that was
+    ///   not read recently.
+    package func recommend(
+        aroundID id: () -> String, name: Span<UInt8>, coordinate: Coordinate, into buffer: inout StopBuffer
+    ) {
+        guard buffer.find(radius, coordinate, recommender.places, count: count) else { return }
+        choose(around: known(id, name, coordinate, &buffer), &buffer)
+    }
+
+    /// The data of a stop for which places were found.
+    private func known(
+        _ id: () -> String, _ name: Span<UInt8>, _ coordinate: Coordinate, _ buffer: inout StopBuffer
+    ) -> KnownStop {
         let places = recommender.places
-        let own = places.position(ofID: id, at: coordinate)
-        var theme: Int?
-        if let own, places.themeNumbers[own] >= 0 {
-            theme = places.themeNumbers[own]
-        } else if !name.isEmpty {
-            theme = lexicon.themeNumber(of: name).flatMap { themeNumbers[$0] }
+        // The ids of stops and places are compared only if a place is near enough.
+        let isNear = buffer.nearest.value <= RecommendedPlaces.samePlaceRadius + 1
+        let own = isNear ? places.position(ofID: id(), at: coordinate) : nil
+        let read = buffer.names.read(name) { name in
+            StopName(theme: name.isEmpty ? nil : lexicon.themeNumber(of: name), pairs: NamePairs(name))
         }
-        let near = places.near(coordinate)
-        let municipality = places.placeOfMunicipality(own, near).map { places.municipalityNumbers[$0] }
-        return KnownStop(
-            name: name, coordinate: coordinate, position: own, theme: theme, isMunicipalityKnown: municipality != nil,
-            municipality: municipality, near: near, among: places)
+        let ownTheme = own.map { Int(places.facts[$0].theme) } ?? -1
+        return buffer.withNearest(places, coordinate) { near in
+            let municipality = places.placeOfMunicipality(own, near).map { Int(places.facts[$0].municipality) }
+            return KnownStop(
+                name: read.pairs, coordinate: coordinate, position: own,
+                theme: ownTheme >= 0 ? ownTheme : read.theme.flatMap { themeNumbers[$0] },
+                isMunicipalityKnown: municipality != nil, municipality: municipality, near: near)
+        }
+    }
+
+    private func choose(around stop: KnownStop, _ buffer: inout StopBuffer) {
+        if recommender.visits != nil {
+            let trip = TripScorer(
+                [stop], isBetween: false, interests: interests, places: recommender.places,
+                weights: recommender.weights, visits: recommender.visits)
+            return buffer.choose(count, recommender) { open, count, best in
+                var ranked = BestPlaces<RankedPlace>()
+                var candidates: [Int] = []
+                for i in 0..<open.count where scorer.isOpen(open[i].index) { candidates.append(open[i].index) }
+                trip.rank(candidates, count, into: &ranked)
+                best.reset(limit: count)
+                for place in ranked.places {
+                    let distance = trip.nearestStop(to: place.place).distance
+                    best.insert(BriefRecommendation(place: place.place, score: place.score, distance: distance))
+                }
+            }
+        }
+        buffer.choose(count, recommender) { open, count, best in
+            best.reset(limit: count)
+            scorer.rank(open, around: stop, into: &best)
+        }
     }
 }

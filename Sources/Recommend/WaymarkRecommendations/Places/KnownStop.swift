@@ -3,7 +3,6 @@ internal import WaymarkIndex
 
 /// The data of a stop that scores need, as numbers.
 struct KnownStop: Sendable {
-    let vector: UnitVector
     /// The position of the place that the stop is; nil for none.
     let position: Int?
     /// The number of its theme; nil if no place has it.
@@ -14,37 +13,50 @@ struct KnownStop: Sendable {
     /// Metres to the fourth nearest other place; if there are fewer, to the farthest of them, or 0 if there is none.
     let spacing: Double
     let name: NamePairs
+    let coordinate: Coordinate
 
+    /// Creates a stop; `near` are the nearest places, in order.
     init(
-        name: String, coordinate: Coordinate, position: Int?, theme: Int?, isMunicipalityKnown: Bool,
-        municipality: Int?, near: [Match], among places: RecommendedPlaces
+        name: NamePairs, coordinate: Coordinate, position: Int?, theme: Int?, isMunicipalityKnown: Bool,
+        municipality: Int?, near: Span<Match>
     ) {
-        (self.position, vector) = (position, UnitVector(coordinate))
-        (self.theme, self.isMunicipalityKnown, self.municipality) = (theme, isMunicipalityKnown, municipality)
+        (self.name, self.coordinate, self.position, self.theme) = (name, coordinate, position, theme)
+        (self.isMunicipalityKnown, self.municipality) = (isMunicipalityKnown, municipality)
         var (spacing, count) = (0.0, 0)
-        for match in near where match.index != position && count < RecommendedPlaces.spacingRank {
-            spacing = match.distance.value
+        for i in 0..<near.count where near[i].index != position && count < RecommendedPlaces.spacingRank {
+            spacing = near[i].distance.value
             count += 1
         }
         self.spacing = spacing
-        let isNamedAlike = position.map { places.places[$0].name == name } ?? false
-        self.name = isNamedAlike ? places.names[position!] : NamePairs(name)
     }
+
+    /// The novelty of another place with that name at a distance in metres; nil if it is the stop, under nearly the
+    /// same name.
+    func novelty(of other: NamePairs, at distance: Double) -> Double? {
+        guard distance < Self.sameNameRadius else { return 1 }
+        let common = other.containment(in: name)
+        return common >= NamePairs.sameShare && distance < NamePairs.samePlaceRadius.value ? nil : 1 - common
+    }
+
+    private static let sameNameRadius = 30_000.0
 }
 
 extension RecommendedPlaces {
     /// The place at a stop, if any, and the nearest other places, which determine its spacing.
-    func near(_ coordinate: Coordinate) -> [Match] { index.nearest(to: coordinate, count: Self.spacingRank + 1) }
+    func near(_ coordinate: Coordinate) -> ContiguousArray<Match> {
+        ContiguousArray(index.nearest(to: coordinate, count: Self.spacingRank + 1))
+    }
 
     /// The data of a stop that scores need.
     ///
     /// - Complexity: O(log *n*).
     func known(_ stop: RecommendedPlace) -> KnownStop {
-        KnownStop(
-            name: stop.name, coordinate: stop.coordinate, position: position(of: stop),
-            theme: number(ofTheme: stop.theme),
-            isMunicipalityKnown: stop.municipality != nil, municipality: number(ofMunicipality: stop.municipality),
-            near: near(stop.coordinate), among: self)
+        let own = position(of: stop)
+        let isNamedAlike = own.map { places[$0].name == stop.name } ?? false
+        return KnownStop(
+            name: isNamedAlike ? names[own!] : NamePairs(stop.name), coordinate: stop.coordinate, position: own,
+            theme: number(ofTheme: stop.theme), isMunicipalityKnown: stop.municipality != nil,
+            municipality: number(ofMunicipality: stop.municipality), near: near(stop.coordinate).span)
     }
 
     /// Returns a stop with the given properties; the others are derived.
@@ -60,14 +72,17 @@ extension RecommendedPlaces {
         let own = position(of: stop)
         stop.theme = own.flatMap { places[$0].theme }
         if stop.theme == nil, !name.isEmpty { stop.theme = lexicon.theme(of: name) }
-        stop.municipality = placeOfMunicipality(own, near(coordinate)).flatMap { places[$0].municipality }
+        stop.municipality = placeOfMunicipality(own, near(coordinate).span).flatMap { places[$0].municipality }
         return stop
     }
 
     /// The place that determines a stop's municipality: the stop itself, otherwise the nearest place within 10 km, in
     /// each case only if its municipality is known.
-    func placeOfMunicipality(_ own: Int?, _ near: [Match]) -> Int? {
-        if let own, municipalityNumbers[own] >= 0 { return own }
-        return near.first { $0.distance <= .kilometers(10) && municipalityNumbers[$0.index] >= 0 }?.index
+    func placeOfMunicipality(_ own: Int?, _ near: Span<Match>) -> Int? {
+        if let own, facts[own].municipality >= 0 { return own }
+        for i in 0..<near.count where facts[near[i].index].municipality >= 0 {
+            return near[i].distance <= .kilometers(10) ? near[i].index : nil
+        }
+        return nil
     }
 }

@@ -1,7 +1,15 @@
+internal import WaymarkGeodesy
+
 /// The pairs of adjacent letters of a name, by which names are compared.
 package struct NamePairs: Sendable, Equatable {
     /// The distinct pairs, ascending.
     private let pairs: [UInt64]
+    /// A bit for each pair: names without a common bit have no common pair.
+    private let bits: SIMD2<UInt64>
+
+    /// Places nearer to each other than this are the same if their names have this share in common.
+    static let samePlaceRadius = Meters.kilometers(1)
+    static let sameShare = 0.7
 
     /// Creates the pairs of letters and digits in lower case; for a name of one letter, only that letter.
     package init(_ name: String) {
@@ -32,6 +40,13 @@ package struct NamePairs: Sendable, Equatable {
         }
         pairs.removeLast(pairs.count - kept)
         self.pairs = pairs
+        // The high bits of a product depend on all bits of a pair.
+        var bits = SIMD2<UInt64>.zero
+        for pair in pairs {
+            let number = Int((pair &* 0x9E37_79B9_7F4A_7C15) >> 57)
+            bits[number / 64] |= 1 << UInt64(number % 64)
+        }
+        self.bits = bits
     }
 
     /// Whether a scalar is ASCII or a Hangul syllable: nearly all names consist of these, and they need no lookup of
@@ -52,8 +67,9 @@ package struct NamePairs: Sendable, Equatable {
     /// The share of the shorter name's pairs that the other name also has: 1 if one name contains the other, 0 if a
     /// name is empty.
     ///
-    /// - Complexity: O(*n*) in the number of letters.
+    /// - Complexity: O(*n*) in the number of letters; O(1) for most names without a common pair.
     package func containment(in other: NamePairs) -> Double {
+        if bits & other.bits == .zero { return 0 }
         let least = min(pairs.count, other.pairs.count)
         guard least > 0 else { return 0 }
         var (i, j, common) = (0, 0, 0)

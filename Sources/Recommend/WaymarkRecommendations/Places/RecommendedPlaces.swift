@@ -10,19 +10,12 @@ public final class RecommendedPlaces: Sendable {
     /// The index over their coordinates.
     public let index: PointIndex
     private let themeTable: ThemeTable
-    /// The number of each place's municipality; -1 if unknown.
-    let municipalityNumbers: ContiguousArray<Int>
     let vectors: ContiguousArray<UnitVector>
-    /// The rating of each place by its data; 0.5 if unknown.
-    let standings: ContiguousArray<Double>
     let names: ContiguousArray<NamePairs>
-    /// Metres from each place to its nearest, 2nd, 4th, ... 32nd nearest other place; infinite in the two unused lanes.
-    let neighbours: ContiguousArray<SIMD8<Float>>
+    let facts: ContiguousArray<PlaceFacts>
     private let numbersByMunicipality: [String: Int]
     private let numbersByID: [String: Int]
 
-    /// The number of ranks in ``neighbours``: 1, 2, 4, ... 32.
-    static let doublings = 6
     /// The spacing at a place is the distance to the other place of this rank by distance.
     static let spacingRank = 4
 
@@ -34,28 +27,35 @@ public final class RecommendedPlaces: Sendable {
     /// - Complexity: O(*n* log *n*).
     public init(_ places: [RecommendedPlace], jobs: Int = 1) {
         self.places = places
-        themeTable = ThemeTable(places)
+        let themeTable = ThemeTable(places)
+        self.themeTable = themeTable
         let coordinates = places.map(\.coordinate)
         index = PointIndex(coordinates, jobs: jobs)
         vectors = ContiguousArray(coordinates.map { UnitVector($0) })
-        standings = ContiguousArray(places.map { $0.standing ?? 0.5 })
         names = ContiguousArray(places.map { NamePairs($0.name) })
         let municipalities = Set(places.compactMap(\.municipality)).sorted()
         let byMunicipality = Dictionary(uniqueKeysWithValues: municipalities.enumerated().map { ($1, $0) })
-        municipalityNumbers = ContiguousArray(
-            places.map { $0.municipality.flatMap { byMunicipality[$0] } ?? -1 })
         numbersByMunicipality = byMunicipality
         numbersByID = Dictionary(places.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        neighbours = Self.neighbours(of: coordinates, in: index, jobs: jobs)
+        facts = ContiguousArray(
+            zip(places, Self.neighbours(of: coordinates, in: index, jobs: jobs)).map { place, neighbours in
+                PlaceFacts(
+                    neighbours: neighbours, standing: place.standing ?? 0.5, theme: themeTable.number(of: place),
+                    municipality: place.municipality.flatMap { byMunicipality[$0] }.map(Int32.init(truncatingIfNeeded:))
+                        ?? -1)
+            })
     }
 
     /// Creates places that differ from others only in their themes.
     private init(_ places: [RecommendedPlace], like other: RecommendedPlaces) {
         self.places = places
-        themeTable = ThemeTable(places)
-        (index, vectors, names, neighbours) = (other.index, other.vectors, other.names, other.neighbours)
-        (municipalityNumbers, numbersByMunicipality) = (other.municipalityNumbers, other.numbersByMunicipality)
-        (standings, numbersByID) = (other.standings, other.numbersByID)
+        let themeTable = ThemeTable(places)
+        self.themeTable = themeTable
+        (index, vectors, names) = (other.index, other.vectors, other.names)
+        (numbersByMunicipality, numbersByID) = (other.numbersByMunicipality, other.numbersByID)
+        var facts = other.facts
+        for i in facts.indices { facts[i].theme = themeTable.number(of: places[i]) }
+        self.facts = facts
     }
 
     private static func neighbours(
@@ -67,9 +67,9 @@ public final class RecommendedPlaces: Sendable {
         for start in stride(from: 0, to: coordinates.count, by: 1 << 14) {
             let piece = coordinates[start..<min(start + (1 << 14), coordinates.count)]
             // The first match is the place itself.
-            for matches in index.nearest(toEach: piece, count: 1 << (doublings - 1) + 1, jobs: jobs) {
+            for matches in index.nearest(toEach: piece, count: 1 << (PlaceFacts.doublings - 1) + 1, jobs: jobs) {
                 var reach = SIMD8<Float>(repeating: .infinity)
-                for level in 0..<doublings where 1 << level < matches.count {
+                for level in 0..<PlaceFacts.doublings where 1 << level < matches.count {
                     reach[level] = Float(matches[matches.startIndex + (1 << level)].distance.value)
                 }
                 neighbours.append(reach)
@@ -82,8 +82,6 @@ public final class RecommendedPlaces: Sendable {
     public var themes: [String] { themeTable.themes }
     /// The share of each theme among the places with a known theme.
     var themeShares: [Double] { themeTable.shares }
-    /// The number of each place's theme; -1 if unknown.
-    var themeNumbers: ContiguousArray<Int> { themeTable.numbers }
     /// The number of a theme; nil if no place has it.
     func number(ofTheme theme: String?) -> Int? { theme.flatMap { themeTable.byName[$0] } }
 
@@ -112,7 +110,8 @@ public final class RecommendedPlaces: Sendable {
         return distance.value <= Self.samePlaceRadius ? number : nil
     }
 
-    private static let samePlaceRadius = 100.0
+    /// In metres.
+    static let samePlaceRadius = 100.0
 
     /// Returns the ids of the places that match another: by its id within 100 m, or by nearly its name within 1 km.
     ///
@@ -121,28 +120,31 @@ public final class RecommendedPlaces: Sendable {
         var ids: Set<String> = []
         if let own = position(of: other) { ids.insert(places[own].id) }
         let name = NamePairs(other.name)
-        index.forEachPoint(within: TripScorer.samePlaceRadius, of: other.coordinate) { match in
-            if names[match.index].containment(in: name) >= TripScorer.sameName { ids.insert(places[match.index].id) }
+        index.forEachPoint(within: NamePairs.samePlaceRadius, of: other.coordinate) { match in
+            if names[match.index].containment(in: name) >= NamePairs.sameShare { ids.insert(places[match.index].id) }
         }
         return ids
     }
 }
 
-/// The themes of places, as numbers.
+/// The numbers of themes, and their shares.
 private struct ThemeTable: Sendable {
     let themes: [String]
     let shares: [Double]
-    let numbers: ContiguousArray<Int>
     let byName: [String: Int]
 
     init(_ places: [RecommendedPlace]) {
         let themes = Set(places.compactMap(\.theme)).sorted()
         let byName = Dictionary(uniqueKeysWithValues: themes.enumerated().map { ($1, $0) })
-        numbers = ContiguousArray(places.map { $0.theme.flatMap { byName[$0] } ?? -1 })
         var counts = [Int](repeating: 0, count: themes.count)
-        for number in numbers where number >= 0 { counts[number] += 1 }
+        for place in places { if let number = place.theme.flatMap({ byName[$0] }) { counts[number] += 1 } }
         let known = max(1, counts.reduce(0, +))
         shares = counts.map { Double($0) / Double(known) }
         (self.themes, self.byName) = (themes, byName)
+    }
+
+    /// The number of a place's theme; -1 if unknown.
+    func number(of place: RecommendedPlace) -> Int32 {
+        place.theme.flatMap { byName[$0] }.map(Int32.init(truncatingIfNeeded:)) ?? -1
     }
 }

@@ -8,6 +8,8 @@ public enum ScoreWeightsError: Error, Hashable, Sendable {
     case unknownVersion(String)
     /// The part is unknown; `known` lists the known parts.
     case unknownPart(String, known: [String])
+    /// The part is given twice.
+    case repeatedPart(String)
     /// The weight is negative, not a number, or above a billion.
     case invalidWeight(part: String, value: String)
     /// Every weight is zero.
@@ -43,20 +45,21 @@ public struct ScoreWeights: Hashable, Sendable {
 
     init(checked values: PartValues) { self.values = values }
 
-    private init(shipped weights: KeyValuePairs<ScorePart, Double>) {
-        for (part, weight) in weights { values[part.lane] = weight }
-    }
-
     /// Weights for stops of which only names and coordinates are known, fitted on Korean tourist courses. These have no
-    /// travellers: the weight of interests is that of ``visited``.
-    public static let standard = ScoreWeights(shipped: [
-        .kinship: 0.37, .detour: 0.20, .municipality: 0.19, .theme: 0.16, .novelty: 0.08, .interests: 0.10,
-    ])
+    /// travellers: the weight of interests is that of ``visited``. The file is `Weights/standard.json`.
+    public static let standard = shipped(PackageResources.standard_json)
 
-    /// Weights for use with visit counts, fitted on trips in three cities.
-    public static let visited = ScoreWeights(shipped: [
-        .together: 0.59, .nearness: 0.19, .detour: 0.12, .interests: 0.10,
-    ])
+    /// Weights for use with visit counts, fitted on trips in three cities. The file is `Weights/visited.json`.
+    public static let visited = shipped(PackageResources.visited_json)
+
+    /// The weights in a file that is compiled into the module.
+    private static func shipped(_ json: [UInt8]) -> ScoreWeights {
+        do {
+            return try ScoreWeights(json: ContiguousArray(json))
+        } catch {
+            preconditionFailure("the shipped weights are well formed: \(error)")
+        }
+    }
 
     /// Reads weights.
     ///
@@ -84,7 +87,7 @@ public struct ScoreWeights: Hashable, Sendable {
             guard case .number(let text) = value, let weight = Double(text) else {
                 throw .invalidWeight(part: name, value: Self.text(value))
             }
-            weights[part] = weight
+            guard weights.updateValue(weight, forKey: part) == nil else { throw .repeatedPart(name) }
         }
         try self.init(weights)
     }
@@ -119,6 +122,7 @@ extension ScoreWeightsError: CustomStringConvertible {
         case .unknownVersion(let version): "version \(version) is not known; this program reads version 1"
         case .unknownPart(let name, let known):
             "there is no part \"\(name)\"; there are \(known.joined(separator: ", "))"
+        case .repeatedPart(let name): "the part \"\(name)\" is given twice"
         case .invalidWeight(let part, let value):
             "the weight of \(part) is \(value): it must be a number from 0 to a billion"
         case .allZero: "every weight is 0"

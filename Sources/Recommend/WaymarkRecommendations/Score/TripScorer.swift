@@ -23,7 +23,9 @@ package struct TripScorer {
     /// The mean spacing at the stops, in metres, at least 100.
     package let spacing: Double
 
-    private let stops: ContiguousArray<KnownStop>
+    let stops: ContiguousArray<KnownStop>
+    /// The stops' unit vectors.
+    private let vectors: ContiguousArray<UnitVector>
     private let isBetween: Bool
     /// Metres between consecutive stops.
     private let legs: [Double]
@@ -54,25 +56,36 @@ package struct TripScorer {
         precondition(!stops.isEmpty, "a trip has a stop")
         (self.stops, self.isBetween, self.places) = (stops, isBetween, places)
         (self.visits, self.excluded) = (visits, excluded)
-        var used = weights.values
-        if visits == nil { used[ScorePart.together.lane] = 0 }
-        if interests == nil { used[ScorePart.interests.lane] = 0 }
-        let sum = used.sum()
-        self.weights = sum > 0 ? used / sum : used
-        legs = zip(stops, stops.dropFirst()).map { Sphere.earth.distance(from: $0.vector, to: $1.vector).value }
+        self.weights = Self.used(weights, hasInterests: interests != nil, hasVisits: visits != nil)
+        let vectors = ContiguousArray(stops.map { UnitVector($0.coordinate) })
+        self.vectors = vectors
+        legs = zip(vectors, vectors.dropFirst()).map { Sphere.earth.distance(from: $0, to: $1).value }
         spacing = max(100, stops.reduce(0) { $0 + $1.spacing } / Double(stops.count))
-        themeValues = Self.themeValues(stops, places)
+        themeValues = Self.themeValues(stops.map(\.theme), places)
         municipalityShares = Self.municipalityShares(stops)
         interestValues = interests.map { interests in places.themes.map { interests.byTheme[$0] ?? 0 } } ?? []
     }
 
-    /// For each theme, how well it fits the stops: 0.5 if it is as frequent among them as among all places.
-    private static func themeValues(_ stops: ContiguousArray<KnownStop>, _ places: RecommendedPlaces) -> [Double] {
-        let known = stops.count { $0.theme != nil }
+    /// The weights of the parts in use, with sum 1, or all 0.
+    static func used(_ weights: ScoreWeights, hasInterests: Bool, hasVisits: Bool) -> PartValues {
+        var used = weights.values
+        if !hasVisits { used[ScorePart.together.lane] = 0 }
+        if !hasInterests { used[ScorePart.interests.lane] = 0 }
+        let sum = used.sum()
+        return sum > 0 ? used / sum : used
+    }
+
+    /// The value of a part for a place or stops of which its data are unknown.
+    static let unknown = 0.5
+
+    /// For each theme, how well it fits the themes of the stops: 0.5 if it is as frequent among them as among all
+    /// places.
+    static func themeValues(_ stopThemes: [Int?], _ places: RecommendedPlaces) -> [Double] {
+        let known = stopThemes.count { $0 != nil }
         return places.themeShares.enumerated().map { theme, share in
             // Two stops with the theme shares of all places are added to those of the trip.
-            let own = (Double(stops.count { $0.theme == theme }) + 2 * share) / (Double(known) + 2)
-            return share > 0 ? own / (own + share) : 0.5
+            let own = (Double(stopThemes.count { $0 == theme }) + 2 * share) / (Double(known) + 2)
+            return share > 0 ? own / (own + share) : unknown
         }
     }
 
@@ -94,20 +107,18 @@ package struct TripScorer {
 
     /// All parts except ``ScorePart/novelty``, which is 1 here, and optionally without ``ScorePart/nearness``, which
     /// costs a logarithm.
-    private func partsWithoutNames(of place: Int, withNearness: Bool = true) -> PartValues {
+    func partsWithoutNames(of place: Int, withNearness: Bool = true) -> PartValues {
         var values = PartValues.zero
         let vector = places.vectors[place]
-        let reach = places.neighbours[place]
+        let facts = places.facts[place]
         var product = 1.0
         var farther = 0
         var best = 0.0
         var last = 0.0
         for stop in stops.indices {
-            let distance = Sphere.earth.distance(from: vector, to: stops[stop].vector).value
+            let distance = Sphere.earth.distance(from: vector, to: vectors[stop]).value
             product *= 1 + distance / spacing
-            var isFarther = SIMD8<Int32>.zero
-            isFarther.replace(with: 1, where: reach .< Float(distance))
-            farther += Int(isFarther.wrappedSum())
+            farther += facts.neighboursNearer(than: distance)
             if stop > 0 {
                 let extra = max(0, last + distance - legs[stop - 1])
                 best = max(best, (legs[stop - 1] + spacing) / (legs[stop - 1] + spacing + extra))
@@ -116,31 +127,38 @@ package struct TripScorer {
             if isEnd, !isBetween || stops.count == 1 { best = max(best, spacing / (spacing + distance)) }
             last = distance
         }
-        let count = Double(stops.count)
-        if withNearness {
-            // For hundreds of far stops the product overflows; the distance then counts as the maximum.
-            let logarithm = product.isFinite ? Elementary.logarithm(product) : .infinity
-            values[ScorePart.nearness.lane] = 1 - min(1, logarithm / count / Self.farthest)
-        }
-        values[ScorePart.kinship.lane] = 1 - Double(farther) / count / Double(RecommendedPlaces.doublings)
+        if withNearness { values[ScorePart.nearness.lane] = Self.nearness(product: product, stops: stops.count) }
+        values[ScorePart.kinship.lane] = Self.kinship(farther: farther, stops: stops.count)
         values[ScorePart.detour.lane] = best
-        values[ScorePart.municipality.lane] = municipalityValue(places.municipalityNumbers[place])
-        let theme = places.themeNumbers[place]
-        values[ScorePart.theme.lane] = theme >= 0 ? themeValues[theme] : 0.5
+        values[ScorePart.municipality.lane] = municipalityValue(Int(facts.municipality))
+        let theme = Int(facts.theme)
+        values[ScorePart.theme.lane] = theme >= 0 ? themeValues[theme] : Self.unknown
         values[ScorePart.novelty.lane] = 1
         values[ScorePart.interests.lane] = theme >= 0 && !interestValues.isEmpty ? interestValues[theme] : 0
-        values[ScorePart.standing.lane] = places.standings[place]
+        values[ScorePart.standing.lane] = facts.standing
         if visits != nil { values[ScorePart.together.lane] = together(place) }
         return values
     }
 
     private func municipalityValue(_ municipality: Int) -> Double {
-        guard municipality >= 0, let municipalityShares else { return 0.5 }
+        guard municipality >= 0, let municipalityShares else { return Self.unknown }
         for known in municipalityShares where known.municipality == municipality { return known.share }
         return 0
     }
 
     private static let farthest = Elementary.logarithm(101)
+
+    /// ``ScorePart/nearness`` by the product of 1 + *d*/*s* over the stops.
+    static func nearness(product: Double, stops: Int) -> Double {
+        // For hundreds of far stops the product overflows; the distance then counts as the maximum.
+        let logarithm = product.isFinite ? Elementary.logarithm(product) : .infinity
+        return 1 - min(1, logarithm / Double(stops) / farthest)
+    }
+
+    /// ``ScorePart/kinship`` by the sum of levels over the stops.
+    static func kinship(farther: Int, stops: Int) -> Double {
+        1 - Double(farther) / Double(stops) / Double(PlaceFacts.doublings)
+    }
 
     private func together(_ place: Int) -> Double {
         guard let visits else { return 0 }
@@ -150,37 +168,24 @@ package struct TripScorer {
             / Double(known.count)
     }
 
-    /// The places with the largest ``ScorePart/nearness`` that are not stops, ties by position.
-    func nearest(_ count: Int) -> [Int] {
-        let costs = places.vectors.indices.map { place in
-            let vector = places.vectors[place]
-            let product = stops.reduce(1.0) {
-                $0 * (1 + Sphere.earth.distance(from: vector, to: $1.vector).value / spacing)
-            }
-            return (product, place)
-        }
-        return costs.sorted(by: <).lazy.map(\.1).filter { novelty(of: $0) != nil }.prefix(count).map { $0 }
+    /// The product of 1 + *d*/*s* over the stops, by which places are ordered as by ``ScorePart/nearness``.
+    func distanceProduct(of place: Int) -> Double {
+        let vector = places.vectors[place]
+        return vectors.reduce(1.0) { $0 * (1 + Sphere.earth.distance(from: vector, to: $1).value / spacing) }
     }
 
     /// The novelty of a place relative to the stops; nil if it is one of them, or is near one with nearly the same
     /// name.
     func novelty(of place: Int) -> Double? {
-        var most = 0.0
+        var least = 1.0
         for stop in stops.indices {
             if stops[stop].position == place { return nil }
-            let distance = Sphere.earth.distance(from: places.vectors[place], to: stops[stop].vector).value
-            guard distance < Self.sameNameRadius else { continue }
-            let common = places.names[place].containment(in: stops[stop].name)
-            if common >= Self.sameName, distance < Self.samePlaceRadius.value { return nil }
-            most = max(most, common)
+            let distance = Sphere.earth.distance(from: places.vectors[place], to: vectors[stop]).value
+            guard let novelty = stops[stop].novelty(of: places.names[place], at: distance) else { return nil }
+            least = min(least, novelty)
         }
-        return 1 - most
+        return least
     }
-
-    private static let sameNameRadius = 30_000.0
-    /// Places nearer to each other than this are the same if their names have this share in common.
-    static let samePlaceRadius = Meters.kilometers(1)
-    static let sameName = 0.7
 
     /// The parts of a place; nil if it is already a stop.
     package func parts(of place: Int) -> PartValues? {
@@ -195,95 +200,9 @@ package struct TripScorer {
         let vector = places.vectors[place]
         var (best, least) = (0, Double.infinity)
         for stop in stops.indices {
-            let chordSquared = vector.chordSquared(to: stops[stop].vector)
+            let chordSquared = vector.chordSquared(to: vectors[stop])
             if chordSquared < least { (best, least) = (stop, chordSquared) }
         }
-        return (best, Sphere.earth.distance(from: vector, to: stops[best].vector))
-    }
-
-    /// The weighted sum of parts, 0 to 1.
-    package func score(_ parts: PartValues) -> Double { (parts * weights).sum() }
-
-    /// An upper bound of a place's score: the score with full novelty.
-    func bound(of place: Int) -> Double {
-        score(partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0))
-    }
-
-    /// A bound no less than ``bound(of:)`` for a single stop, without visits and ``ScorePart/nearness``, in a third of
-    /// the time.
-    private func shortBound(of place: Int) -> Double {
-        let distance = Sphere.earth.distance(from: places.vectors[place], to: stops[0].vector).value
-        var isFarther = SIMD8<Int32>.zero
-        isFarther.replace(with: 1, where: places.neighbours[place] .< Float(distance))
-        let theme = places.themeNumbers[place]
-        var bound = weights[ScorePart.novelty.lane] + weights[ScorePart.detour.lane] * spacing / (spacing + distance)
-        bound +=
-            weights[ScorePart.kinship.lane] * (1 - Double(isFarther.wrappedSum()) / Double(RecommendedPlaces.doublings))
-        bound += weights[ScorePart.municipality.lane] * municipalityValue(places.municipalityNumbers[place])
-        bound += weights[ScorePart.theme.lane] * (theme >= 0 ? themeValues[theme] : 0.5)
-        if theme >= 0, !interestValues.isEmpty { bound += weights[ScorePart.interests.lane] * interestValues[theme] }
-        bound += weights[ScorePart.standing.lane] * places.standings[place]
-        // Parts are added in another order here, so rounding differs, by far less than this.
-        return bound + 1e-9
-    }
-
-    /// The best places of `candidates`, higher score first, ties by position.
-    ///
-    /// Names are compared only if the rest of the score leaves a chance.
-    package func best(_ count: Int, of candidates: some Sequence<Int>) -> [ScoredPlace] {
-        ranked(count, of: candidates).map(scored)
-    }
-
-    /// A ranked place with its parts.
-    func scored(_ place: RankedPlace) -> ScoredPlace {
-        ScoredPlace(place: place.place, score: place.score, parts: parts(of: place.place)!)
-    }
-
-    /// Like ``best(_:of:)``, but without the parts.
-    func ranked(_ count: Int, of candidates: some Sequence<Int>) -> [RankedPlace] {
-        guard count > 0 else { return [] }
-        var best: [RankedPlace] = []
-        let hasShortBound = stops.count == 1 && visits == nil && weights[ScorePart.nearness.lane] == 0
-        for place in candidates {
-            if hasShortBound, best.count == count, shortBound(of: place) < best[count - 1].score { continue }
-            // A place cannot score above its value with full novelty.
-            var parts = partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0)
-            func isBehindAll(_ score: Double) -> Bool {
-                let worst = best[count - 1]
-                return (score, worst.place) <= (worst.score, place)
-            }
-            if best.count == count, isBehindAll(score(parts)) { continue }
-            guard let novelty = novelty(of: place) else { continue }
-            parts[ScorePart.novelty.lane] = novelty
-            let score = score(parts)
-            if best.count == count, isBehindAll(score) { continue }
-            var (low, high) = (0, best.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if (best[middle].score, place) < (score, best[middle].place) { high = middle } else { low = middle + 1 }
-            }
-            best.insert(RankedPlace(place: place, score: score), at: low)
-            if best.count > count { best.removeLast() }
-        }
-        return best
-    }
-}
-
-/// A place and its score.
-package struct RankedPlace: Hashable, Sendable {
-    /// Position in ``RecommendedPlaces/places``.
-    package var place: Int
-    /// The sum of parts times weights, 0 to 1.
-    package var score: Double
-}
-
-/// A place with its score and parts; the better one comes first.
-package struct ScoredPlace: Comparable {
-    package var place: Int
-    package var score: Double
-    package var parts: PartValues
-
-    package static func < (a: ScoredPlace, b: ScoredPlace) -> Bool {
-        a.score != b.score ? a.score > b.score : a.place < b.place
+        return (best, Sphere.earth.distance(from: vector, to: vectors[best]))
     }
 }

@@ -28,13 +28,25 @@ struct LexiconLetters: Sendable {
     }
 
     /// The numbers of the letters of a text in the lexicon; adds missing ones.
-    mutating func number(_ text: Substring) -> [Int32] { text.map { number($0) } }
+    mutating func number(_ text: Substring) -> [Int32] {
+        var numbers: [Int32] = []
+        for scalar in text.unicodeScalars {
+            guard let place = Self.place(of: scalar) else { return text.map { number($0) } }
+            numbers.append(number(at: place))
+        }
+        return numbers
+    }
+
+    /// The number of a letter in ``common``.
+    private mutating func number(at place: Int) -> Int32 {
+        if common[place] == Self.unknown { common[place] = next() }
+        return common[place]
+    }
 
     private mutating func number(_ letter: Character) -> Int32 {
         let scalars = letter.unicodeScalars
         if scalars.count == 1, let place = scalars.first.flatMap(Self.place) {
-            if common[place] == Self.unknown { common[place] = next() }
-            return common[place]
+            return number(at: place)
         }
         if let number = others[letter] { return number }
         let syllable = Self.syllables.lazy.compactMap(UnicodeScalar.init).first { Character($0) == letter }

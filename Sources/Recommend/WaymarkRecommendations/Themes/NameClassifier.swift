@@ -1,7 +1,7 @@
 /// A classifier by weights of features for labels: the label with the largest sum is the guess.
 ///
 /// Multinomial logistic regression on features of length 1 (each of *n* features counts 1/√n).
-struct NameClassifier: Sendable, Equatable {
+struct NameClassifier: Sendable {
     let labels: [String]
     /// One weight per label.
     private(set) var bias: [Double]

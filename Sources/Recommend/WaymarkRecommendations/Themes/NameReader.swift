@@ -34,41 +34,36 @@ struct NameReader: Sendable {
         fileprivate(set) var isFamiliar = false
     }
 
-    init(_ concepts: [ThemeTerms.Concept], _ themes: NameClassifier, _ settings: NameClassifier) {
-        let blocks = (themes.labels.count + settings.labels.count + 7) / 8
+    init(_ concepts: [ThemeTerms.Concept], _ weights: LexiconWeights) {
+        let blocks = (weights.bias.count + 7) / 8
         var values = ContiguousArray<SIMD8<Double>>()
         var letters = LexiconLetters()
         var trie = LexiconTrie()
         // The rows of features that are not letters of a name.
         var named: [String: Int32] = [:]
-        var rowCount: Int32 = 0
-        func add(_ feature: String, _ themeWeights: [Double], _ settingWeights: [Double]) {
-            let start = values.count
-            values.append(contentsOf: repeatElement(.zero, count: blocks))
-            for (i, weight) in themeWeights.enumerated() { values[start + i / 8][i % 8] = weight }
-            for (i, weight) in settingWeights.enumerated() {
-                let column = themeWeights.count + i
-                values[start + column / 8][column % 8] = weight
+        values.reserveCapacity(weights.features.count * blocks)
+        for (number, feature) in weights.features.enumerated() {
+            var block = SIMD8<Double>.zero
+            for (column, weight) in weights[number].enumerated() {
+                block[column % 8] = weight
+                if column % 8 == 7 || column == weights.bias.count - 1 {
+                    values.append(block)
+                    block = .zero
+                }
             }
-            let row = rowCount
-            rowCount += 1
-            if feature == "none" || feature.utf8.first == UInt8(ascii: "#") || feature.utf8.first == UInt8(ascii: "=") {
+            let (row, first) = (Int32(number), feature.utf8.first)
+            if feature == "none" || first == UInt8(ascii: "#") || first == UInt8(ascii: "=") {
                 named[feature] = row
-                return
+                continue
             }
-            let isEnding = feature.hasSuffix("$")
+            let isEnding = feature.utf8.last == UInt8(ascii: "$")
             let text = letters.number(isEnding ? feature.dropLast() : feature[...])
             if isEnding, 1...4 ~= text.count { trie.change(text) { $0.ending = row } }
             if !isEnding, 2...3 ~= text.count { trie.change(text) { $0.inside = row } }
         }
-        let (noThemes, noSettings) = (themes.labels.map { _ in 0.0 }, settings.labels.map { _ in 0.0 })
-        for (feature, weights) in themes.weights { add(feature, weights, settings.weights[feature] ?? noSettings) }
-        for (feature, weights) in settings.weights where themes.weights[feature] == nil {
-            add(feature, noThemes, weights)
-        }
         (self.values, self.blocks) = (values, blocks)
-        bias = themes.bias + settings.bias
-        themeCount = themes.labels.count
+        bias = weights.bias
+        themeCount = weights.themes.count
         noneRow = named["none"] ?? -1
         var terms = ContiguousArray<Term>()
         for concept in concepts {

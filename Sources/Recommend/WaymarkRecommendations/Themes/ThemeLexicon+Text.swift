@@ -20,18 +20,21 @@ extension ThemeLexicon {
     public init(_ text: String) throws(ThemeLexiconError) {
         var labels: [String: [String]] = [:]
         var concepts: [ThemeTerms.Concept] = []
-        var weights: [String: [Double]] = [:]
+        var (features, values, bias): ([String], [Double], [Double]?) = ([], [], nil)
         for (number, line) in Self.lines(of: text).enumerated() {
-            let cells = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-            guard let first = cells.first.map({ String(Substring($0)) }), !first.isEmpty, !first.hasPrefix("//")
-            else { continue }
+            let name = line.utf8.prefix { $0 != UInt8(ascii: "\t") }
+            let first = String(Substring(name))
+            guard !first.isEmpty, !first.utf8.starts(with: "//".utf8) else { continue }
             func fault(_ reason: String) -> ThemeLexiconError { ThemeLexiconError(line: number + 1, reason: reason) }
+            var cells: [Substring.UTF8View] {
+                line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            }
             var columns: [String] { cells.map { String(Substring($0)) } }
             switch first {
             case "labels":
                 let columns = columns
                 guard columns.count > 3 else { throw fault("labels need a kind and two labels") }
-                guard labels[columns[1]] == nil, weights.isEmpty else {
+                guard labels[columns[1]] == nil, features.isEmpty, bias == nil else {
                     throw fault("labels come once, before weights")
                 }
                 labels[columns[1]] = Array(columns[2...])
@@ -41,29 +44,34 @@ extension ThemeLexicon {
                 let terms = columns[3].split(separator: " ").map(String.init)
                 concepts.append(ThemeTerms.Concept(name: columns[1], theme: columns[2], terms: terms))
             default:
-                var values: [Double] = []
-                values.reserveCapacity(cells.count)
-                for cell in cells.dropFirst() {
-                    guard let value = Self.shortNumber(cell) ?? Double(Substring(cell)), abs(value) <= 1e6 else {
-                        throw fault("'\(Substring(cell))' is not a number up to a million")
+                let count = values.count
+                if !Self.appendShortNumbers(line.utf8[name.endIndex...], to: &values) {
+                    values.removeLast(values.count - count)
+                    for cell in cells.dropFirst() {
+                        guard let value = Double(Substring(cell)), abs(value) <= 1e6 else {
+                            throw fault("'\(Substring(cell))' is not a number up to a million")
+                        }
+                        values.append(value)
                     }
-                    values.append(value)
                 }
-                let count = (labels["themes"]?.count ?? 0) + (labels["settings"]?.count ?? 0)
-                guard values.count == count else { throw fault("\(values.count) weights, not \(count)") }
-                weights[first] = values
+                let labelCount = (labels["themes"]?.count ?? 0) + (labels["settings"]?.count ?? 0)
+                guard values.count - count == labelCount else {
+                    throw fault("\(values.count - count) weights, not \(labelCount)")
+                }
+                if first == "bias" {
+                    bias = Array(values[count...])
+                    values.removeLast(labelCount)
+                } else {
+                    features.append(first)
+                }
             }
         }
-        guard let themes = labels["themes"], let settings = labels["settings"],
-            let bias = weights.removeValue(forKey: "bias")
-        else { throw ThemeLexiconError(line: 0, reason: "labels of themes and of settings and a bias are needed") }
-        func classifier(_ labels: [String], _ range: Range<Int>) -> NameClassifier {
-            NameClassifier(
-                labels: labels, bias: Array(bias[range]), weights: weights.mapValues { Array($0[range]) })
+        guard let themes = labels["themes"], let settings = labels["settings"], let bias else {
+            throw ThemeLexiconError(line: 0, reason: "labels of themes and of settings and a bias are needed")
         }
         self.init(
-            terms: ThemeTerms(concepts), themeWeights: classifier(themes, 0..<themes.count),
-            settingWeights: classifier(settings, themes.count..<bias.count))
+            concepts,
+            LexiconWeights(themes: themes, settings: settings, bias: bias, features: features, values: values))
     }
 
     /// The lines of a text.
@@ -77,26 +85,41 @@ extension ThemeLexicon {
         return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }
 
-    /// A number of up to six digits in the form of ``text(leastWeight:)``, such as -0.35; nil for other texts.
-    private static func shortNumber(_ text: Substring.UTF8View) -> Double? {
-        var (digits, decimals, count, isNegative) = (0, -1, 0, false)
-        for (i, byte) in text.enumerated() {
+    /// Appends numbers, each after a tab, of up to six digits in the form of ``text(leastWeight:)``, such as -0.35; false
+    /// if one has another form.
+    private static func appendShortNumbers(_ text: Substring.UTF8View, to values: inout [Double]) -> Bool {
+        var (digits, decimals, count, isNegative, isFirst) = (0, -1, 0, false, true)
+        func number() -> Double? {
+            guard count > 0, decimals != 0 else { return nil }
+            // Both sides are exact, so the quotient is the nearest representable number.
+            let value = Double(digits) / powers[max(0, decimals)]
+            return isNegative ? -value : value
+        }
+        for byte in text {
             switch byte {
+            case UInt8(ascii: "\t"):
+                if !isFirst {
+                    guard let value = number() else { return false }
+                    values.append(value)
+                }
+                (digits, decimals, count, isNegative, isFirst) = (0, -1, 0, false, false)
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 digits = 10 * digits + Int(byte - UInt8(ascii: "0"))
                 count += 1
                 if decimals >= 0 { decimals += 1 }
-                if count > 6 { return nil }
+                if count > 6 { return false }
             case UInt8(ascii: ".") where decimals < 0 && count > 0: decimals = 0
-            case UInt8(ascii: "-") where i == 0: isNegative = true
-            default: return nil
+            case UInt8(ascii: "-") where count == 0 && !isNegative: isNegative = true
+            default: return false
             }
         }
-        guard count > 0, decimals != 0 else { return nil }
-        // Both sides are exact, so the quotient is the nearest representable number.
-        let value = Double(digits) / [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][max(0, decimals)]
-        return isNegative ? -value : value
+        if isFirst { return true }
+        guard let value = number() else { return false }
+        values.append(value)
+        return true
     }
+
+    private static let powers: [Double] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
     /// The lexicon as text, with weights to two decimals; features whose weights are all below a limit are left out.
     ///
@@ -111,15 +134,13 @@ extension ThemeLexicon {
             (["labels", "themes"] + themes).joined(separator: "\t"),
             (["labels", "settings"] + settings).joined(separator: "\t"),
         ]
-        for concept in terms.concepts {
+        for concept in concepts {
             lines.append("concept\t\(concept.name)\t\(concept.theme)\t\(concept.terms.joined(separator: " "))")
         }
-        lines.append(row("bias", themeWeights.bias + settingWeights.bias))
-        for feature in Set(themeWeights.weights.keys).union(settingWeights.weights.keys).sorted() {
-            let values =
-                (themeWeights.weights[feature] ?? themes.map { _ in 0 })
-                + (settingWeights.weights[feature] ?? settings.map { _ in 0 })
-            if values.contains(where: { abs($0) >= leastWeight }) { lines.append(row(feature, values)) }
+        lines.append(row("bias", weights.bias))
+        for (number, feature) in weights.features.enumerated()
+        where weights[number].contains(where: { abs($0) >= leastWeight }) {
+            lines.append(row(feature, Array(weights[number])))
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -9,13 +9,12 @@
 /// or learned again from the caller's places.
 public struct ThemeLexicon: Sendable, Equatable {
     /// The themes, in the order of the file.
-    public var themes: [String] { themeWeights.labels }
+    public var themes: [String] { weights.themes }
     /// The labels for indoors and outdoors, in the order of the file.
-    public var settings: [String] { settingWeights.labels }
+    public var settings: [String] { weights.settings }
 
-    let terms: ThemeTerms
-    let themeWeights: NameClassifier
-    let settingWeights: NameClassifier
+    let concepts: [ThemeTerms.Concept]
+    let weights: LexiconWeights
     private let reader: NameReader
 
     /// Six themes of Korean tourist courses, learned from the names of 1 398 stops.
@@ -27,9 +26,9 @@ public struct ThemeLexicon: Sendable, Equatable {
         }
     }()
 
-    init(terms: ThemeTerms, themeWeights: NameClassifier, settingWeights: NameClassifier) {
-        (self.terms, self.themeWeights, self.settingWeights) = (terms, themeWeights, settingWeights)
-        reader = NameReader(terms.concepts, themeWeights, settingWeights)
+    init(_ concepts: [ThemeTerms.Concept], _ weights: LexiconWeights) {
+        (self.concepts, self.weights) = (concepts, weights)
+        reader = NameReader(concepts, weights)
     }
 
     /// Returns the theme and setting of a place.
@@ -73,6 +72,7 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// - Complexity: Some hundred passes over the examples: 0.3 s for a thousand.
     public func learned(from examples: [ThemeExample]) -> ThemeLexicon {
         precondition(!examples.isEmpty, "a lexicon is learned from examples")
+        let terms = ThemeTerms(concepts)
         func classifier(_ label: KeyPath<ThemeExample, String>, _ more: [(name: String, label: String)])
             -> NameClassifier
         {
@@ -87,11 +87,11 @@ public struct ThemeLexicon: Sendable, Equatable {
                 })
         }
         // Each term is an example of its concept's theme, so that a few odd names do not change a concept's theme.
-        let ownTerms = terms.concepts.flatMap { concept in
+        let ownTerms = concepts.flatMap { concept in
             concept.terms.map { (name: $0.hasSuffix("$") ? String($0.dropLast()) : $0, label: concept.theme) }
         }
         return ThemeLexicon(
-            terms: terms, themeWeights: classifier(\.theme, ownTerms), settingWeights: classifier(\.setting, []))
+            concepts, LexiconWeights(themes: classifier(\.theme, ownTerms), settings: classifier(\.setting, [])))
     }
 }
 
@@ -99,7 +99,7 @@ extension ThemeLexicon {
     /// Whether two lexicons read all names in the same way.
     public static func == (a: ThemeLexicon, b: ThemeLexicon) -> Bool {
         // The rest is derived from these.
-        a.terms == b.terms && a.themeWeights == b.themeWeights && a.settingWeights == b.settingWeights
+        a.concepts == b.concepts && a.weights == b.weights
     }
 }
 

@@ -1,5 +1,5 @@
 /// The words of a lexicon: each term belongs to a concept, each concept to a theme.
-struct ThemeTerms: Sendable, Equatable {
+struct ThemeTerms: Sendable {
     /// The common meaning of several terms, such as 절 (temple) for 사찰 and 암자.
     struct Concept: Sendable, Hashable {
         var name: String

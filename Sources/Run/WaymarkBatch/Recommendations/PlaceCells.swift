@@ -28,12 +28,48 @@ struct PlaceCells: Sendable {
                 ends.append(bytes.count)
             }
         }
+        bytes += BytePiece.padding
     }
 
     func append(_ part: Part, of place: Int, to row: inout ContiguousArray<UInt8>) {
         let number = place * Part.allCases.count + part.rawValue
-        let range = ends[number]..<ends[number + 1]
-        // A slice would be retained and released each time.
-        unsafe bytes.withUnsafeBufferPointer { unsafe row.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+        row += bytes[ends[number]..<ends[number + 1]]
+    }
+
+    /// Appends a row for each place of a list: `first`, its rank, its parts, score and distance, and `last`.
+    func append(
+        _ list: ContiguousArray<BriefRecommendation>, first: PaddedBytes, last: PaddedBytes, to rows: inout RowBytes
+    ) {
+        let fixed = first.count + last.count + 3 * Digits.room
+        var need = list.count * fixed
+        for place in list {
+            let number = place.place * Part.allCases.count
+            need += ends[number + Part.allCases.count] - ends[number]
+        }
+        rows.reserve(need)
+        let text = bytes.span
+        let ends = ends.span
+        rows.write(need) { cursor in
+            for rank in 0..<list.count {
+                let place = list[rank]
+                let number = place.place * Part.allCases.count
+                cursor.write(BytePiece(text, ends[number]..<ends[number + 1]))
+                cursor.write(first.piece)
+                cursor.write(rank + 1)
+                cursor.write(BytePiece(text, ends[number + 1]..<ends[number + 2]))
+                cursor.write(tenThousandths: Self.units(of: place.score, 10_000))
+                cursor.write(BytePiece(text, ends[number + 2]..<ends[number + 3]))
+                cursor.write(thousandths: Self.units(of: place.distance.value, 1000))
+                cursor.write(last.piece)
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func units(of value: Double, _ power: Double) -> UInt64 {
+        guard let units = FixedDecimal.units(of: value, power: power) else {
+            preconditionFailure("scores are at most 1, distances below 2^51 millimetres")
+        }
+        return units
     }
 }

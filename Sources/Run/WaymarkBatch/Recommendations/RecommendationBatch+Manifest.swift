@@ -8,7 +8,7 @@ extension RecommendationBatch {
     /// The manifest of a part after all its rows are written.
     func manifest(
         of source: ShardSource, _ output: OutputFile, rejects: (path: String, hash: XXH64?)?, columns: PlaceColumns,
-        counts: BatchSummary
+        trips: TripColumns? = nil, counts: BatchSummary
     ) throws(TableError) -> ShardManifest {
         let kept = try source.kept()
         func hash(_ text: String) -> String {
@@ -23,7 +23,7 @@ extension RecommendationBatch {
         let quota = recommender.lists.quota.map { ", \($0) of a theme at most" } ?? ""
         let apart = recommender.lists.clusterRadius.map { ", \(NumberText.shortest($0.value)) m apart" } ?? ""
         let numbers = [columns.id, columns.name, columns.latitude, columns.longitude]
-        let settings: [(String, String)] = [
+        var settings: [(String, String)] = [
             ("lookup", "recommend within \(NumberText.shortest(options.radius.value)) m, \(options.limit) at most"),
             ("weights", weights),
             ("visits", recommender.visits?.hash ?? "none"),
@@ -40,6 +40,16 @@ extension RecommendationBatch {
             ("header of the stops", options.stops.hasHeader.map { $0 ? "yes" : "no" } ?? "detected"),
             ("system of the stops", columns.system?.name ?? "degrees"),
         ]
+        if let trips {
+            let numbers = [trips.trip, trips.index].map { $0.map { "#\($0.number + 1)" } ?? "none" }
+            func length(_ meters: Meters?) -> String { meters.map { "\(NumberText.shortest($0.value)) m" } ?? "any" }
+            settings += [
+                ("lists", "one per \(options.scope.rawValue)"), ("columns of trips", numbers.joined(separator: ",")),
+                ("rows of a trip", options.isScattered ? "anywhere" : "together"), ("legs", self.source.name),
+                ("detour", length(options.maxDetour)), ("ahead of", length(options.ahead)),
+                ("spread", options.isSpread ? "yes" : "no"),
+            ]
+        }
         return ShardManifest(
             shard: source.shard, part: .init(output.hash),
             rejects: rejects.map { (SiblingPath.of($0.path, from: output.name), .init($0.hash)) },

@@ -15,12 +15,14 @@ private struct RecommendedTrip: Sendable {
 }
 
 extension RecommendationBatch {
-    /// Answers all trips, several of them concurrently.
+    /// Answers all trips, or those of a part, several of them concurrently.
     func answerTrips(
-        _ stops: consuming StopTable, _ output: OutputFile, rejects: String?, jobs: Int,
+        _ stops: consuming StopTable, _ output: OutputFile, rejects: String?, part: ShardSource?, jobs: Int,
         onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
     ) async throws -> BatchSummary {
-        var reader = try TripReader(stops, tripOptions, keepsFields: rejects != nil, wantsNames: true)
+        let columns = stops.columns
+        var reader = try TripReader(stops, tripOptions, part: part, keepsFields: rejects != nil, wantsNames: true)
+        if part != nil { output.hash = XXH64() }
         let rows = RecommendationRows(options, recommender.places, hasTrips: reader.hasTrips)
         let solver = TripSolver(source: source, order: nil, width: jobs)
         // In a table without trips, stops stand alone; only a map shows them as one trip.
@@ -28,9 +30,16 @@ extension RecommendationBatch {
         let isMap = options.format == .svg
         var summary = BatchSummary()
         do {
-            var rejections = try TripRejections(path: rejects, header: reader.header, isHeld: false)
-            var writer = RowWriter(output, rows.format)
-            if !isMap { try writer.begin(rows.opening) }
+            var rejections = try TripRejections(
+                path: rejects, header: reader.header, isHeld: false, of: part?.shard)
+            var followsRows = false
+            if part != nil, options.format == .geojson {
+                while !followsRows, let trip = try reader.nextTripBefore(collecting: options.isScattered) {
+                    followsRows = try await answer(trip, solver, rows, standsAlone: standsAlone).counts.hits > 0
+                }
+            }
+            var writer = RowWriter(output, rows.format, followsRows: followsRows)
+            if !isMap, part?.shard.isFirst ?? true { try writer.begin(rows.opening) }
             var count = 0
             try await OrderedTasks.run(width: jobs + 2) {
                 let trip = try reader.nextTrip(collecting: options.isScattered, &rejections, onRejection)
@@ -47,10 +56,17 @@ extension RecommendationBatch {
             if isMap, count == 0 {
                 try writer.write(ContiguousArray(RouteMap().svg(of: Route(stops: [], legs: [])).utf8))
             }
-            if !isMap { try writer.end() }
+            if !isMap, part?.shard.isLast ?? true { try writer.end() }
             (summary.rowsIn, summary.rejected) = (reader.rowsIn, rejections.count)
             // Write all bytes of both files before either gets its name, so that a full disk leaves neither.
             try rejections.flush()
+            // Before the part, so that a visible part is known to be complete.
+            if let part, output.isNamed {
+                try manifest(
+                    of: part, output, rejects: rejections.named(), columns: columns, trips: reader.columns,
+                    counts: summary
+                ).write(besidePart: output.name)
+            }
             try output.commit()
             try rejections.commit()
         } catch let error as TripReader.Scattered {

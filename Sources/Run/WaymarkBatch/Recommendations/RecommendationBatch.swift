@@ -36,7 +36,7 @@ public struct RecommendationBatch: Sendable {
     ///   - stops: A CSV with columns for latitude and longitude.
     ///   - output: The output, which appears under its name only when complete.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
-    ///   - shard: The part of the stops to answer; nil for all. Only stops that stand alone can be split into parts.
+    ///   - shard: The part of the stops to answer; nil for all. A trip belongs to the part in which its first row begins.
     ///   - jobs: The number of threads; the output does not depend on it.
     ///   - onRejection: Called with each rejection, in file order, by the calling thread.
     ///   - onProgress: Called occasionally, by the calling thread.
@@ -61,18 +61,17 @@ public struct RecommendationBatch: Sendable {
         var summary: BatchSummary
         if options.scope == .stop, trips.trip == nil, options.format != .svg {
             let columns = stops.columns
-            let answers = StopRecommendations(
-                batch: self, rows: RecommendationRows(options, recommender.places, hasTrips: false),
-                stops: StopRecommender(recommender, options.lexicon), makePlaces: stops.makePlaces)
+            let answers = StopRecommendations(self, stops.makePlaces)
             summary = try RecordBatch(answers, output: output, rejects: rejects, jobs: jobs).run(
                 stops.table, part: part, onRejection: onRejection, onProgress: onProgress
             ) { (part, rejects, counts) throws(TableError) in
                 try manifest(of: part, output, rejects: rejects, columns: columns, counts: counts)
             }
         } else {
-            guard part == nil else { throw BatchError.tripsInParts(file: stops.table.finder.file) }
+            if part != nil, options.format == .svg { throw BatchError.mapInParts(file: stops.table.finder.file) }
             summary = try await answerTrips(
-                stops, output, rejects: rejects, jobs: jobs, onRejection: onRejection, onProgress: onProgress)
+                stops, output, rejects: rejects, part: part, jobs: jobs, onRejection: onRejection,
+                onProgress: onProgress)
         }
         summary.duration = clock.now - start
         return summary
@@ -94,42 +93,81 @@ public struct RecommendationBatch: Sendable {
 }
 
 /// Recommends places around each stop that stands alone.
-private struct StopRecommendations: RecordAnswers {
+private final class StopRecommendations: RecordAnswers {
     let batch: RecommendationBatch
     let rows: RecommendationRows
     let stops: StopRecommender
     let makePlaces: @Sendable () -> PlaceRows
 
+    init(_ batch: RecommendationBatch, _ makePlaces: @escaping @Sendable () -> PlaceRows) {
+        let options = batch.options
+        (self.batch, self.makePlaces) = (batch, makePlaces)
+        rows = RecommendationRows(options, batch.recommender.places, hasTrips: false)
+        stops = StopRecommender(
+            batch.recommender, options.lexicon, within: options.radius, count: options.limit,
+            interests: options.interests, visited: options.visited)
+    }
+
     var format: RowFormat { rows.format }
     var opening: ContiguousArray<UInt8> { rows.opening }
 
-    func makeReader() -> PlaceRows { makePlaces() }
+    /// Reads stops, and holds their recommendations and rows.
+    struct Reader {
+        let places: PlaceRows
+        let id: StopCell
+        /// The number of the column of names; -1 if there is none.
+        let name: Int
+        let recommendations = Recommendations()
+        /// The first column of a stop's rows.
+        var owner = PaddedBytes()
+
+        init(_ places: PlaceRows) {
+            self.places = places
+            (id, name) = (.id(places.columns.id), places.columns.name ?? -1)
+        }
+    }
+
+    /// The buffers of recommendations, which cannot be copied.
+    final class Recommendations {
+        var found = StopBuffer()
+    }
+
+    func makeReader() -> Reader { Reader(makePlaces()) }
 
     func append(
-        _ record: CSVRecord, _ places: PlaceRows, to bytes: inout ContiguousArray<UInt8>
+        _ record: CSVRecord, _ reader: inout Reader, to bytes: inout RowBytes
     ) throws(Rejection) -> Int {
         let coordinate: Coordinate
-        if let plain = places.plainPlace(of: record) {
+        if let plain = reader.places.plainPlace(of: record) {
             coordinate = plain
         } else {
-            coordinate = try places.place(of: record)
+            coordinate = try reader.places.place(of: record)
         }
-        let id = places.columns.id.flatMap { record.isBlank($0) ? nil : record[$0] } ?? String(record.number)
-        let name = places.columns.name.map { record[$0] } ?? ""
-        let options = batch.options
+        let id = reader.id
+        func idText() -> String { id.withValue(of: record, at: coordinate) { $0.readable ?? "" } }
         if rows.areBrief {
-            let found = stops.recommendations(
-                aroundID: id, name: name, coordinate: coordinate, within: options.radius, count: options.limit,
-                interests: options.interests, visited: options.visited)
-            rows.append(found, for: id, to: &bytes)
+            record.withUTF8(reader.name) { name in
+                stops.recommend(
+                    aroundID: idText, name: name, coordinate: coordinate, into: &reader.recommendations.found)
+            }
+            let found = reader.recommendations.found.list
+            if found.isEmpty { return 0 }
+            rows.setOwner(of: &reader.owner) { (format, bytes) in
+                id.withValue(of: record, at: coordinate) { format.append($0, alone: false, to: &bytes) }
+            }
+            rows.append(found, reader.owner, to: &bytes)
             return found.count
         }
+        let name = record[reader.name]
         let stop = batch.recommender.places.stop(
-            id: id, name: name, coordinate: coordinate, lexicon: options.lexicon)
+            id: idText(), name: name, coordinate: coordinate, lexicon: batch.options.lexicon)
         let found = batch.list(around: stop)
+        var text = ContiguousArray<UInt8>()
         rows.append(
-            RecommendationList(id: id, label: name.isEmpty ? id : name, stops: [stop], recommendations: found),
-            to: &bytes)
+            RecommendationList(
+                id: stop.id, label: name.isEmpty ? stop.id : name, stops: [stop], recommendations: found),
+            to: &text)
+        bytes.append(text)
         return found.count
     }
 }

@@ -31,6 +31,7 @@ struct RecommendationRows: Sendable {
     /// The text before each column, and after the last one.
     private let beforeColumn: [ContiguousArray<UInt8>]
     private let end: ContiguousArray<UInt8>
+    private var paddedEnd = PaddedBytes()
     private let cells: PlaceCells
     private let table: TextTable
 
@@ -51,7 +52,9 @@ struct RecommendationRows: Sendable {
             + (options.scope == .route ? Self.alongFields : []) + explanation + (self.hasTrips ? ["trip_id"] : [])
         let frame = format.frame(names)
         let beforeColumn = names.indices.map { Self.bytes(frame.beforeColumn($0)) }
-        (self.beforeColumn, end) = (beforeColumn, Self.bytes(frame.end))
+        let end = Self.bytes(frame.end)
+        (self.beforeColumn, self.end) = (beforeColumn, end)
+        paddedEnd.update { $0 += end }
         cells = PlaceCells(format == .table ? [] : places.places) { part, place, bytes in
             switch part {
             case .start: format.append(frame.start, at: place.coordinate, to: &bytes)
@@ -77,22 +80,26 @@ struct RecommendationRows: Sendable {
         format == .table ? ContiguousArray(table.render().utf8) : format.opening(names)
     }
 
-    /// Whether rows have only the columns that ``append(_:for:to:)`` writes.
+    /// Whether rows have only the columns that every row has.
     var areBrief: Bool { format != .table && !options.isExplained && options.scope != .route && !hasTrips }
+
+    /// Makes the first column of a stop's rows, and the text before the second; `append` appends the stop's cell.
+    func setOwner(of bytes: inout PaddedBytes, _ append: (RowFormat, inout ContiguousArray<UInt8>) -> Void) {
+        bytes.update {
+            $0 += beforeColumn[0]
+            append(format, &$0)
+            $0 += beforeColumn[1]
+        }
+    }
 
     /// Appends the rows of a stop; in GeoJSON a comma precedes each feature, including the first.
     ///
     /// - Precondition: ``areBrief``.
-    func append(_ list: [BriefRecommendation], for id: String, to bytes: inout ContiguousArray<UInt8>) {
-        guard !list.isEmpty else { return }
-        let owner = ownerCell(id)
-        for (i, place) in list.enumerated() {
-            append(place, rank: i + 1, owner, to: &bytes)
-            bytes += end
-        }
+    func append(_ list: ContiguousArray<BriefRecommendation>, _ owner: PaddedBytes, to rows: inout RowBytes) {
+        cells.append(list, first: owner, last: paddedEnd, to: &rows)
     }
 
-    /// Appends the rows of a list with all columns, otherwise like ``append(_:for:to:)``.
+    /// Appends the rows of a list with all columns, also if rows have more of them.
     func append(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         if format == .table { return appendTable(list, to: &bytes) }
         let owner = ownerCell(list.id)

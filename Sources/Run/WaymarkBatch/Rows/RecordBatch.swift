@@ -5,7 +5,7 @@ import WaymarkThreads
 
 /// What a batch answers to each record of a table, and how it writes that.
 protocol RecordAnswers: Sendable {
-    /// What one thread reads records with.
+    /// What one thread reads and answers records with: its own buffers.
     associatedtype Reader
 
     /// The output format.
@@ -20,7 +20,7 @@ protocol RecordAnswers: Sendable {
     /// - Returns: The number of rows.
     /// - Throws: The rejection, with line and column.
     func append(
-        _ record: CSVRecord, _ reader: Reader, to bytes: inout ContiguousArray<UInt8>
+        _ record: CSVRecord, _ reader: inout Reader, to rows: inout RowBytes
     ) throws(Rejection) -> Int
 }
 
@@ -54,17 +54,23 @@ struct RecordBatch<Answers: RecordAnswers> {
         manifest: (ShardSource, _ rejects: (path: String, hash: XXH64?)?, BatchSummary) throws(TableError)
             -> ShardManifest
     ) throws(BatchError) -> BatchSummary {
-        let work = RecordWork(
-            answers: answers, layout: table.reader.layout,
-            skippedFields: rejects == nil ? nil : RejectsFile.fieldsToSkip(table.header))
+        let (answers, layout) = (answers, table.reader.layout)
+        let skippedFields = rejects == nil ? nil : RejectsFile.fieldsToSkip(table.header)
+        let makeWorker: @Sendable () -> RecordWorker<Answers> = {
+            RecordWorker(answers, layout, skippedFields: skippedFields)
+        }
+        let spares = Spares<RowBytes>()
         var table = table
         var summary = BatchSummary()
         do throws(TableError) {
             var outputs = try BatchOutputs(output, rejects: rejects, header: table.finder.header, of: part?.shard)
             var followsRows = false
             if let part {
+                var worker = makeWorker()
                 while let block = try table.reader.nextBlock(size: blockSize, before: part.begin) {
-                    if answers.format == .geojson, !followsRows { followsRows = try work.answer(block).counts.hits > 0 }
+                    if answers.format == .geojson, !followsRows {
+                        followsRows = try worker.answer(block, spares.take()).counts.hits > 0
+                    }
                 }
             }
             var rows = RowWriter(output, answers.format, followsRows: followsRows)
@@ -72,16 +78,17 @@ struct RecordBatch<Answers: RecordAnswers> {
             try OrderedWork.run(jobs: jobs) { () throws(TableError) in
                 try table.reader.nextBlock(size: blockSize, before: part?.end)
             } makeWorker: {
-                work
-            } work: { (work, block: CSVBlock, emit) throws(TableError) in
-                try emit(try work.answer(block))
-            } deliver: { (answer: RecordWork<Answers>.Answer) throws(TableError) in
-                try rows.write(answer.bytes)
+                makeWorker()
+            } work: { (worker, block: CSVBlock, emit) throws(TableError) in
+                try emit(try worker.answer(block, spares.take()))
+            } deliver: { (answer: RecordWorker<Answers>.Answer) throws(TableError) in
+                try rows.write(answer.rows)
                 try outputs.append(answer.rejects, count: answer.rejections.count)
                 for rejection in answer.rejections { onRejection(rejection) }
                 summary.add(answer.counts)
                 onProgress(
                     BatchProgress(rows: summary.rowsIn, bytesRead: answer.bytesRead, size: table.reader.size, in: part))
+                spares.give(answer.rows)
             }
             if part?.shard.isLast ?? true { try rows.end() }
             try outputs.commit { (rejected) throws(TableError) in
@@ -95,32 +102,39 @@ struct RecordBatch<Answers: RecordAnswers> {
     }
 }
 
-/// The data shared by all threads that answer blocks of records.
-private struct RecordWork<Answers: RecordAnswers>: Sendable {
-    let answers: Answers
-    let layout: CSVReader.Layout
+/// The state of one thread that answers blocks of records.
+private struct RecordWorker<Answers: RecordAnswers>: ~Copyable {
+    private let answers: Answers
+    private var reader: Answers.Reader
+    private var blocks: CSVBlockReader
+    private var record = CSVRecord()
     /// The number of fields omitted in a rejects file; nil without one.
-    let skippedFields: Int?
+    private let skippedFields: Int?
 
     /// The answers to the records of a block.
     struct Answer: Sendable {
-        var bytes: ContiguousArray<UInt8> = []
+        var rows: RowBytes
         var rejects = CSVBuffer()
         var rejections: [Rejection] = []
         var counts = BatchSummary()
         var bytesRead = 0
     }
 
-    func answer(_ block: CSVBlock) throws(TableError) -> Answer {
-        var blockReader = CSVBlockReader(layout: layout)
-        blockReader.begin(block)
-        var answer = Answer()
-        var record = CSVRecord()
-        let reader = answers.makeReader()
-        while try blockReader.read(into: &record) {
+    init(_ answers: Answers, _ layout: CSVReader.Layout, skippedFields: Int?) {
+        (self.answers, self.skippedFields) = (answers, skippedFields)
+        reader = answers.makeReader()
+        blocks = CSVBlockReader(layout: layout)
+    }
+
+    /// Answers a block, reusing a buffer if there is one.
+    mutating func answer(_ block: CSVBlock, _ spare: RowBytes?) throws(TableError) -> Answer {
+        blocks.begin(block)
+        var answer = Answer(rows: spare ?? RowBytes(capacity: BlockAnswers.room))
+        answer.rows.removeAll()
+        while try blocks.read(into: &record) {
             answer.counts.rowsIn += 1
             do throws(Rejection) {
-                let count = try answers.append(record, reader, to: &answer.bytes)
+                let count = try answers.append(record, &reader, to: &answer.rows)
                 answer.counts.answered += 1
                 answer.counts.hits += count
                 if count == 0 { answer.counts.withoutHits += 1 }

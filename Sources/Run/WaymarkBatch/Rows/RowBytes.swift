@@ -88,6 +88,17 @@ struct RowBytes: Sendable {
             unsafe next += 4
         }
 
+        /// Writes a number of ten-thousandths below 10^5, with a decimal point; needs `Digits.room`.
+        @inline(__always)
+        mutating func write(tenThousandths: UInt64) {
+            precondition(tenThousandths < 100_000)
+            let digits = eightDigits(of: tenThousandths) | 0x3030_3030_3030_3030
+            // One digit, the point, four digits.
+            let text = digits >> 24 & 0xFF | 0x2E << 8 | (digits >> 32) << 16
+            unsafe UnsafeMutableRawPointer(next).storeBytes(of: text.littleEndian, as: UInt64.self)
+            unsafe next += 6
+        }
+
         /// Writes a number below 10^8, and up to 8 bytes in all; no branch depends on its length.
         @inline(__always)
         private mutating func writeUpTo8Digits(of number: UInt64) {
@@ -140,6 +151,36 @@ struct BytePiece {
         self.count = count
         word = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
     }
+
+    /// Bytes to append to others so that these can be read.
+    static var padding: some Collection<UInt8> { repeatElement(0, count: slack) }
+
+    /// Some bytes of a span that ends with ``padding``.
+    @inline(__always)
+    init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count - Self.slack, "padding follows the bytes")
+        self = unsafe bytes.withUnsafeBufferPointer {
+            unsafe BytePiece(paddedAt: $0.baseAddress! + range.lowerBound, count: range.count)
+        }
+    }
+}
+
+/// Bytes with padding, to be copied often.
+struct PaddedBytes: Sendable {
+    private var bytes: ContiguousArray<UInt8> = []
+    private(set) var count = 0
+
+    /// Holds the bytes that `append` appends.
+    mutating func update(_ append: (inout ContiguousArray<UInt8>) -> Void) {
+        bytes.removeAll(keepingCapacity: true)
+        append(&bytes)
+        count = bytes.count
+        bytes += BytePiece.padding
+    }
+
+    /// The bytes; to be used only while these do not change.
+    @inline(__always)
+    var piece: BytePiece { BytePiece(bytes.span, 0..<count) }
 }
 
 /// The eight digits of a number below 10^8, one byte each, the first in the lowest byte.

@@ -144,15 +144,23 @@ private struct QueryAnswers: RecordAnswers {
     var format: RowFormat { rows.format }
     var opening: ContiguousArray<UInt8> { rows.opening }
 
-    func makeReader() -> PlaceReader? { columns.makePoints() }
+    /// Reads the points of queries, if they have any; and the bytes of rows.
+    struct Reader {
+        let points: PlaceReader?
+        var bytes: ContiguousArray<UInt8> = []
+    }
+
+    func makeReader() -> Reader { Reader(points: columns.makePoints()) }
 
     func append(
-        _ record: CSVRecord, _ points: PlaceReader?, to bytes: inout ContiguousArray<UInt8>
+        _ record: CSVRecord, _ reader: inout Reader, to rows: inout RowBytes
     ) throws(Rejection) -> Int {
-        let query = try columns.query(of: record, points, options)
+        let query = try columns.query(of: record, reader.points, options)
         let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
         let hits = search.answers(to: query, where: isIncluded).hits
-        rows.append(hits, of: columns.id(of: record), to: &bytes)
+        reader.bytes.removeAll(keepingCapacity: true)
+        self.rows.append(hits, of: columns.id(of: record), to: &reader.bytes)
+        rows.append(reader.bytes)
         return hits.count
     }
 }

@@ -8,16 +8,22 @@ import WaymarkTimes
 ///
 /// If the rows of each trip are adjacent, only one trip and the ids of the previous ones are held in memory; otherwise
 /// all trips are.
+///
+/// A part of a file has the trips whose first row begins in it, with all their rows: the rows before are read to know
+/// which trip the part begins in, and those after it to the end of its last trip.
 struct TripReader: ~Copyable {
     private var table: PlaceTable
     private var reader: CSVBlockReader
     private var record = CSVRecord()
-    private let columns: TripColumns
+    let columns: TripColumns
     private let places: PlaceRows
     /// The number of leading fields omitted in a rejects file; nil without a rejects file.
     private let skippedFields: Int?
     private let wantsNames: Bool
     private let timeZone: ClockZone?
+    private let part: ShardSource?
+    /// Where the next record begins.
+    private var place: PartPlace
     private var isAtEnd = false
     private var current: TripRows?
     private var currentID: ContiguousArray<UInt8> = []
@@ -26,11 +32,14 @@ struct TripReader: ~Copyable {
     /// The collected trips, in reverse order; nil if trips are streamed.
     private var collected: [TripRows]?
 
-    /// The number of records read so far.
+    /// The number of records read so far that belong to trips of the part.
     private(set) var rowsIn = 0
     private var bytesRead = 0
     /// The progress of reading.
-    var progress: BatchProgress { BatchProgress(rows: rowsIn, bytesRead: bytesRead, size: table.reader.size) }
+    var progress: BatchProgress {
+        BatchProgress(
+            rows: rowsIn, bytesRead: min(bytesRead, part?.end ?? bytesRead), size: table.reader.size, in: part)
+    }
     var header: [String] { table.finder.header }
     /// Whether the table has a trip column.
     var hasTrips: Bool { columns.trip != nil }
@@ -47,9 +56,10 @@ struct TripReader: ~Copyable {
         try self.init(StopTable(source, options.stops), options, keepsFields: keepsFields, wantsNames: wantsNames)
     }
 
-    /// Creates a reader of the trips in an open table.
+    /// Creates a reader of the trips in an open table, or of those in a part, whose source the table reads.
     init(
-        _ stops: consuming StopTable, _ options: TripOptions, keepsFields: Bool, wantsNames: Bool
+        _ stops: consuming StopTable, _ options: TripOptions, part: ShardSource? = nil, keepsFields: Bool,
+        wantsNames: Bool
     ) throws(BatchError) {
         columns = try BatchError.opening { () throws(PlaceTableError) in
             try TripColumns(options, in: stops.table.finder)
@@ -57,12 +67,24 @@ struct TripReader: ~Copyable {
         places = stops.makePlaces()
         reader = CSVBlockReader(layout: stops.table.reader.layout)
         skippedFields = keepsFields ? RejectsFile.fieldsToSkip(stops.table.header) : nil
-        self.wantsNames = wantsNames
+        (self.wantsNames, self.part, place) = (wantsNames, part, part == nil ? .inside : .before)
         timeZone = options.timeZone
         table = stops.table
     }
 
-    /// The next trip; nil at the end. Trips with an invalid row are rejected.
+    /// The next trip before the part, without those that have an invalid row; nil if there is none.
+    ///
+    /// Not needed to reach the part, except to see whether rows precede its own.
+    ///
+    /// - Throws: ``Scattered``.
+    mutating func nextTripBefore(collecting: Bool) throws -> Trip? {
+        while var rows = try nextRows(.before, collecting: collecting, reject: { _, _, _ in }) {
+            if let trip = rows.finish(columns.index, timeZone: timeZone) { return trip }
+        }
+        return nil
+    }
+
+    /// The next trip of the part; nil at the end. Trips with an invalid row are rejected.
     ///
     /// - Throws: ``Scattered`` if a trip continues after others, unless all trips are collected first.
     mutating func nextTrip(
@@ -71,7 +93,8 @@ struct TripReader: ~Copyable {
         func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
             try rejections.add(rejection, isCause: isCause, fields: fields, onRejection)
         }
-        while var rows = try nextRows(collecting: collecting, reject: reject) {
+        while var rows = try nextRows(.inside, collecting: collecting, reject: reject) {
+            if rows.place == .before { continue }
             if let trip = rows.finish(columns.index, timeZone: timeZone) { return trip }
             try rows.handOver(columns.index, reject)
             rejections.spoiledTrips += 1
@@ -79,27 +102,36 @@ struct TripReader: ~Copyable {
         return nil
     }
 
-    /// The rows of the next trip, not yet sorted; nil at the end.
+    /// The rows of the next trip up to the end of the part, not yet sorted, or only of one before it; nil at the end.
     ///
     /// Rows of a rejected trip are rejected immediately, unless all trips are collected first, since more of its rows
     /// may follow.
-    private mutating func nextRows(collecting: Bool, reject: TripRows.Reject) throws -> TripRows? {
+    private mutating func nextRows(
+        _ wanted: PartPlace, collecting: Bool, reject: TripRows.Reject
+    ) throws -> TripRows? {
         if collecting {
             if collected == nil { try collect() }
+            if wanted == .before, collected?.last?.place != .before { return nil }
             return collected?.popLast()
         }
+        if wanted == .before, current?.place == .inside { return nil }
         while try readRecord() {
             let isSame = columns.trip == nil || isCurrentTrip()
             if current == nil || !isSame {
                 let id = tripID()
                 let finished = current
+                if place == .after {
+                    isAtEnd = true
+                    break
+                }
                 try begin(id)
                 addRow()
                 // Report the faults of the finished trip before those of this row.
                 if let finished { return finished }
+                if wanted == .before, place == .inside { return nil }
             } else {
                 addRow()
-                if current?.isSpoiled == true { try handOver(reject) }
+                if current?.isSpoiled == true, current?.place == .inside { try handOver(reject) }
             }
         }
         defer { current = nil }
@@ -110,7 +142,7 @@ struct TripReader: ~Copyable {
         // Compared by bytes, as everywhere: a string's hash treats two encodings of 가 as equal.
         currentID = ContiguousArray(id.utf8)
         guard seen.insert(currentID) else { throw Scattered(trip: id, line: record.line) }
-        current = TripRows(id: id)
+        current = TripRows(id: id, at: place)
     }
 
     private mutating func collect() throws {
@@ -124,28 +156,27 @@ struct TripReader: ~Copyable {
                 last = places[currentID] ?? trips.count
                 if last == trips.count {
                     places[currentID] = last
-                    trips.append(TripRows(id: id))
+                    trips.append(TripRows(id: id, at: place))
                 }
             }
             add(to: &trips[last])
         }
-        trips.reverse()
-        collected = trips
+        collected = trips.reversed().filter { $0.place != .after }
     }
 
     // MARK: Records
 
     private mutating func readRecord() throws(TableError) -> Bool {
         while !isAtEnd {
-            if try reader.read(into: &record) {
-                rowsIn += 1
-                return true
-            }
-            if let block = try table.reader.nextBlock(size: 1 << 18) {
+            if try reader.read(into: &record) { return true }
+            let border = place == .before ? part?.begin : place == .inside ? part?.end : nil
+            if let block = try table.reader.nextBlock(size: 1 << 18, before: border) {
                 bytesRead = block.bytesRead
                 reader.begin(block)
-            } else {
+            } else if border == nil {
                 isAtEnd = true
+            } else {
+                place = place == .before ? .inside : .after
             }
         }
         return false
@@ -180,7 +211,8 @@ struct TripReader: ~Copyable {
         current = rows
     }
 
-    private func add(to rows: inout TripRows) {
+    private mutating func add(to rows: inout TripRows) {
+        if rows.place == .inside { rowsIn += 1 }
         let fields = skippedFields.map { rows.keep(record, skipping: $0) } ?? 0..<0
         var row = TripRows.Row(
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,

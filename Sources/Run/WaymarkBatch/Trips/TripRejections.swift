@@ -1,8 +1,10 @@
 import WaymarkTables
+import WaymarkText
 
 /// The rows of rejected trips: all go to the rejects file, the invalid ones also to the caller.
 struct TripRejections: ~Copyable {
     private var file: RejectsFile?
+    private let path: String?
     private let isHeld: Bool
     /// The invalid rows to report at the end, once it is known that the file need not be read again: in a file with
     /// scattered trips, each piece of a trip looks as if rows were missing.
@@ -17,10 +19,18 @@ struct TripRejections: ~Copyable {
     /// The maximum number of rejections held until it is known whether the file has to be read again.
     private static let maxHeld = 10_000
 
-    /// Writes to the rejects file at `path`, if any; with `isHeld`, the caller reports ``held`` at the end.
-    init(path: String?, header: [String], isHeld: Bool) throws(TableError) {
-        self.isHeld = isHeld
-        if let path { file = try RejectsFile(path: path, header: header) }
+    /// Writes to the rejects file at `path`, if any, which is hashed if it is that of a shard; with `isHeld`, the caller
+    /// reports ``held`` at the end.
+    init(path: String?, header: [String], isHeld: Bool, of shard: Shard? = nil) throws(TableError) {
+        (self.isHeld, self.path) = (isHeld, path)
+        if let path { file = try RejectsFile(path: path, header: header, writesHeader: shard?.isFirst ?? true) }
+        if shard != nil { file?.hash = XXH64() }
+    }
+
+    /// The path and the hash of a file with a name.
+    mutating func named() -> (path: String, hash: XXH64?)? {
+        let isNamed = file?.isNamed ?? false
+        return isNamed ? path.map { (path: $0, hash: file?.hash) } : nil
     }
 
     /// Adds a row; `isCause` is false if only another row of its trip is invalid.

@@ -10,6 +10,11 @@ struct Trip: Sendable {
     let stops: [Stop]
 }
 
+/// A place in a file, relative to the part of it that is answered.
+enum PartPlace: Sendable {
+    case before, inside, after
+}
+
 /// The rows of one trip, valid and invalid, until it is known whether they form a trip.
 struct TripRows: Sendable {
     struct Row: Sendable {
@@ -31,6 +36,8 @@ struct TripRows: Sendable {
     typealias Reject = (_ rejection: Rejection, _ isCause: Bool, _ fields: Span<UInt8>) throws(TableError) -> Void
 
     let id: String
+    /// Where the trip begins, relative to the part of the file to answer.
+    let place: PartPlace
     private(set) var rows: [Row] = []
     /// The fields of the rows as CSV, if there is a rejects file.
     private var fields = CSVBuffer()
@@ -44,7 +51,7 @@ struct TripRows: Sendable {
     private var lines: [Int: Int] = [:]
     private var looked = 0
 
-    init(id: String) { self.id = id }
+    init(id: String, at place: PartPlace) { (self.id, self.place) = (id, place) }
 
     mutating func add(_ row: Row) { rows.append(row) }
 

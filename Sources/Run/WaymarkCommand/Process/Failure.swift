@@ -104,7 +104,7 @@ struct Failure: Error {
         case .attractions(let error): self.init(error)
         case .unknownColumn, .repeatedColumn: self.init(.usage, "\(error) (--columns)")
         case .unknownSize: self.init(.usage, "\(error) (--shard; use a file, also as standard input)")
-        case .tripsInParts: self.init(.usage, "\(error) (--shard)")
+        case .mapInParts: self.init(.usage, "\(error) (--shard)")
         case .manyTrips(let format): self.init(.usage, "\(error) (--format \(format))")
         case .scattered: self.init(.badData, "\(error) (--scattered)")
         case .projection(let error): self.init(error)

@@ -65,7 +65,10 @@ extension RecommendCommand {
         guard summary.answered > 0, summary.hits == 0 else { return nil }
         if along, summary.answered == 1 { return "nothing to recommend: a route needs two stops or more" }
         let place = along ? "of the route" : "of any stop"
-        return "nothing to recommend within \(radius) \(place); --radius looks farther"
+        let limits = [ahead.map { "from \($0) on" }, detour.map { "with a detour of \($0) at most" }].compactMap { $0 }
+        if limits.isEmpty { return "nothing to recommend within \(radius) \(place); --radius looks farther" }
+        return "nothing to recommend within \(radius) \(place) \(limits.joined(separator: " and ")); "
+            + "a longer --radius\(detour == nil ? "" : " or --detour")\(ahead == nil ? "" : " or a shorter --ahead") finds more"
     }
 
     private func loadAttractions(
@@ -166,7 +169,13 @@ extension RecommendCommand {
                 throw Failure(.badData, "\(companions): \(error)")
             }
         }
-        return Interests(travellers, by: union)
+        let joint = Interests(travellers, by: union)
+        if let joint, joint.byTheme.values.allSatisfy({ $0 == 0 }), !output.quiet {
+            Console.say(
+                "no theme interests all travellers, so interests do not count with --union \(union.rawValue); "
+                    + "--union average adds them up")
+        }
+        return joint
     }
 
     private func readVisited(among places: RecommendedPlaces) throws -> Set<String> {

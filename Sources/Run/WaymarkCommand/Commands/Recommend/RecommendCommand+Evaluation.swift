@@ -26,7 +26,7 @@ extension RecommendCommand {
             try output.write(report.csv)
             return try finish(tables)
         }
-        var text = "\(questions(evaluation.groups.count)) of \(Set(evaluation.groups).count) courses"
+        var text = "\(questions(evaluation.groups.count)) of \(Self.courses(Set(evaluation.groups).count))"
         text +=
             ", \(tables.reduce(0) { $0 + $1.data.places.places.count }) places; intervals are 95 %, with courses as units.\n\n"
         text += report.text
@@ -161,9 +161,11 @@ extension RecommendCommand {
         let without = short > 0 ? "; \(short) with fewer than \(least) places cannot be tested" : ""
         let known = table.data.places.places.count { $0.theme != nil }
         Console.say(
-            "\(path): \(table.summary.answered) visits, \(courses) courses\(without), \(table.data.places.places.count) places; "
+            "\(path): \(table.summary.answered) visits, \(Self.courses(courses))\(without), \(table.data.places.places.count) places; "
                 + "themes from \(table.themes.rawValue), \(known) known")
     }
+
+    private static func courses(_ count: Int) -> String { count == 1 ? "1 course" : "\(count) courses" }
 
     private func questions(_ count: Int) -> String { count == 1 ? "1 question" : "\(count) questions" }
 

@@ -194,7 +194,7 @@ struct RecommendCommand: AsyncParsableCommand {
     var title: String?
     @Option(
         help: ArgumentHelp(
-            "Answer only the i-th of n parts of stops without trips; `waymark merge` joins the answers.",
+            "Answer only the i-th of n parts; a trip belongs to the part in which it begins. `waymark merge` joins the answers.",
             valueName: "i/n"),
         transform: Shard.init(argument:))
     var shard: Shard?
@@ -240,10 +240,7 @@ struct RecommendCommand: AsyncParsableCommand {
             throw ValidationError("--diversity, --quota, --apart and --per cannot be used with --along.")
         }
         if title != nil, format != .svg { throw ValidationError("--title needs --format svg.") }
-        if shard != nil, along || per == .trip || format == .svg {
-            throw ValidationError(
-                "--shard is for stops that stand alone: not with --per trip, --along or --format svg.")
-        }
+        if shard != nil, format == .svg { throw ValidationError("--shard cannot be used with --format svg.") }
         if findStops, attractions == ["-"] {
             throw ValidationError("--find-stops needs --attractions, which is a file.")
         }
