@@ -354,8 +354,8 @@ let package = Package(
     ]
 )
 
-// ThreadSanitizer's build omits the command, and includes only tests of multithreaded code, with the files that they
-// share: all files of a target if none is listed.
+// ThreadSanitizer's build includes only tests of multithreaded code, with the files that they share: all files of a target
+// if none is listed.
 if Context.environment["WAYMARK_THREADS"] != nil {
     let tests = [
         "WaymarkThreadsTests": [],
@@ -373,14 +373,19 @@ if Context.environment["WAYMARK_THREADS"] != nil {
             "SparseBatchTests.swift", "StopAnswersTests.swift", "SystemConcurrencyTests.swift", "TripBatchTests.swift",
         ],
     ]
-    package.targets.removeAll { target in
-        target.type == .test && tests[target.name] == nil || target.type == .executable
-            || ["WaymarkCommand", "FuzzerProperties"].contains(target.name)
+    // What these tests need, and no more.
+    var (names, needed) = (Array(tests.keys), Set<String>())
+    while let name = names.popLast() {
+        guard needed.insert(name).inserted else { continue }
+        for case .byNameItem(let name, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            names.append(name)
+        }
     }
+    package.targets.removeAll { !needed.contains($0.name) }
     for target in package.targets {
         if let files = tests[target.name], !files.isEmpty { target.sources = files }
     }
-    package.products.removeAll { $0 is Product.Executable }
+    package.products = []
 }
 
 // The program of the fuzzers.
