@@ -61,8 +61,11 @@ public struct Recommender: Sendable {
         let scorer = scorer(stops, interests)
         if let radius, stops.count == 1, visits == nil {
             precondition(radius.value >= 0, "a radius is not negative")
-            let found = ContiguousArray(places.index.points(within: radius, of: stops[0].coordinate))
-            let single = StopScorer(places, weights: weights, interests: interests, visited: visited)
+            let isOpen = { (place: Int) in !visited.contains(places.places[place].id) }
+            let found = ContiguousArray(
+                places.index.points(
+                    within: radius, of: stops[0].coordinate, where: visited.isEmpty ? nil : isOpen))
+            let single = StopScorer(places, weights: weights, interests: interests, around: scorer.stops[0])
             var buffer = DiverseListBuffer<BriefRecommendation>()
             lists.choose(count, from: places, &buffer) { count, best in
                 best.reset(limit: count)

@@ -7,7 +7,7 @@ struct StopName: Sendable {
 
 /// The names read recently, since the same places are stops of many trips.
 ///
-/// A table of fixed size, in which names with the same entry replace each other.
+/// A table of fixed size, in which the last two names with the same pair of entries are kept.
 struct NameMemory: Sendable {
     private struct Entry {
         var bytes: ContiguousArray<UInt8> = []
@@ -21,13 +21,16 @@ struct NameMemory: Sendable {
     /// Returns what `read` returns for a name, or returned for it before.
     mutating func read(_ utf8: Span<UInt8>, _ read: (String) -> StopName) -> StopName {
         if entries.isEmpty { entries = ContiguousArray(repeating: Entry(), count: 1 << Self.bits) }
-        let slot = Self.slot(of: utf8)
-        if let name = entries[slot].name, Self.areEqual(entries[slot].bytes, utf8) { return name }
+        let first = Self.slot(of: utf8)
+        for slot in first...first + 1 {
+            if let name = entries[slot].name, Self.areEqual(entries[slot].bytes, utf8) { return name }
+        }
         var bytes = ContiguousArray<UInt8>()
         bytes.reserveCapacity(utf8.count)
         for i in 0..<utf8.count { bytes.append(utf8[i]) }
         let name = read(String(decoding: bytes, as: UTF8.self))
-        entries[slot] = Entry(bytes: bytes, name: name)
+        entries[first + 1] = entries[first]
+        entries[first] = Entry(bytes: bytes, name: name)
         return name
     }
 
@@ -37,10 +40,10 @@ struct NameMemory: Sendable {
         return true
     }
 
-    /// The entry of a name, by 64-bit FNV-1a (Fowler, Noll and Vo).
+    /// The first of the two entries of a name, by 64-bit FNV-1a (Fowler, Noll and Vo).
     private static func slot(of utf8: Span<UInt8>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for i in 0..<utf8.count { hash = (hash ^ UInt64(utf8[i])) &* 0x0000_0100_0000_01B3 }
-        return Int(truncatingIfNeeded: (hash ^ hash >> 32)) & (1 << bits - 1)
+        return Int(truncatingIfNeeded: (hash ^ hash >> 32)) & (1 << bits - 2)
     }
 }

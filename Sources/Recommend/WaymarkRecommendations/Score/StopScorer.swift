@@ -12,9 +12,10 @@ struct StopScorer: Sendable {
     /// The products of the parts with their weights: of ``ScorePart/kinship`` by the number of ranks whose neighbour is
     /// nearer than the stop.
     private let kinship: ContiguousArray<Double>
-    /// Of ``ScorePart/theme``, a row for each theme of a stop; the first row and column are for an unknown theme.
+    /// Of ``ScorePart/theme``, a row for each theme of a stop in ``stopThemes``; the first column is for an unknown theme.
     private let themes: ContiguousArray<Double>
-    private let themeColumns: Int
+    /// The themes that stops may have: -1, for an unknown one, and all others; or only that of one stop.
+    private let stopThemes: ClosedRange<Int>
     /// Of ``ScorePart/interests`` by theme; the first is for an unknown theme.
     private let interests: ContiguousArray<Double>
     /// Of ``ScorePart/municipality`` in the stop's municipality, in another, and if either is unknown.
@@ -22,21 +23,24 @@ struct StopScorer: Sendable {
     /// Whether each place may be recommended; empty if all may.
     private let open: ContiguousArray<Bool>
 
-    init(_ places: RecommendedPlaces, weights: ScoreWeights, interests: Interests?, visited: Set<String>) {
+    /// Prepares scores around a single stop, or any number of them if `stop` is nil.
+    init(
+        _ places: RecommendedPlaces, weights: ScoreWeights, interests: Interests?, visited: Set<String> = [],
+        around stop: KnownStop? = nil
+    ) {
         let weights = TripScorer.used(weights, hasInterests: interests != nil, hasVisits: false)
         (self.places, self.weights) = (places, weights)
         kinship = ContiguousArray(
             (0...PlaceFacts.doublings).map {
                 TripScorer.kinship(farther: $0, stops: 1) * weights[ScorePart.kinship.lane]
             })
-        let stopThemes: [Int?] = [nil] + places.themes.indices.map { $0 }
+        stopThemes = stop.map { ($0.theme ?? -1)...($0.theme ?? -1) } ?? -1...places.themes.count - 1
         themes = ContiguousArray(
             stopThemes.flatMap { theme in
-                ([TripScorer.unknown] + TripScorer.themeValues([theme], places)).map {
+                ([TripScorer.unknown] + TripScorer.themeValues([theme < 0 ? nil : theme], places)).map {
                     $0 * weights[ScorePart.theme.lane]
                 }
             })
-        themeColumns = stopThemes.count
         self.interests = ContiguousArray(
             ([0] + places.themes.map { interests?.byTheme[$0] ?? 0 }).map { $0 * weights[ScorePart.interests.lane] })
         let weight = weights[ScorePart.municipality.lane]
@@ -52,10 +56,12 @@ struct StopScorer: Sendable {
     ///
     /// - Parameters:
     ///   - matches: The places, with their distances from the stop; nearest first is fastest.
-    ///   - stop: The stop.
+    ///   - stop: The stop; if there is only one, that one.
     ///   - best: Gets the best places, as many as its limit allows.
     func rank(_ matches: Span<Match>, around stop: KnownStop, into best: inout BestPlaces<BriefRecommendation>) {
-        let (spacing, row) = (max(100, stop.spacing), ((stop.theme ?? -1) + 1) * themeColumns + 1)
+        let spacing = max(100, stop.spacing)
+        // The place of a row's second column.
+        let row = ((stop.theme ?? -1) - stopThemes.lowerBound) * interests.count + 1
         let (detourWeight, noveltyWeight) = (weights[ScorePart.detour.lane], weights[ScorePart.novelty.lane])
         let (nearnessWeight, standingWeight) = (weights[ScorePart.nearness.lane], weights[ScorePart.standing.lane])
         // No place has the number -2.
