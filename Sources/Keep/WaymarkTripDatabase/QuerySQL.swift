@@ -19,11 +19,12 @@
             }
             if let kinds = query.kinds {
                 let numbers = kinds.map { "\($0.number)" }.sorted().joined(separator: ", ")
-                conditions.append("kind IN (\(numbers))")
+                // The plus keeps SQLite from going through all records of the kinds where another index finds a few.
+                let isNarrow = query.owner != nil || query.companion != nil || query.box != nil
+                conditions.append("\(isNarrow && !isOrdered ? "+" : "")kind IN (\(numbers))")
             }
             if let owner = query.owner {
-                // What is in an order is in that of its only owner.
-                if let kinds = query.kinds, kinds.isSubset(of: [.stop, .attachment]) {
+                if isOrdered {
                     add("scope = ? AND rank IS NOT NULL", [owner.data])
                 } else {
                     add("id IN (SELECT id FROM link WHERE target = ? AND keeps = 0)", [owner.data])
@@ -40,6 +41,12 @@
             if let box = query.box { add("latitude BETWEEN ? AND ?", [box.south, box.north]) }
         }
 
+        /// Whether the records are those of one owner's order: what is in an order is in that of its only owner.
+        private var isOrdered: Bool {
+            guard query.owner != nil, let kinds = query.kinds else { return false }
+            return kinds.isSubset(of: [.stop, .attachment])
+        }
+
         private mutating func add(_ condition: String, _ values: StatementArguments) {
             conditions.append(condition)
             arguments += values
@@ -47,8 +54,12 @@
 
         func records(in db: Database) throws -> [StoredRecord] {
             let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+            // SQLite would rather go through all stops in the order that is asked for: 20 ms of 30 000, and not 0.2 ms.
+            let table = isOrdered ? "record INDEXED BY record_order" : "record"
             let statement = try db.cachedStatement(
-                sql: "SELECT \(DatabaseRows.columns) FROM record\(condition) ORDER BY kind, sort_time, scope, rank, id")
+                sql:
+                    "SELECT \(DatabaseRows.columns) FROM \(table)\(condition) ORDER BY kind, sort_time, scope, rank, id"
+            )
             let cursor = try Row.fetchCursor(statement, arguments: arguments)
             var records: [StoredRecord] = []
             while let row = try cursor.next() {
