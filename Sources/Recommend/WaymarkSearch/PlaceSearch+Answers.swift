@@ -4,23 +4,24 @@ extension PlaceSearch {
     /// Returns the answers to a query.
     ///
     /// - Parameters:
-    ///   - query: What was typed, and where to look.
-    ///   - isIncluded: Whether the place at a position takes part, such as one in a region; nil for all. Called for every
-    ///     match: of regions it is worked out once, as an array.
-    /// - Returns: The first ``SearchQuery/limit`` hits, and the number of all; none for a text without letters.
-    /// - Complexity: O(log *n* + *m* + *n*/64) for *m* letters of names at which the keys of the query match; for 초성 also the letters
-    ///   that begin the rarest pair of them; for a phrase of five keys or more also the different beginnings of words. No memory that
-    ///   grows with the names is allocated, except by the first searches side by side.
+    ///   - query: The typed text, and where to search.
+    ///   - isIncluded: Whether the place at a position may be an answer, for example because it lies in a region; nil
+    ///     for all places. Called for every match, so a test for regions should be computed once, as an array.
+    /// - Returns: The first ``SearchQuery/limit`` hits and the number of all matches; none for a text without letters.
+    /// - Complexity: O(log *n* + *m* + *n*/64) for *m* letters of names at which the keys of the query match. For 초성,
+    ///   plus the letters that begin their rarest pair; for a phrase of five or more keys, plus the distinct beginnings
+    ///   of words. Memory that grows with the names is allocated only by the first concurrent searches.
     public func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {
         let answers = rankedAnswers(to: query, where: isIncluded)
         return SearchAnswers(hits: answers.hits.map(\.hit), count: answers.count)
     }
 
-    /// The answers to a query, searched among those of an earlier query if these include them all.
+    /// Returns the answers to a query, searched among the places of an earlier query if these include all answers.
     ///
     /// - Parameters:
     ///   - query: The query.
-    ///   - candidates: The places that the earlier query found; then those of this one, nil if they are too many to keep.
+    ///   - candidates: The places that the earlier query found; on return those of this query, nil if there are too
+    ///     many.
     /// - Returns: The same as ``answers(to:where:)``.
     package func answers(to query: SearchQuery, among candidates: inout SearchCandidates?) -> SearchAnswers {
         guard let prepared = PreparedQuery(query) else { return .none }
@@ -39,7 +40,7 @@ extension PlaceSearch {
         }
     }
 
-    /// The answers with what orders them among those of other indexes.
+    /// The answers with the data that orders hits among those of other indexes.
     func rankedAnswers(
         to query: SearchQuery, where isIncluded: ((Int) -> Bool)?
     ) -> (hits: [RankedHit], count: Int) {
@@ -77,7 +78,7 @@ extension PlaceSearch {
         return (hits, selection.count)
     }
 
-    /// Takes off the board what a query leaves out.
+    /// Removes the places that a query excludes from the board.
     private func filter(_ board: inout RungBoard, _ query: SearchQuery, _ isIncluded: ((Int) -> Bool)?) {
         if !query.categories.isEmpty {
             let wanted = Set(query.categories.map { Letters($0).keys })
@@ -101,19 +102,19 @@ extension PlaceSearch {
         }
     }
 
-    /// The position of the place of a rank; nil where a damaged file says one that there is not.
+    /// The position of the place with a rank; nil if a damaged file gives one that does not exist.
     private func position(_ place: Int) -> Int? {
         let position = Int(index.positions[place])
         return position < records.count ? position : nil
     }
 
-    /// What is said of a place; what of its name matches is found as on paper, for the few that are shown.
+    /// The hit for a place. Its matched parts are found by direct comparison, since only few hits are shown.
     private func hit(
         _ place: Int, _ rung: SearchRung, _ query: SearchQuery, _ prepared: PreparedQuery
     ) -> SearchHit? {
         guard let position = position(place) else { return nil }
         let record = records[position]
-        // In a damaged file names need not be those that were indexed, and then nothing is marked.
+        // In a damaged file, names may differ from the indexed ones; then nothing is highlighted.
         let match = prepared.match(
             Letters(record.name), initialsInsideWords: query.findsInitialsInsideWords,
             otherText: { _ in true })

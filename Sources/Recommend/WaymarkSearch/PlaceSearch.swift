@@ -2,7 +2,7 @@ public import WaymarkAttractions
 public import WaymarkGeodesy
 import WaymarkThreads
 
-/// Places found by what is typed of their names, at every keystroke.
+/// Finds places by partly typed names, at every keystroke.
 ///
 /// ```swift
 /// let search = PlaceSearch(AttractionCatalog(contentsOf: "attractions.csv"))
@@ -11,38 +11,39 @@ import WaymarkThreads
 /// }
 /// ```
 ///
-/// What matches, and how well, is a ladder: ``SearchRung``. Equal before matching are composed and decomposed Hangul, full-width
-/// and plain forms, Latin case and accents; blanks, hyphens, dots, brackets and other signs are passed over, and begin a word. The
-/// words of a query may come in any order; each must match.
+/// ``SearchRung`` defines what matches, and how well. Composed and decomposed Hangul, full-width and plain forms, Latin
+/// case and accents match each other. Blanks, hyphens, dots, brackets and other signs are ignored, but begin a new
+/// word. The words of a query may be in any order; each must match.
 ///
-/// Answers are ordered by rung, by nearness where the query has a point (within 1, 3, 10, 30, 100, 300, 1000 km, or beyond), by
-/// standing, by the number of letters in the name, by the UTF-8 of the id, by position: the same on every machine.
+/// Answers are ordered by rung; by distance if the query has a point (within 1, 3, 10, 30, 100, 300, 1000 km, or
+/// beyond); by standing; by the number of letters in the name; by the UTF-8 of the id; by position. The order is the
+/// same on every machine.
 ///
-/// A value that any number of tasks may share, without a lock.
+/// Any number of tasks may share a value without a lock.
 public struct PlaceSearch: Sendable {
     let records: PlaceRecords
     let index: PlaceIndex
-    /// What searches have used before.
+    /// The scratch memory of earlier searches, for reuse.
     let scratches = Spares<SearchScratch>(limit: 64)
 
-    /// A search for places; positions of hits are those in `places`.
+    /// Creates a search of places; the positions of hits are positions in `places`.
     ///
     /// - Parameters:
     ///   - places: The places.
     ///   - jobs: Number of threads; the answers are the same for any number.
     /// - Precondition: `jobs` is at least 1; fewer than 2³⁰ places.
-    /// - Complexity: O(*n* log *n*) in the letters.
+    /// - Complexity: O(*n* log *n*) in the number of letters.
     public init(_ places: some Collection<SearchedPlace>, jobs: Int = 1) {
         self.init(.places(ContiguousArray(places)), jobs: jobs)
     }
 
-    /// A search for the attractions of a catalog; positions of hits are those in `attractions`.
+    /// Creates a search of a catalog's attractions; the positions of hits are positions in `attractions`.
     ///
     /// - Parameters:
     ///   - catalog: The attractions.
     ///   - jobs: Number of threads; the answers are the same for any number.
     /// - Precondition: `jobs` is at least 1; fewer than 2³⁰ places.
-    /// - Complexity: O(*n* log *n*) in the letters.
+    /// - Complexity: O(*n* log *n*) in the number of letters.
     public init(_ catalog: AttractionCatalog, jobs: Int = 1) {
         self.init(.catalog(catalog.attractions), jobs: jobs)
     }
@@ -59,20 +60,20 @@ public struct PlaceSearch: Sendable {
     /// Number of places.
     public var count: Int { records.count }
 
-    /// Where the place at a position is.
+    /// The location of the place at a position.
     ///
-    /// - Precondition: `position` is that of a hit.
+    /// - Precondition: `position` is the position of a hit.
     /// - Complexity: O(1).
     public func coordinate(of position: Int) -> Coordinate { records.coordinate(position) }
 
-    /// Number of bytes of the index, without the places themselves.
+    /// The size of the index in bytes, without the places themselves.
     ///
     /// - Complexity: O(1).
     public var indexSize: Int { index.size }
 
-    /// The categories there are, each once however it is written, in the order of their UTF-8.
+    /// The distinct categories, compared like names, in the order of their UTF-8.
     ///
-    /// - Complexity: O(*c* log *c*) in the categories.
+    /// - Complexity: O(*c* log *c*) in the number of categories.
     public var categories: [String] {
         index.categoryPlaces.map { Int($0) }.compactMap { place in
             let position = Int(index.positions[place])

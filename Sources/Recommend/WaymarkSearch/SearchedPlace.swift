@@ -1,22 +1,22 @@
 public import WaymarkAttractions
 public import WaymarkGeodesy
 
-/// A place as the search knows it: a name, and what else may be typed to find it.
+/// A place to search: its name, and other texts by which it can be found.
 public struct SearchedPlace: Hashable, Sendable {
-    /// What identifies the place; the last of ties.
+    /// The place's id, which also orders otherwise equal matches.
     public var id: String
-    /// What people call it.
+    /// The place's name.
     public var name: String
-    /// What kind of place it is, such as 관광지.
+    /// The kind of place, such as 관광지.
     public var category: String?
-    /// Where it is, WGS 84.
+    /// The location, WGS 84.
     public var coordinate: Coordinate
-    /// Address, facilities, introduction: found by words in them, after all names.
+    /// The address, facilities and introduction: found by their words, and ranked after all matches in names.
     public var otherTexts: [String]
-    /// How well known it is, in any unit: of places that match equally well the higher comes first. NaN counts as the lowest.
+    /// How well known the place is, in any unit: among equal matches the higher value comes first. NaN is the lowest.
     public var standing: Double
 
-    /// A place.
+    /// Creates a place.
     public init(
         id: String, name: String, category: String? = nil, coordinate: Coordinate, otherTexts: [String] = [],
         standing: Double = 0
@@ -25,7 +25,7 @@ public struct SearchedPlace: Hashable, Sendable {
         (self.otherTexts, self.standing) = (otherTexts, standing)
     }
 
-    /// An attraction, with its addresses, facilities and introduction as other texts.
+    /// Creates a place from an attraction, with its addresses, facilities and introduction as other texts.
     public init(_ attraction: Attraction, standing: Double = 0) {
         let texts = [attraction.roadAddress, attraction.lotAddress].compactMap { $0 }
         let facilities = [

@@ -1,7 +1,7 @@
-/// Logarithm and exponential by additions and multiplications alone: the same bits on every machine, so that no order
-/// of recommendations hangs on a C library.
+/// Logarithm and exponential by basic arithmetic only: bit-identical on every machine, so that no order of
+/// recommendations depends on a C library.
 package enum Elementary {
-    /// The natural logarithm of a normal number above zero, within 2e-16 of its magnitude or 1e-16.
+    /// The natural logarithm of a normal number above zero; the error is at most 2e-16 of the result, or 1e-16.
     package static func logarithm(_ x: Double) -> Double {
         var exponent = Double(x.exponent)
         var mantissa = x.significand
@@ -17,7 +17,7 @@ package enum Elementary {
         return 2 * s * (1 + series) + exponent * 0.693_147_180_559_945_3
     }
 
-    /// e to the power of `x`, within 1e-15 of it; 0 below -700.
+    /// e to the power of `x`, within 1e-15 of the result; 0 below -700.
     package static func exponential(_ x: Double) -> Double {
         if x < -700 { return 0 }
         let power = (x * 1.442_695_040_888_963_4).rounded()

@@ -1,49 +1,49 @@
-/// How well held-out stops are found again, by weights fitted without them, beside plain ways.
+/// Measures how well held-out stops are found again by weights fitted without them, compared with simple methods.
 ///
-/// Courses of one file are split into folds; of several files each is left out in turn. Nothing a scorer sees holds the
-/// course that is asked about.
+/// The courses of a single file are split into folds; of several files each is left out in turn. A scorer never sees
+/// the course that a question is about.
 public struct Evaluation: Sendable {
-    /// Where themes come from.
+    /// The source of themes.
     public enum Themes: String, CaseIterable, Sendable {
-        /// As the places have them.
+        /// The themes of the places.
         case given
-        /// From names, by a lexicon learned from the themes of the places on the courses of the other folds.
+        /// Read from names, by a lexicon learned from the themes of the places on the courses of the other folds.
         case learned
-        /// None at all.
+        /// No themes.
         case none
     }
 
-    /// A way to rank.
+    /// A ranking method.
     public enum Method: String, CaseIterable, Sendable {
         /// The sum of weighted parts.
         case model
-        /// The same, its lists made diverse.
+        /// The model, with diverse lists.
         case diverse
-        /// The nearest to any stop first.
+        /// The places nearest to any stop first.
         case nearest
-        /// The smallest sum of distances to the stops first.
+        /// The places with the smallest sum of distances to the stops first.
         case sumOfDistances = "sum-of-distances"
-        /// The most visited first.
+        /// The most visited places first.
         case popularity
     }
 
-    /// Figures of a list, by their usual names.
+    /// A metric of lists, by its usual name.
     public enum Metric: String, CaseIterable, Sendable {
         case reciprocalRank = "MRR@10"
         case recall5 = "Recall@5"
         case recall10 = "Recall@10"
         case nDCG = "nDCG@10"
-        /// Of as many places as are to be found.
+        /// F1 of a list that is as long as the number of places to find.
         case f1 = "F1"
-        /// Intra-list diversity of theme and place.
+        /// Intra-list diversity of themes and locations.
         case diversity = "ILD@10"
-        /// The mean of -log2 of the share of visits that fall on the places of the list.
+        /// The mean of -log2 of the share of visits to each place of the list.
         case novelty = "Novelty@10"
     }
 
-    /// The values of a method, a question each.
+    /// The values of each method and metric, one per question.
     public private(set) var values: [Method: [Metric: [Double]]] = [:]
-    /// The share of all places that a method names.
+    /// The share of all places that a method's lists name.
     public private(set) var coverage: [Method: Double] = [:]
     /// The group of each question: its course.
     public private(set) var groups: [Int] = []
@@ -51,37 +51,37 @@ public struct Evaluation: Sendable {
     public private(set) var files: [Int] = []
     /// The weights of each fold that has questions.
     public private(set) var foldWeights: [ScoreWeights] = []
-    /// The number of folds tested with the standard weights, since nothing was left to fit them on.
+    /// The number of folds tested with the standard weights, because no data was left to fit weights on.
     public private(set) var foldsWithoutFit = 0
     /// Whether the caller gave the weights.
     public let areWeightsGiven: Bool
 
-    /// The mean of a metric, over all files or one.
+    /// The mean of a metric over all files or one.
     ///
-    /// - Precondition: There is a question, in that file.
+    /// - Precondition: There is a question, in that file if one is given.
     public func estimate(_ metric: Metric, of method: Method, file: Int? = nil) -> Estimate {
         let kept = groups.indices.filter { file == nil || files[$0] == file }
         let all = values[method]![metric]!
         return Estimate(kept.map { all[$0] }, groups: kept.map { groups[$0] })
     }
 
-    /// The mean of what one method has more than another, question by question.
+    /// The mean by which one method exceeds another, question by question.
     public func gain(_ metric: Metric, of method: Method, over other: Method) -> Estimate {
         let (a, b) = (values[method]![metric]!, values[other]![metric]!)
         return Estimate(zip(a, b).map { $0 - $1 }, groups: groups)
     }
 
-    /// Tests parts on data.
+    /// Evaluates parts of the score on data.
     ///
     /// - Parameters:
-    ///   - data: A file each.
-    ///   - task: What is held out.
-    ///   - parts: What weights are fitted for; the others are 0.
-    ///   - folds: How many parts the courses of a single file are split into: course *i* into part *i* mod `folds`.
-    ///   - themes: Where themes come from.
-    ///   - given: Weights that the model is tested with; nil fits them for each fold, without it.
+    ///   - data: One element per file.
+    ///   - task: The stops to hold out.
+    ///   - parts: The parts whose weights are fitted; the others are 0.
+    ///   - folds: The number of folds of a single file: course *i* is in fold *i* mod `folds`.
+    ///   - themes: The source of themes.
+    ///   - given: The weights to test the model with; nil fits weights for each fold on the other folds.
     ///   - diversity: The strength of ``Method/diverse``.
-    ///   - progress: Called with the share that is done.
+    ///   - progress: Called with the completed share.
     /// - Precondition: there is data; `folds` is at least 2.
     /// - Complexity: O(questions × places × stops).
     public init(
@@ -91,7 +91,7 @@ public struct Evaluation: Sendable {
         precondition(!data.isEmpty && folds >= 2, "an evaluation needs data and two folds")
         areWeightsGiven = given != nil
         let count = data.count == 1 ? min(folds, max(1, data[0].courses.count)) : data.count
-        // They do not depend on themes, and so not on the fold.
+        // Questions do not depend on themes, and so not on the fold.
         let questions = data.indices.flatMap { data[$0].questions(task, data: $0) }
         for fold in 0..<count {
             func isTested(_ file: Int, _ course: Int) -> Bool {
@@ -128,7 +128,7 @@ public struct Evaluation: Sendable {
         }
     }
 
-    /// Weights fitted on all of some data; nil where it has no question. `progress` is called with the share that is done.
+    /// Weights fitted on all the data; nil if it has no questions. `progress` is called with the completed share.
     public static func fittedWeights(
         on data: [VisitData], task: EvaluationTask, parts: [ScorePart], progress: (Double) -> Void = { _ in }
     ) -> ScoreWeights? {
@@ -136,7 +136,7 @@ public struct Evaluation: Sendable {
         return fit(questions, data, task: task, parts: parts, progress: progress)
     }
 
-    /// File and place of all places named by a method.
+    /// File and position of all places that a method's lists name.
     private var named: [Method: Set<[Int]>] = [:]
 
     private static func fit(
@@ -149,7 +149,7 @@ public struct Evaluation: Sendable {
             progress(Double(number) / Double(questions.count))
             let scorer = data[question.data].scorer(question, task: task, weights: .standard)
             let rivals = scorer.nearest(WeightFitting.rivalCount).map { (place: $0, parts: scorer.parts(of: $0)!) }
-            // Of several answers each is asked for without the others.
+            // If there are several answers, each is asked for without the others.
             let weight = 1 / Double(question.truth.count * (task == .between ? perFile[question.data]! : 1))
             for answer in question.truth {
                 let kept = rivals.filter { $0.place == answer || !question.truth.contains($0.place) }

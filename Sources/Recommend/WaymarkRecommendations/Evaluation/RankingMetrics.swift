@@ -1,16 +1,16 @@
-/// Figures of ranked lists, as RecTools and ranx name them.
+/// Metrics of ranked lists, named as in RecTools and ranx.
 public enum RankingMetrics {
     /// The reciprocal of the rank of the first hit among the first `k`; 0 without one.
     public static func reciprocalRank<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
         list.prefix(k).firstIndex(where: truth.contains).map { 1 / Double($0 + 1) } ?? 0
     }
 
-    /// The share of `truth` among the first `k`; 0 where nothing is true.
+    /// The share of `truth` among the first `k`; 0 if `truth` is empty.
     public static func recall<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
         truth.isEmpty ? 0 : Double(list.prefix(k).count(where: truth.contains)) / Double(truth.count)
     }
 
-    /// Discounted gain of the hits among the first `k` over that of the best list; every hit is worth 1.
+    /// The discounted gain of the hits among the first `k`, divided by that of the best list; each hit counts 1.
     public static func nDCG<ID: Hashable>(_ list: [ID], truth: Set<ID>, k: Int) -> Double {
         guard !truth.isEmpty, k > 0 else { return 0 }
         func gain(_ rank: Int) -> Double {
@@ -29,18 +29,18 @@ public enum RankingMetrics {
     }
 }
 
-/// A mean and how sure it is.
+/// A mean with its standard error.
 public struct Estimate: Hashable, Sendable {
     /// The mean.
     public var mean: Double
     /// The standard error of the mean.
     public var standardError: Double
 
-    /// The mean of values in groups that are not independent within: courses, cities.
+    /// The mean of values in groups, such as courses or cities, within which values are not independent.
     ///
     /// The standard error is that of a ratio over groups; NaN for fewer than two groups.
     ///
-    /// - Precondition: as many groups as values, not none.
+    /// - Precondition: There are as many groups as values, and at least one.
     public init(_ values: [Double], groups: [Int]) {
         precondition(values.count == groups.count && !values.isEmpty, "each value has a group")
         let mean = values.reduce(0, +) / Double(values.count)

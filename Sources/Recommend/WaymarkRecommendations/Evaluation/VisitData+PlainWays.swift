@@ -1,7 +1,7 @@
 internal import WaymarkGeodesy
 
 extension VisitData {
-    /// The list of a plain way: all places but the stops, ties by position.
+    /// The list of a simple method: all places except the stops, ties by position.
     func plainList(_ method: Evaluation.Method, _ question: HeldOut, count: Int) -> [Int] {
         let vectors = question.stops.map { places.vectors[$0] }
         let stops = Set(question.stops)
@@ -17,21 +17,21 @@ extension VisitData {
         return costs.sorted(by: <).prefix(count).map(\.place)
     }
 
-    /// How unexpected places are: the mean of -log2 of their share of the visits, one visit added to each.
+    /// The novelty of places: the mean of -log2 of their share of the visits, with one visit added to each place.
     func novelty(_ list: [Int]) -> Double {
         guard !list.isEmpty else { return 0 }
         let sum = list.reduce(0) { $0 - Elementary.logarithm(counts.popularity(of: $1)) }
         return sum / Double(list.count) / Elementary.logarithm(2)
     }
 
-    /// The places of a course that have a theme, to learn from.
+    /// The places of a course that have a theme, as examples to learn from.
     func examples(ofCourse course: Int) -> [ThemeExample] {
         courses[course].places.compactMap { place in
             places.places[place].theme.map { ThemeExample(name: places.places[place].name, theme: $0, setting: "") }
         }
     }
 
-    /// The same courses, with the themes of places guessed by a lexicon; without themes if it is nil.
+    /// The same courses, with the places' themes read by a lexicon; without themes if it is nil.
     func relabelled(by lexicon: ThemeLexicon?) -> VisitData {
         let guessed = places.places.map { lexicon?.reading(of: $0.name).likelyTheme }
         return VisitData(places: places.with(themes: guessed), courses: courses)

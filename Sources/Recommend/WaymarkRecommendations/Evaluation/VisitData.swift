@@ -1,15 +1,15 @@
-/// Courses or trips over a set of places: what weights are fitted on and tested with.
+/// Courses or trips over a set of places, on which weights are fitted and tested.
 public struct VisitData: Sendable {
-    /// A course: the places that one list or one traveller named, in order, each once.
+    /// A course: the distinct places that one list or one traveller named, in order.
     public struct Course: Sendable, Hashable {
-        /// What identifies it in the file.
+        /// The id of the course in the file.
         public var id: String
         /// Positions in the places.
         public var places: [Int]
-        /// Who travelled; nil where unknown.
+        /// The traveller; nil if unknown.
         public var visitor: String?
 
-        /// A course; a place that comes again is dropped.
+        /// Creates a course; repeated places are dropped.
         public init(id: String, places: [Int], visitor: String? = nil) {
             var seen: Set<Int> = []
             (self.id, self.visitor) = (id, visitor)
@@ -21,14 +21,14 @@ public struct VisitData: Sendable {
     public let places: RecommendedPlaces
     /// The courses over them.
     public let courses: [Course]
-    /// What was counted over all courses.
+    /// The visit counts over all courses.
     let counts: VisitCounts
-    /// Each visitor's courses.
+    /// The courses of each visitor.
     private let coursesByVisitor: [String: [Int]]
 
-    /// Courses over places.
+    /// Creates data from courses over places.
     ///
-    /// - Precondition: positions are those of places.
+    /// - Precondition: The positions in `courses` are positions in `places`.
     public init(places: RecommendedPlaces, courses: [Course]) {
         (self.places, self.courses) = (places, courses)
         counts = VisitCounts(courses.map(\.places), placeCount: places.places.count)
@@ -36,7 +36,8 @@ public struct VisitData: Sendable {
             grouping: courses.indices.filter { courses[$0].visitor != nil }, by: { courses[$0].visitor! })
     }
 
-    /// What the visitor of a course saw on other courses; nil where there is no visitor.
+    /// The interests of a course's visitor, from the themes of the visitor's other courses; nil if the course has no
+    /// visitor.
     func interests(ofVisitorOf course: Int) -> Interests? {
         guard let visitor = courses[course].visitor else { return nil }
         var visits: [String: Int] = [:]
@@ -49,20 +50,20 @@ public struct VisitData: Sendable {
     }
 }
 
-/// What is held out of a course and to be found again.
+/// The stops that are held out of a course, to be found again.
 public enum EvaluationTask: String, CaseIterable, Sendable {
-    /// Each stop in turn, from the others.
+    /// Each stop in turn, given the others.
     case leftOut = "left-out"
-    /// All stops between the first and the last, from those two; courses of three stops or more.
+    /// All stops between the first and the last, given those two; only for courses of three stops or more.
     case between
 }
 
-/// One question with its answer.
+/// A question with its answer.
 struct HeldOut {
     var data: Int
     var course: Int
     var stops: [Int]
-    /// The places to be found.
+    /// The places to find.
     var truth: [Int]
 }
 
@@ -88,7 +89,7 @@ extension VisitData {
         }
     }
 
-    /// A scorer that sees nothing of what is held out.
+    /// Creates a scorer that sees nothing of the held-out course.
     func scorer(_ question: HeldOut, task: EvaluationTask, weights: ScoreWeights) -> TripScorer {
         let query = RecommendationQuery(
             stops: question.stops.map { places.places[$0] }, isBetween: task == .between,

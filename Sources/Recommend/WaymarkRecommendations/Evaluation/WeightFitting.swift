@@ -1,8 +1,9 @@
-/// Weights that make the held-out places likeliest among their rivals: a conditional logit with weights of zero or more.
+/// Fits weights that make held-out places the most likely of their rivals: a conditional logit with non-negative
+/// weights.
 ///
 /// McFadden 1974; projected Newton steps (Bertsekas 1982), deterministic.
 package struct WeightFitting {
-    /// A question: the parts of the rivals, that of the answer, and how much it counts.
+    /// A question: the parts of the rivals, the index of the answer among them, and the weight of the question.
     package struct Sample {
         package var rivals: [PartValues]
         package var answer: Int
@@ -13,7 +14,7 @@ package struct WeightFitting {
         }
     }
 
-    /// A sample with the parts in use alone, rival after rival.
+    /// A sample reduced to the parts in use, rival by rival.
     private struct Row {
         var values: [Double]
         var answer: Int
@@ -25,7 +26,7 @@ package struct WeightFitting {
 
     package init(parts: [ScorePart]) { lanes = parts.map(\.lane) }
 
-    /// How many of the nearest places are rivals of the answer.
+    /// The number of nearest places that are rivals of the answer.
     static let rivalCount = 100
 
     package mutating func append(_ sample: Sample) {
@@ -35,7 +36,7 @@ package struct WeightFitting {
                 weight: sample.weight))
     }
 
-    /// The weights; nil where the samples say nothing.
+    /// Returns the weights; nil if the samples determine none.
     package func solve() -> ScoreWeights? {
         let total = rows.reduce(0) { $0 + $1.weight }
         guard total > 0 else { return nil }
@@ -49,7 +50,7 @@ package struct WeightFitting {
             let free = (0..<size).filter { weights[$0] > 0 || gradient[$0] > 0 }
             guard !free.isEmpty else { break }
             let step = Self.solution(free.map { i in free.map { hessian[i][$0] } }, free.map { gradient[$0] })
-            // As far as the first weight that would become negative.
+            // Only as far as the first weight that would become negative.
             var length = 1.0
             for (i, change) in zip(free, step) where change < 0 && weights[i] > 0 && weights[i] + change < 0 {
                 length = min(length, -weights[i] / change)
@@ -91,7 +92,7 @@ package struct WeightFitting {
         }
     }
 
-    /// Solves a positive definite system by Cholesky's way.
+    /// Solves a positive definite system by Cholesky decomposition.
     package static func solution(_ matrix: [[Double]], _ right: [Double]) -> [Double] {
         let n = right.count
         var factor = matrix

@@ -2,12 +2,12 @@ public import WaymarkGeodesy
 
 /// Something recorded at a place and a time, such as a photo.
 public struct PlacedRecord: Hashable, Sendable {
-    /// Where.
+    /// The location.
     public var coordinate: Coordinate
-    /// When, in seconds from any beginning.
+    /// The time, in seconds from any origin.
     public var time: Double
 
-    /// A record.
+    /// Creates a record.
     ///
     /// - Precondition: `time` is finite.
     public init(coordinate: Coordinate, time: Double) {
@@ -15,15 +15,16 @@ public struct PlacedRecord: Hashable, Sendable {
         (self.coordinate, self.time) = (coordinate, time)
     }
 
-    /// Returns the records that stand for all of them: spread over place and time.
+    /// Returns records that represent all of them, spread over place and time.
     ///
-    /// The first in time, then always the record that is farthest from those chosen (Gonzalez 1985: at most twice as far from
-    /// the nearest chosen one as the best choice leaves any). Far is half the distance in space as a share of the largest,
-    /// half that in time. Records at one place and time are chosen once.
+    /// Chooses the first in time, then repeatedly the record farthest from those chosen (Gonzalez 1985: at most twice
+    /// as far from the nearest chosen one as with the best choice). The distance of two records is half that in space,
+    /// as a share of the largest from the first record, plus half that in time, as a share of the whole duration.
+    /// Records at one place and time are chosen once.
     ///
     /// - Parameters:
-    ///   - records: In any order.
-    ///   - count: How many at most.
+    ///   - records: The records, in any order.
+    ///   - count: Maximum number of records.
     /// - Returns: Positions, by time, then by position.
     /// - Precondition: `count` is not negative.
     /// - Complexity: O(*n* *k*).
@@ -33,7 +34,7 @@ public struct PlacedRecord: Hashable, Sendable {
         guard count > 0, let first = byTime.first, let last = byTime.last else { return [] }
         let vectors = records.map { UnitVector($0.coordinate) }
         let duration = max(records[last].time - records[first].time, .leastNormalMagnitude)
-        // From the first record nothing is farther than half of what any two are apart, so this is the extent but for 2.
+        // The largest distance from the first record is at least half that between any two, so it serves as the extent.
         let extent = max(vectors.map { $0.angle(to: vectors[first]) }.max() ?? 0, .leastNormalMagnitude)
         func distance(_ a: Int, _ b: Int) -> Double {
             (vectors[a].angle(to: vectors[b]) / extent + abs(records[a].time - records[b].time) / duration) / 2

@@ -1,20 +1,21 @@
 public import WaymarkGeodesy
 
-/// A list that is good as a whole: each next place is good, and unlike those before it.
+/// Builds lists that are good as a whole: each next place has a good score, and differs from those before it.
 ///
 /// Maximal marginal relevance (Carbonell, Goldstein 1998): of the best 60 by score the next is the one with the largest
-/// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, scores stretched to 0...1.
-/// Similarity is half the same theme, half 1 / (1 + d / 5 km). With a ``clusterRadius`` at most one of a cluster is taken.
+/// (1 - *strength*) · score - *strength* · similarity to the most similar one before it, with scores scaled to 0...1.
+/// Similarity is the mean of two values: 1 for the same theme, otherwise 0; and 1 / (1 + d / 5 km). With a
+/// ``clusterRadius``, at most one place of a cluster is taken.
 public struct DiverseList: Hashable, Sendable {
-    /// 0: by score alone; 1: by difference alone.
+    /// The weight of differences, from 0 (by score only) to 1 (by difference only).
     public var strength: Double
-    /// How many places of one theme at most; any number where nil.
+    /// The maximum number of places of one theme; nil for any number.
     public var quota: Int?
-    /// Places up to this far from each other are one cluster, as are those within 1 km of nearly the same name; nil for no
-    /// clusters.
+    /// Places within this distance of each other are one cluster, as are those within 1 km with nearly the same name;
+    /// nil for no clusters.
     public var clusterRadius: Meters?
 
-    /// A way to make lists.
+    /// Creates options for lists.
     ///
     /// - Precondition: `strength` is between 0 and 1; `quota` is above zero; `clusterRadius` is not negative.
     public init(strength: Double = 0.3, quota: Int? = nil, clusterRadius: Meters? = nil) {
@@ -24,14 +25,14 @@ public struct DiverseList: Hashable, Sendable {
         (self.strength, self.quota, self.clusterRadius) = (strength, quota, clusterRadius)
     }
 
-    /// The number of the best that are looked at; more only if a quota or clusters leave the list too short.
+    /// The number of best places considered; more only if a quota or clusters leave the list too short.
     private static let poolSize = 60
 
     package func best(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [ScoredPlace] {
         ranked(count, of: candidates, by: scorer).map(scorer.scored)
     }
 
-    /// As ``best(_:of:by:)``, without the parts of scores.
+    /// Like ``best(_:of:by:)``, but without the parts of scores.
     func ranked(_ count: Int, of candidates: some Collection<Int>, by scorer: TripScorer) -> [RankedPlace] {
         guard strength > 0 || quota != nil || clusterRadius != nil else { return scorer.ranked(count, of: candidates) }
         var size = max(count, Self.poolSize)
@@ -43,11 +44,11 @@ public struct DiverseList: Hashable, Sendable {
         }
     }
 
-    /// What is known of a place of the pool while a list is made.
+    /// The state of a place of the pool while a list is built.
     private struct Standing {
-        /// What its score adds to its value.
+        /// The share of the score in the value.
         var worth: Double
-        /// Its worth less what similarity takes off it.
+        /// The worth, reduced by the similarity to the list.
         var value: Double
         /// The similarity to the most similar of the first `compared` places of the list.
         var similarity = 0.0
@@ -58,7 +59,7 @@ public struct DiverseList: Hashable, Sendable {
     private func list(_ count: Int, of pool: [RankedPlace], _ places: RecommendedPlaces) -> [RankedPlace] {
         guard let most = pool.first?.score, let least = pool.last?.score else { return [] }
         let range = most > least ? most - least : 1
-        // Similarity to the list only grows, so a value is at most what it was: only the best are compared anew.
+        // Similarity to the list only grows, so an old value is an upper bound: only the best place is compared again.
         var standings = pool.map { place in
             let worth = (1 - strength) * (place.score - least) / range
             return Standing(worth: worth, value: worth)
@@ -72,7 +73,7 @@ public struct DiverseList: Hashable, Sendable {
                 if let quota, used[places.themeNumbers[pool[i].place]] ?? 0 >= quota { continue }
                 if standings[i].value > bestValue { (best, bestValue) = (i, standings[i].value) }
             }
-            // No place is left, or every theme that is left is full.
+            // No place is left, or every remaining theme has reached its quota.
             guard best >= 0 else { break }
             let place = pool[best].place
             if standings[best].compared < list.count {
@@ -99,14 +100,14 @@ public struct DiverseList: Hashable, Sendable {
 }
 
 extension RecommendedPlaces {
-    /// Whether two places lie within a radius of each other, or within 1 km under nearly the same name.
+    /// Whether two places lie within a radius of each other, or within 1 km with nearly the same name.
     package func areOneCluster(_ a: Int, _ b: Int, within radius: Meters) -> Bool {
         let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b])
         if distance <= radius { return true }
         return distance < TripScorer.samePlaceRadius && names[a].containment(in: names[b]) >= TripScorer.sameName
     }
 
-    /// How alike two places are in theme and place: 1 for the same theme at the same spot.
+    /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.
     package func similarity(_ a: Int, _ b: Int) -> Double {
         let isSameTheme = themeNumbers[a] >= 0 && themeNumbers[a] == themeNumbers[b]
         let distance = Sphere.earth.distance(from: vectors[a], to: vectors[b]).value

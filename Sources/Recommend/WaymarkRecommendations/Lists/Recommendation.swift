@@ -1,6 +1,6 @@
 public import WaymarkGeodesy
 
-/// A place that is recommended, and why.
+/// A recommended place, with the reasons.
 public struct Recommendation: Hashable, Sendable {
     /// Position in ``RecommendedPlaces/places``.
     public var place: Int
@@ -12,13 +12,13 @@ public struct Recommendation: Hashable, Sendable {
     public var distance: Meters
     /// The value of each part.
     public var parts: ScoreParts
-    /// The weight of each part, of sum 1: 0 for interests and visits that are not given.
+    /// The weight of each part; they add up to 1. 0 for interests and visits that are not given.
     public var weights: ScoreParts
-    /// What each part adds to the score: its value times its weight.
+    /// The contribution of each part to the score: its value times its weight.
     public var contributions: ScoreParts { ScoreParts(parts.values * weights.values) }
 }
 
-/// A language that recommendations are explained in.
+/// A language of explanations.
 public enum ExplanationLanguage: String, CaseIterable, Sendable {
     /// 한국어
     case korean = "ko"
@@ -27,13 +27,13 @@ public enum ExplanationLanguage: String, CaseIterable, Sendable {
 }
 
 extension Recommendation {
-    /// Returns one sentence that says why: how far from which stop, what it is about, and what else counts for it.
+    /// Returns one sentence that explains the recommendation: the distance from a stop, the theme, and other reasons.
     ///
     /// `경주 대릉원에서 835 m, 종교/역사/전통, 코스와 같은 시`
     ///
     /// - Parameters:
-    ///   - places: The places it was chosen from.
-    ///   - stops: The stops it was chosen for.
+    ///   - places: The places that the recommendation was chosen from.
+    ///   - stops: The stops that it was chosen for.
     ///   - language: Korean by default.
     /// - Returns: The sentence, without a full stop.
     public func explanation(
@@ -60,7 +60,7 @@ extension Recommendation {
         return clauses.joined(separator: ", ")
     }
 
-    /// The stop's name behind its municipality, unless it begins with that: 경주 대릉원 is not 경주시 경주 대릉원.
+    /// The stop's name after its municipality, unless it begins with that: 경주 대릉원, not 경주시 경주 대릉원.
     private static func name(of stop: RecommendedPlace) -> String {
         guard let municipality = stop.municipality, !municipality.isEmpty else { return stop.name }
         guard !stop.name.isEmpty else { return municipality }

@@ -1,16 +1,16 @@
 public import WaymarkGeodesy
 public import WaymarkRegions
 
-/// A place along a route that is worth the way.
+/// A place along a route that is worth its detour.
 public struct RouteRecommendation: Hashable, Sendable {
-    /// The place, and why.
+    /// The place, with the reasons.
     public var recommendation: Recommendation
-    /// The leg that it is nearest to, where along the route, and how far from it.
+    /// The nearest leg, the position along the route, and the distance from it.
     public var match: Corridor.Match
-    /// How much longer the route becomes: the place between the two vertices of the line that it is nearest to, by great
-    /// circles.
+    /// The added length of the route with the place inserted between the two vertices of the nearest segment, along
+    /// great circles.
     public var detour: Meters
-    /// The score, less the farther it is: score · *w* / (*w* + detour), *w* the width of the corridor.
+    /// The score, reduced by the detour: score · *w* / (*w* + detour), where *w* is the width of the corridor.
     public var worth: Double
 }
 
@@ -18,17 +18,18 @@ extension Recommender {
     /// Returns places along a route that are worth their detour.
     ///
     /// - Parameters:
-    ///   - corridor: The lines of the route's legs, and how far from them to look.
-    ///   - stops: The stops of the route, for the score; not recommended.
-    ///   - count: How many at most.
-    ///   - position: Only what comes after this length of the route; all where nil.
-    ///   - maxDetour: Only what makes the route longer by no more than this; any detour where nil.
-    ///   - isSpread: Whether the route is cut into `count` equal stretches and the best of each is taken before others.
-    ///   - interests: What the travellers like.
-    ///   - visited: Ids of places that are known already.
-    /// - Returns: The worthiest first; in the order of the route if spread.
+    ///   - corridor: The lines of the route's legs, and the maximum distance from them.
+    ///   - stops: The stops of the route, for the score; they are not recommended.
+    ///   - count: Maximum number of places.
+    ///   - position: Only places after this length of the route; nil for all.
+    ///   - maxDetour: Maximum added length of the route; nil for any.
+    ///   - isSpread: Whether the route is cut into `count` equal stretches and the best place of each comes before
+    ///     others.
+    ///   - interests: The interests of the travellers.
+    ///   - visited: Ids of places to leave out, since they are already known.
+    /// - Returns: The places of greatest worth first; in the order of the route if spread.
     /// - Precondition: `count` is not negative.
-    /// - Complexity: that of `Corridor.points(of:where:)`, and O(*c* *s*) for *c* places found and *s* stops.
+    /// - Complexity: That of `Corridor.points(of:where:)`, and O(*c* *s*) for *c* places found and *s* stops.
     public func recommendations(
         along corridor: Corridor, stops: [RecommendedPlace], count: Int, ahead position: Meters? = nil,
         maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil, visited: Set<String> = []
@@ -37,7 +38,7 @@ extension Recommender {
         let count = min(count, places.places.count)
         guard count > 0, !stops.isEmpty else { return [] }
         let scorer = scorer(stops, interests)
-        // Worth is at most the score, and the score at most what it is with a name all its own.
+        // Worth is at most the score, and the score is at most its value for a completely new name.
         var open: [(bound: Double, place: Int, coordinate: Coordinate)] = []
         for (place, coordinate) in corridor.candidates(of: places.index) {
             if !visited.isEmpty, visited.contains(places.places[place].id) { continue }
@@ -67,7 +68,7 @@ extension Recommender {
         return score * width / (width + detour.value)
     }
 
-    /// What the line becomes longer by, with a place between the vertices of the segment it is nearest to.
+    /// The added length of the line with a place inserted between the vertices of its nearest segment.
     private func detour(to match: Corridor.Match, of corridor: Corridor) -> Meters {
         let line = corridor.lines[match.line]
         let place = places.places[match.index].coordinate
@@ -78,10 +79,10 @@ extension Recommender {
     }
 }
 
-/// The worthiest places found so far, overall or of each stretch of a route.
+/// The places of greatest worth found so far, overall or for each stretch of a route.
 struct WorthyPlaces {
     let count: Int
-    /// The worthiest of each stretch first; those of all stretches but one are at most one.
+    /// The places of each stretch, greatest worth first; at most ``count`` each.
     private var stretches: [[RouteRecommendation]]
 
     init(count: Int, stretches: Int) {
@@ -89,7 +90,7 @@ struct WorthyPlaces {
         self.stretches = Array(repeating: [], count: stretches)
     }
 
-    /// Whether nothing of at most this worth can come in.
+    /// Whether no place of at most this worth can be added.
     func isClosed(to worth: Double) -> Bool {
         stretches.count == 1 && stretches[0].count == count && stretches[0][count - 1].worth > worth
     }
@@ -105,7 +106,8 @@ struct WorthyPlaces {
         (a.worth, b.recommendation.place) > (b.worth, a.recommendation.place)
     }
 
-    /// The best of one stretch; of several the best of each, then of the rest, in the order of the route.
+    /// For one stretch, its best places; for several, the best of each and then the best of the rest, in the order of
+    /// the route.
     var list: [RouteRecommendation] {
         if stretches.count == 1 { return stretches[0] }
         let others = stretches.flatMap { $0.dropFirst() }.sorted(by: Self.isBetter)

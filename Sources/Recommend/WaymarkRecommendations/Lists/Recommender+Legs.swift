@@ -3,27 +3,27 @@ internal import WaymarkRegions
 public import WaymarkRoutes
 
 extension Recommender {
-    /// Returns places along a route that are worth their detour, the detour measured by a source of legs.
+    /// Returns places along a route that are worth their detour, measured by a source of legs.
     ///
-    /// The best by great circles, four for each place asked for and 20 at least, are inserted into their leg by the
-    /// source: the way from the stop before to the place and on to the stop behind, less the leg. A place that the source
-    /// knows no way to is left out.
+    /// The best places by great circles, four for each requested place and at least 20, are inserted into their leg by
+    /// the source: the detour is the way from the previous stop to the place and on to the next stop, minus the leg.
+    /// Places that the source finds no way to are left out.
     ///
     /// - Parameters:
     ///   - route: The route; missing legs are not bridged.
-    ///   - width: How far from the legs to look; the boundary belongs to it.
-    ///   - stops: The stops of the route, for the score; not recommended.
-    ///   - count: How many at most.
-    ///   - source: Where legs come from.
-    ///   - position: Only what comes after this length of the route; all where nil.
-    ///   - maxDetour: Only what makes the route longer by no more than this; any detour where nil.
-    ///   - isSpread: Whether the best of each of `count` equal stretches of the route are taken before others.
-    ///   - interests: What the travellers like.
-    ///   - visited: Ids of places that are known already.
-    /// - Returns: The worthiest first; in the order of the route if spread.
-    /// - Throws: What the source throws other than `LegError.notFound`.
+    ///   - width: Maximum distance from the legs; the boundary is included.
+    ///   - stops: The stops of the route, for the score; they are not recommended.
+    ///   - count: Maximum number of places.
+    ///   - source: The source of legs.
+    ///   - position: Only places after this length of the route; nil for all.
+    ///   - maxDetour: Maximum added length of the route; nil for any.
+    ///   - isSpread: Whether the best place of each of `count` equal stretches of the route comes before others.
+    ///   - interests: The interests of the travellers.
+    ///   - visited: Ids of places to leave out, since they are already known.
+    /// - Returns: The places of greatest worth first; in the order of the route if spread.
+    /// - Throws: The error of the source, except `LegError.notFound`.
     /// - Precondition: `count` and `width` are not negative.
-    /// - Complexity: As by great circles, and two legs for each place that is inserted.
+    /// - Complexity: That by great circles, plus two legs for each inserted place.
     public func recommendations(
         along route: Route, within width: Meters, stops: [RecommendedPlace], count: Int, by source: any LegSource,
         ahead position: Meters? = nil, maxDetour: Meters? = nil, isSpread: Bool = false, interests: Interests? = nil,

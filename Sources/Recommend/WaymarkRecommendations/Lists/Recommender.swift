@@ -1,6 +1,6 @@
 public import WaymarkGeodesy
 
-/// What else to see: ranked, diverse, explained.
+/// Recommends further places to see: ranked, diverse, explained.
 ///
 /// ```swift
 /// let recommender = Recommender(RecommendedPlaces(catalog.attractions.map { RecommendedPlace($0) }))
@@ -9,29 +9,29 @@ public import WaymarkGeodesy
 /// }
 /// ```
 ///
-/// The same question has the same answer on every machine.
+/// Equal questions have equal answers on every machine.
 public struct Recommender: Sendable {
     /// The places to choose from.
     public let places: RecommendedPlaces
-    /// How much each part of a score counts.
+    /// The weights of the parts of a score.
     public var weights = ScoreWeights.standard
-    /// How often places were visited, where that is known.
+    /// The visit counts of the places, if known.
     public var visits: VisitCounts?
-    /// How lists are made diverse.
+    /// The options for diverse lists.
     public var lists = DiverseList()
 
-    /// Recommends places of a set.
+    /// Creates a recommender of places.
     public init(_ places: RecommendedPlaces) { self.places = places }
 
     /// Returns the best places around one stop.
     ///
     /// - Parameters:
-    ///   - stop: Where the traveller is.
-    ///   - radius: How far to look, along great circles; the boundary belongs to the circle.
-    ///   - count: How many at most.
-    ///   - interests: What the travellers like.
-    ///   - visited: Ids of places that are known already.
-    /// - Returns: Recommendations in order, fewer where there are fewer places.
+    ///   - stop: The stop.
+    ///   - radius: Maximum great-circle distance; the boundary is included.
+    ///   - count: Maximum number of places.
+    ///   - interests: The interests of the travellers.
+    ///   - visited: Ids of places to leave out, since they are already known.
+    /// - Returns: Recommendations in order, fewer if there are fewer places.
     /// - Precondition: `count` and `radius` are not negative.
     /// - Complexity: O(*c*) for *c* places in the circle, and the search for them.
     public func recommendations(
@@ -45,12 +45,12 @@ public struct Recommender: Sendable {
     ///
     /// - Parameters:
     ///   - stops: The stops of the trip, in order.
-    ///   - radius: How far from the nearest stop; any distance where nil.
-    ///   - count: How many at most.
-    ///   - interests: What the travellers like.
-    ///   - visited: Ids of places that are known already.
+    ///   - radius: Maximum distance from the nearest stop; nil for any.
+    ///   - count: Maximum number of places.
+    ///   - interests: The interests of the travellers.
+    ///   - visited: Ids of places to leave out, since they are already known.
     /// - Returns: Recommendations in order; none for a trip without stops.
-    /// - Complexity: O(*c* *s*) for *c* places in reach of *s* stops.
+    /// - Complexity: O(*c* *s*) for *c* places within reach of *s* stops.
     public func recommendations(
         into stops: [RecommendedPlace], within radius: Meters? = nil, count: Int, interests: Interests? = nil,
         visited: Set<String> = []
@@ -63,16 +63,16 @@ public struct Recommender: Sendable {
         return lists.best(count, of: open, by: scorer).map { recommendation($0, scorer) }
     }
 
-    /// Returns the best places for each stop of a trip: each place once, with the stop that it is nearest to.
+    /// Returns the best places for each stop of a trip; each place is listed only for its nearest stop.
     ///
     /// - Parameters:
     ///   - stops: The stops of the trip, in order.
-    ///   - radius: How far from the nearest stop; the boundary belongs to the circle.
-    ///   - count: How many at most for each stop.
-    ///   - interests: What the travellers like.
-    ///   - visited: Ids of places that are known already.
-    /// - Returns: A list a stop, in the order of the stops.
-    /// - Complexity: O(*c* *s*) for *c* places in reach of *s* stops.
+    ///   - radius: Maximum distance from the nearest stop; the boundary is included.
+    ///   - count: Maximum number of places for each stop.
+    ///   - interests: The interests of the travellers.
+    ///   - visited: Ids of places to leave out, since they are already known.
+    /// - Returns: One list per stop, in the order of the stops.
+    /// - Complexity: O(*c* *s*) for *c* places within reach of *s* stops.
     public func recommendations(
         forEach stops: [RecommendedPlace], within radius: Meters, count: Int, interests: Interests? = nil,
         visited: Set<String> = []
@@ -90,7 +90,8 @@ public struct Recommender: Sendable {
         }
     }
 
-    /// The best places around one stop, without the parts of their scores; `stop` is called only if a place is in reach.
+    /// The best places around one stop, without the parts of their scores; `stop` is called only if a place is within
+    /// reach.
     func recommendations(
         at coordinate: Coordinate, within radius: Meters, count: Int, interests: Interests?, visited: Set<String>,
         of stop: () -> KnownStop
@@ -120,13 +121,13 @@ public struct Recommender: Sendable {
             parts: ScoreParts(scored.parts), weights: ScoreParts(scorer.weights))
     }
 
-    /// Positions of the places in reach, each once, without those that were visited.
+    /// The distinct positions of the places within reach, without visited ones.
     private func candidates(
         near stops: some Collection<Coordinate>, within radius: Meters?, visited: Set<String>
     ) -> [Int] {
         let isOpen = { (place: Int) in visited.isEmpty || !visited.contains(places.places[place].id) }
         let all = places.places.indices
-        // Half of the Earth's circumference is within reach of everywhere.
+        // Half the Earth's circumference reaches every place.
         guard let radius, radius.value < .pi * Sphere.earth.radius.value else {
             return visited.isEmpty ? Array(all) : all.filter(isOpen)
         }
@@ -138,7 +139,7 @@ public struct Recommender: Sendable {
             for match in matches where isOpen(match.index) { found.append(match.index) }
         }
         if stops.count == 1 { return found }
-        // Marks are quicker than sorting where much of all was found.
+        // If many of all places were found, marks are faster than sorting.
         if found.count > all.count / 8 {
             var isFound = [Bool](repeating: false, count: all.count)
             for place in found { isFound[place] = true }
@@ -153,7 +154,7 @@ public struct Recommender: Sendable {
     }
 }
 
-/// A place that is recommended around a stop.
+/// A place recommended around a stop.
 package struct BriefRecommendation: Hashable, Sendable {
     /// Position in ``RecommendedPlaces/places``.
     package var place: Int
@@ -164,6 +165,6 @@ package struct BriefRecommendation: Hashable, Sendable {
 }
 
 extension Recommendation {
-    /// The same, without what the score consists of.
+    /// The recommendation without the parts of its score.
     package var brief: BriefRecommendation { BriefRecommendation(place: place, score: score, distance: distance) }
 }

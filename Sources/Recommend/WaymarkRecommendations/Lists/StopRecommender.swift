@@ -1,13 +1,13 @@
 package import WaymarkGeodesy
 
-/// Recommends around stops of which no more is known than id, name and coordinate: for many of them.
+/// Recommends places around many stops of which only id, name and coordinate are known.
 package struct StopRecommender: Sendable {
     private let recommender: Recommender
     private let lexicon: ThemeLexicon
-    /// The number that each theme of the lexicon has among the places; nil where no place has it.
+    /// For each theme of the lexicon, its number among the places; nil if no place has it.
     private let themeNumbers: [Int?]
 
-    /// Recommends as a recommender does, themes of stops by a lexicon.
+    /// Creates a recommender for stops, whose themes a lexicon reads.
     package init(_ recommender: Recommender, _ lexicon: ThemeLexicon) {
         (self.recommender, self.lexicon) = (recommender, lexicon)
         themeNumbers = lexicon.themes.map(recommender.places.number(ofTheme:))

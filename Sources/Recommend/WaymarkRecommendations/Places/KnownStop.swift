@@ -1,17 +1,17 @@
 public import WaymarkGeodesy
 internal import WaymarkIndex
 
-/// A stop as scores need it, in numbers.
+/// The data of a stop that scores need, as numbers.
 struct KnownStop: Sendable {
     let vector: UnitVector
-    /// The place that it is.
+    /// The position of the place that the stop is; nil for none.
     let position: Int?
-    /// The number of its theme; nil where no place has it.
+    /// The number of its theme; nil if no place has it.
     let theme: Int?
     let isMunicipalityKnown: Bool
-    /// The number of its municipality; nil where no place is in it.
+    /// The number of its municipality; nil if no place is in it.
     let municipality: Int?
-    /// Metres to the fourth nearest other place; to the farthest of fewer, 0 where there is no other.
+    /// Metres to the fourth nearest other place; if there are fewer, to the farthest of them, or 0 if there is none.
     let spacing: Double
     let name: NamePairs
 
@@ -33,10 +33,10 @@ struct KnownStop: Sendable {
 }
 
 extension RecommendedPlaces {
-    /// The place at a stop, if any, and those around that say how far apart places are there.
+    /// The place at a stop, if any, and the nearest other places, which determine its spacing.
     func near(_ coordinate: Coordinate) -> [Match] { index.nearest(to: coordinate, count: Self.spacingRank + 1) }
 
-    /// What scores need of a stop.
+    /// The data of a stop that scores need.
     ///
     /// - Complexity: O(log *n*).
     func known(_ stop: RecommendedPlace) -> KnownStop {
@@ -47,7 +47,7 @@ extension RecommendedPlaces {
             near: near(stop.coordinate), among: self)
     }
 
-    /// Returns a stop of which no more is known than these.
+    /// Returns a stop with the given properties; the others are derived.
     ///
     /// If it is one of the places (the same id within 100 m), it has that place's theme and municipality. Otherwise its
     /// theme is read from its name, and its municipality is that of the nearest place within 10 km that has one.
@@ -64,7 +64,8 @@ extension RecommendedPlaces {
         return stop
     }
 
-    /// The place whose municipality is a stop's: the one that it is, or the nearest within 10 km where that is known.
+    /// The place that determines a stop's municipality: the stop itself, otherwise the nearest place within 10 km, in
+    /// each case only if its municipality is known.
     func placeOfMunicipality(_ own: Int?, _ near: [Match]) -> Int? {
         if let own, municipalityNumbers[own] >= 0 { return own }
         return near.first { $0.distance <= .kilometers(10) && municipalityNumbers[$0.index] >= 0 }?.index

@@ -1,13 +1,13 @@
-/// The pairs of neighbouring letters of a name: how much two names have in common.
+/// The pairs of adjacent letters of a name, by which names are compared.
 package struct NamePairs: Sendable, Equatable {
-    /// Each pair once, ascending.
+    /// The distinct pairs, ascending.
     private let pairs: [UInt64]
 
-    /// Letters and digits count, in lower case; a name of one letter is that letter.
+    /// Creates the pairs of letters and digits in lower case; for a name of one letter, only that letter.
     package init(_ name: String) {
         var pairs: [UInt64] = []
         pairs.reserveCapacity(name.utf8.count)
-        // The first letter, and the latest.
+        // The first and the previous letter.
         var (first, last): (UInt64?, UInt64) = (nil, 0)
         func append(_ letter: UInt64) {
             if first == nil { first = letter } else { pairs.append(last << 32 | letter) }
@@ -34,13 +34,13 @@ package struct NamePairs: Sendable, Equatable {
         self.pairs = pairs
     }
 
-    /// Whether a scalar is of ASCII or a Hangul syllable: what nearly all names consist of, and what is known of without
-    /// looking up properties.
+    /// Whether a scalar is ASCII or a Hangul syllable: nearly all names consist of these, and they need no lookup of
+    /// properties.
     private static func isCommon(_ scalar: UnicodeScalar) -> Bool {
         scalar.isASCII || 0xAC00...0xD7A3 ~= scalar.value
     }
 
-    /// A common scalar in lower case; nil if it is neither letter nor digit.
+    /// A common scalar in lower case; nil if it is neither a letter nor a digit.
     private static func commonLetter(_ scalar: UnicodeScalar) -> UInt64? {
         switch scalar {
         case "a"..."z", "0"..."9": UInt64(scalar.value)
@@ -49,10 +49,10 @@ package struct NamePairs: Sendable, Equatable {
         }
     }
 
-    /// The share of the shorter name's pairs that the other has too: 1 where one name contains the other, 0 for an empty
-    /// name.
+    /// The share of the shorter name's pairs that the other name also has: 1 if one name contains the other, 0 if a
+    /// name is empty.
     ///
-    /// - Complexity: O(*n*) in the letters.
+    /// - Complexity: O(*n*) in the number of letters.
     package func containment(in other: NamePairs) -> Double {
         let least = min(pairs.count, other.pairs.count)
         guard least > 0 else { return 0 }

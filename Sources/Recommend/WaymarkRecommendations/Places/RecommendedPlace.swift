@@ -1,24 +1,25 @@
 public import WaymarkAttractions
 public import WaymarkGeodesy
 
-/// A place that may be recommended, or a stop of a trip.
+/// A place that can be recommended, or a stop of a trip.
 public struct RecommendedPlace: Hashable, Sendable {
-    /// What identifies the place; a stop of the same id is never recommended.
+    /// The place's id. A place is never recommended for a trip that has it as a stop: with its id, within 100 m.
     public var id: String
-    /// What people call it, without the municipality in brackets before it.
+    /// The name, without a leading municipality in brackets.
     public var name: String
-    /// What kind of place it is, such as 관광지.
+    /// The kind of place, such as 관광지.
     public var category: String?
-    /// Where it is, WGS 84.
+    /// The location, WGS 84.
     public var coordinate: Coordinate
-    /// The city, county or district; nil where unknown.
+    /// The city, county or district; nil if unknown.
     public var municipality: String?
-    /// What it is about; nil where unknown.
+    /// The theme; nil if unknown.
     public var theme: String?
-    /// What the data say of it, 0 to 1: facilities, parking, capacity, completeness. Nil where nothing is known.
+    /// A rating by the data about the place, 0 to 1: facilities, parking, capacity, completeness. Nil if nothing is
+    /// known.
     public var standing: Double?
 
-    /// A place.
+    /// Creates a place.
     ///
     /// - Precondition: `standing` is between 0 and 1.
     public init(
@@ -30,18 +31,19 @@ public struct RecommendedPlace: Hashable, Sendable {
         (self.municipality, self.theme, self.standing) = (municipality, theme, standing)
     }
 
-    /// An attraction, its theme as a lexicon reads it from name, category, facilities and introduction, its municipality
-    /// from its addresses.
+    /// Creates a place from an attraction. A lexicon reads its theme from name, category, facilities and introduction;
+    /// its municipality comes from its addresses.
     public init(_ attraction: Attraction, lexicon: ThemeLexicon = .standard) {
         let facilities = [
             attraction.publicFacilities, attraction.lodgings, attraction.sportsFacilities,
             attraction.cultureFacilities, attraction.receptionFacilities, attraction.supportFacilities,
         ]
-        // The two kinds of the national standard data say nothing of a theme; nor do facilities such as toilets.
+        // The two categories of the national standard data do not indicate a theme; nor do facilities such as toilets.
         let category = attraction.category.flatMap { ["관광지", "관광단지"].contains($0) ? nil : $0 }
         let details = [category, attraction.introduction].compactMap { $0 } + facilities[1...4].flatMap { $0 }
         let municipality = Municipality.key(roadAddress: attraction.roadAddress, lotAddress: attraction.lotAddress)
-        // Six kinds of facilities, parking, capacity, an introduction, someone who runs it: the share that is filled.
+        // The share of ten data that are present: six kinds of facilities, parking, capacity, introduction, managing
+        // organization.
         let filled =
             facilities.count { !$0.isEmpty }
             + [

@@ -1,36 +1,36 @@
 internal import WaymarkGeodesy
 public import WaymarkIndex
 
-/// Places to choose from, with what is worked out once for all trips: neighbours, themes, municipalities, names.
+/// Places to choose from, with data computed once for all trips: neighbours, themes, municipalities, names.
 ///
-/// Never changes, and may be shared by any number of tasks.
+/// Immutable; any number of tasks may share it.
 public final class RecommendedPlaces: Sendable {
     /// The places, in the caller's order.
     public let places: [RecommendedPlace]
     /// The index over their coordinates.
     public let index: PointIndex
     private let themeTable: ThemeTable
-    /// The number of each place's municipality; -1 where unknown.
+    /// The number of each place's municipality; -1 if unknown.
     let municipalityNumbers: ContiguousArray<Int>
     let vectors: ContiguousArray<UnitVector>
-    /// What the data say of each place; 0.5 where nothing.
+    /// The rating of each place by its data; 0.5 if unknown.
     let standings: ContiguousArray<Double>
     let names: ContiguousArray<NamePairs>
-    /// Metres from each place to its nearest, 2nd, 4th, ... 32nd nearest other place; infinite in the two lanes left.
+    /// Metres from each place to its nearest, 2nd, 4th, ... 32nd nearest other place; infinite in the two unused lanes.
     let neighbours: ContiguousArray<SIMD8<Float>>
     private let numbersByMunicipality: [String: Int]
     private let numbersByID: [String: Int]
 
-    /// How many doublings of neighbours are counted.
+    /// The number of ranks in ``neighbours``: 1, 2, 4, ... 32.
     static let doublings = 6
-    /// Spacing at a place is the distance to this nearest other place.
+    /// The spacing at a place is the distance to the other place of this rank by distance.
     static let spacingRank = 4
 
-    /// Places to choose from.
+    /// Prepares places to choose from.
     ///
     /// - Parameters:
-    ///   - places: The places; of several with one id the first is the one that a stop of that id is.
-    ///   - jobs: How many threads index them and look for neighbours; the same comes out for any number.
+    ///   - places: The places; if several have the same id, a stop with that id is the first of them.
+    ///   - jobs: Number of threads for indexing and neighbours; the result does not depend on it.
     /// - Complexity: O(*n* log *n*).
     public init(_ places: [RecommendedPlace], jobs: Int = 1) {
         self.places = places
@@ -49,7 +49,7 @@ public final class RecommendedPlaces: Sendable {
         neighbours = Self.neighbours(of: coordinates, in: index, jobs: jobs)
     }
 
-    /// Places that differ from others in their themes alone.
+    /// Creates places that differ from others only in their themes.
     private init(_ places: [RecommendedPlace], like other: RecommendedPlaces) {
         self.places = places
         themeTable = ThemeTable(places)
@@ -63,10 +63,10 @@ public final class RecommendedPlaces: Sendable {
     ) -> ContiguousArray<SIMD8<Float>> {
         var neighbours = ContiguousArray<SIMD8<Float>>()
         neighbours.reserveCapacity(coordinates.count)
-        // In pieces: a list of all would take as much memory as all else.
+        // In pieces, since a list of all would take as much memory as everything else.
         for start in stride(from: 0, to: coordinates.count, by: 1 << 14) {
             let piece = coordinates[start..<min(start + (1 << 14), coordinates.count)]
-            // The place itself is the first.
+            // The first match is the place itself.
             for matches in index.nearest(toEach: piece, count: 1 << (doublings - 1) + 1, jobs: jobs) {
                 var reach = SIMD8<Float>(repeating: .infinity)
                 for level in 0..<doublings where 1 << level < matches.count {
@@ -80,16 +80,16 @@ public final class RecommendedPlaces: Sendable {
 
     /// The themes that occur, ascending.
     public var themes: [String] { themeTable.themes }
-    /// The share of each theme among places whose theme is known.
+    /// The share of each theme among the places with a known theme.
     var themeShares: [Double] { themeTable.shares }
-    /// The number of each place's theme; -1 where unknown.
+    /// The number of each place's theme; -1 if unknown.
     var themeNumbers: ContiguousArray<Int> { themeTable.numbers }
-    /// The number of a theme; nil where no place has it.
+    /// The number of a theme; nil if no place has it.
     func number(ofTheme theme: String?) -> Int? { theme.flatMap { themeTable.byName[$0] } }
 
-    /// The same places with other themes.
+    /// Returns the same places with other themes.
     ///
-    /// - Precondition: a theme a place.
+    /// - Precondition: There is one theme per place.
     package func with(themes: [String?]) -> RecommendedPlaces {
         precondition(themes.count == places.count, "a theme a place")
         var changed = places
@@ -97,12 +97,13 @@ public final class RecommendedPlaces: Sendable {
         return RecommendedPlaces(changed, like: self)
     }
 
-    /// The number of a municipality; nil where no place has it.
+    /// The number of a municipality; nil if no place is in it.
     func number(ofMunicipality municipality: String?) -> Int? { municipality.flatMap { numbersByMunicipality[$0] } }
-    /// The place of an id, the first of several; nil where there is none.
+    /// The position of the first place with an id; nil if there is none.
     public func position(ofID id: String) -> Int? { numbersByID[id] }
 
-    /// The place that a stop is: the one of its id, if it lies within 100 m; ids of other files may be equal by chance.
+    /// The position of the place that a stop is: the one with its id, if within 100 m, since ids of other files may be
+    /// equal by chance.
     package func position(of stop: RecommendedPlace) -> Int? { position(ofID: stop.id, at: stop.coordinate) }
 
     func position(ofID id: String, at coordinate: Coordinate) -> Int? {
@@ -113,7 +114,7 @@ public final class RecommendedPlaces: Sendable {
 
     private static let samePlaceRadius = 100.0
 
-    /// Returns the ids of the places that another is: of its id within 100 m, or nearly of its name within 1 km.
+    /// Returns the ids of the places that match another: by its id within 100 m, or by nearly its name within 1 km.
     ///
     /// - Complexity: O(log *n* + *c*) for *c* places within 1 km.
     public func ids(like other: RecommendedPlace) -> Set<String> {
@@ -127,7 +128,7 @@ public final class RecommendedPlaces: Sendable {
     }
 }
 
-/// The themes of places, numbered.
+/// The themes of places, as numbers.
 private struct ThemeTable: Sendable {
     let themes: [String]
     let shares: [Double]

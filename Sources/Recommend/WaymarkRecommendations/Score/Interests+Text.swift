@@ -1,19 +1,19 @@
 import WaymarkText
 
-/// Why interests are refused.
+/// An error in a text of interests.
 public enum InterestsError: Error, Hashable, Sendable {
-    /// Not a theme and a number, such as `역사:1`.
+    /// The text is not a theme and a number, such as `역사:1`.
     case malformed(String)
-    /// A theme that there is none of, or that may be several; `known` are those there are.
+    /// The theme is unknown or ambiguous; `known` lists the known themes.
     case unknownTheme(String, known: [String])
-    /// An interest that is negative or not a finite number.
+    /// The interest is negative or not a finite number.
     case invalidInterest(theme: String, value: String)
     /// No interest is above zero.
     case allZero
 }
 
 extension InterestsError: CustomStringConvertible {
-    /// One line with the fault and the likeliest cure.
+    /// One line with the error and the likeliest cure.
     public var description: String {
         switch self {
         case .malformed(let text): "\"\(text)\" is not a theme and a number, such as 역사:1"
@@ -32,7 +32,7 @@ extension Interests {
     ///
     /// - Parameters:
     ///   - text: Themes and numbers, separated by commas.
-    ///   - themes: The themes there are; a part of one between slashes stands for it, such as 역사 for 종교/역사/전통.
+    ///   - themes: The known themes. A part between slashes also identifies a theme, such as 역사 for 종교/역사/전통.
     /// - Throws: ``InterestsError``.
     public init(text: String, among themes: [String]) throws(InterestsError) {
         var byTheme: [String: Double] = [:]
@@ -48,7 +48,7 @@ extension Interests {
         self = interests
     }
 
-    /// The theme of a name: the whole of it, or the only one with that part between slashes.
+    /// The theme with a name, or the only theme with that part between slashes.
     ///
     /// - Throws: ``InterestsError/unknownTheme(_:known:)``.
     public static func theme(named name: String, among themes: [String]) throws(InterestsError) -> String {
@@ -58,7 +58,7 @@ extension Interests {
         return meant[0]
     }
 
-    /// The number of a text.
+    /// The interest in a text.
     ///
     /// - Throws: ``InterestsError/invalidInterest(theme:value:)``.
     package static func interest(_ text: String, in theme: String) throws(InterestsError) -> Double {

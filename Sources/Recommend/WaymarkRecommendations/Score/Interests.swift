@@ -1,21 +1,21 @@
-/// What travellers like, theme by theme, 0 to 1.
+/// The interests of travellers by theme, 0 to 1.
 public struct Interests: Hashable, Sendable {
-    /// How several travellers become one.
+    /// A way to combine the interests of several travellers.
     public enum Union: String, CaseIterable, Sendable {
-        /// The mean: the group as a whole.
+        /// The mean, for the group as a whole.
         case average
-        /// The lowest: no traveller is left out.
+        /// The minimum, so that no traveller is left out.
         case leastMisery = "least-misery"
-        /// The geometric mean: fair between them, 0 where one likes it not at all.
+        /// The geometric mean, which is fair between travellers; 0 if one has no interest.
         case nash
     }
 
-    /// The interest in each theme; others are of interest 0.
+    /// The interest in each theme; 0 for themes that are missing.
     public let byTheme: [String: Double]
 
-    /// One traveller; the largest interest becomes 1.
+    /// Creates the interests of one traveller, scaled so that the largest is 1.
     ///
-    /// Nil where an interest is negative or not finite, or none is above zero.
+    /// Nil if an interest is negative or not finite, or if none is above zero.
     public init?(_ byTheme: [String: Double]) {
         guard byTheme.values.allSatisfy({ $0.isFinite && $0 >= 0 }), let most = byTheme.values.max(), most > 0 else {
             return nil
@@ -23,14 +23,15 @@ public struct Interests: Hashable, Sendable {
         self.byTheme = byTheme.mapValues { $0 / most }
     }
 
-    /// What a traveller visited: the share of each theme, one visit added to each of `themes`.
+    /// Creates the interests of a traveller from visits: the share of each theme, with one visit added to each of
+    /// `themes`.
     public init(visits: [String: Int], themes: [String]) {
         let total = visits.values.reduce(0, +) + themes.count
         byTheme = Dictionary(
             uniqueKeysWithValues: themes.map { ($0, Double((visits[$0] ?? 0) + 1) / Double(max(1, total))) })
     }
 
-    /// Several travellers as one; nil where there is none.
+    /// Combines the interests of several travellers; nil if there are none.
     public init?(_ travellers: [Interests], by union: Union) {
         guard !travellers.isEmpty else { return nil }
         var joint: [String: Double] = [:]

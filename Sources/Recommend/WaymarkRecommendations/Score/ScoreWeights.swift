@@ -1,32 +1,32 @@
 import WaymarkText
 
-/// Why weights are refused.
+/// An error in weights.
 public enum ScoreWeightsError: Error, Hashable, Sendable {
-    /// Not JSON, or not of the form that is read.
+    /// The text is not JSON, or not of the expected form.
     case malformed(line: Int, reason: String)
-    /// A version this library does not know.
+    /// The version is unknown.
     case unknownVersion(String)
-    /// A part that there is none of; `known` are those there are.
+    /// The part is unknown; `known` lists the known parts.
     case unknownPart(String, known: [String])
-    /// A weight that is negative, not a number, or above a billion.
+    /// The weight is negative, not a number, or above a billion.
     case invalidWeight(part: String, value: String)
     /// Every weight is zero.
     case allZero
 }
 
-/// How much each part of a score counts: a readable file.
+/// The weights of the parts of a score, as a readable file.
 ///
 /// ```json
 /// {"version": 1, "weights": {"kinship": 0.36, "detour": 0.2}}
 /// ```
 ///
-/// Parts that are not named count 0. Scores divide by the sum of the weights in use, so only their ratios matter.
+/// Missing parts have weight 0. Scores divide by the sum of the weights in use, so only ratios matter.
 public struct ScoreWeights: Hashable, Sendable {
     private(set) var values: PartValues = .zero
 
-    /// Weights by part.
+    /// Creates weights by part.
     ///
-    /// - Throws: ``ScoreWeightsError`` where a weight is negative, not a number or above a billion, or all are zero.
+    /// - Throws: ``ScoreWeightsError`` if a weight is negative, not a number or above a billion, or if all are zero.
     public init(_ weights: [ScorePart: Double]) throws(ScoreWeightsError) {
         for part in ScorePart.allCases {
             guard let weight = weights[part] else { continue }
@@ -47,13 +47,13 @@ public struct ScoreWeights: Hashable, Sendable {
         for (part, weight) in weights { values[part.lane] = weight }
     }
 
-    /// For stops of which nothing is known but names and places: fitted on Korean tourist courses. These know no
+    /// Weights for stops of which only names and coordinates are known, fitted on Korean tourist courses. These have no
     /// travellers: the weight of interests is that of ``visited``.
     public static let standard = ScoreWeights(shipped: [
         .kinship: 0.37, .detour: 0.20, .municipality: 0.19, .theme: 0.16, .novelty: 0.08, .interests: 0.10,
     ])
 
-    /// With visits of others: fitted on trips in three cities.
+    /// Weights for use with visit counts, fitted on trips in three cities.
     public static let visited = ScoreWeights(shipped: [
         .together: 0.59, .nearness: 0.19, .detour: 0.12, .interests: 0.10,
     ])
@@ -89,7 +89,7 @@ public struct ScoreWeights: Hashable, Sendable {
         try self.init(weights)
     }
 
-    /// A value as the file has it.
+    /// A value as written in the file.
     private static func text(_ value: JSONValue) -> String {
         switch value {
         case .number(let text), .string(let text): text
@@ -97,8 +97,8 @@ public struct ScoreWeights: Hashable, Sendable {
         }
     }
 
-    /// The file, the largest weight first, four decimals; if it is below 0.001 or above 1000, all are divided
-    /// by it.
+    /// The file, with four decimals, largest weight first. If the largest is below 0.001 or above 1000, all weights are
+    /// divided by it.
     public var json: String {
         let largest = values.max()
         let scale = largest < 0.001 || largest > 1000 ? largest : 1
@@ -112,7 +112,7 @@ public struct ScoreWeights: Hashable, Sendable {
 }
 
 extension ScoreWeightsError: CustomStringConvertible {
-    /// One line with the fault and the likeliest cure.
+    /// One line with the error and the likeliest cure.
     public var description: String {
         switch self {
         case .malformed(let line, let reason): "line \(line): \(reason)"

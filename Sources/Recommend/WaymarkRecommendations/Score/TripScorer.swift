@@ -1,15 +1,15 @@
 internal import WaymarkGeodesy
 
-/// What is asked about a trip: its stops, and what is known of those who travel.
+/// A question about a trip: its stops, and the travellers' interests.
 public struct RecommendationQuery: Sendable {
     /// The stops, in their order.
     public var stops: [RecommendedPlace]
-    /// Whether the first and the last stop are fixed and only what lies between them is asked for.
+    /// Whether the first and the last stop are fixed, so that only places between them are wanted.
     public var isBetween = false
-    /// What the travellers like.
+    /// The interests of the travellers.
     public var interests: Interests?
 
-    /// A question about stops.
+    /// Creates a question about stops.
     public init(stops: [RecommendedPlace], isBetween: Bool = false, interests: Interests? = nil) {
         (self.stops, self.isBetween, self.interests) = (stops, isBetween, interests)
     }
@@ -18,25 +18,25 @@ public struct RecommendationQuery: Sendable {
 /// Scores places for one trip.
 package struct TripScorer {
     let places: RecommendedPlaces
-    /// Weights of the parts in use, of sum 1.
+    /// The weights of the parts in use, with sum 1.
     let weights: PartValues
-    /// Metres.
+    /// The mean spacing at the stops, in metres, at least 100.
     package let spacing: Double
 
     private let stops: ContiguousArray<KnownStop>
     private let isBetween: Bool
-    /// Metres between neighbouring stops.
+    /// Metres between consecutive stops.
     private let legs: [Double]
-    /// By the number of the theme.
+    /// The value of ``ScorePart/theme`` by theme number.
     private let themeValues: [Double]
-    /// For each municipality of a stop its share of the stops whose municipality is known; nil where that of no stop is.
+    /// For each municipality of a stop, its share of the stops with a known municipality; nil if none is known.
     private let municipalityShares: [(municipality: Int, share: Double)]?
-    /// By the number of the theme; empty without interests.
+    /// The value of ``ScorePart/interests`` by theme number; empty without interests.
     private let interestValues: [Double]
     private let visits: VisitCounts?
     private let excluded: VisitCounts.Excluded?
 
-    /// - Precondition: there is a stop.
+    /// - Precondition: There is a stop.
     package init(
         _ query: RecommendationQuery, places: RecommendedPlaces, weights: ScoreWeights, visits: VisitCounts? = nil,
         excluding excluded: VisitCounts.Excluded? = nil
@@ -46,7 +46,7 @@ package struct TripScorer {
             places: places, weights: weights, visits: visits, excluding: excluded)
     }
 
-    /// - Precondition: there is a stop.
+    /// - Precondition: There is a stop.
     init(
         _ stops: ContiguousArray<KnownStop>, isBetween: Bool, interests: Interests?, places: RecommendedPlaces,
         weights: ScoreWeights, visits: VisitCounts?, excluding excluded: VisitCounts.Excluded? = nil
@@ -66,11 +66,11 @@ package struct TripScorer {
         interestValues = interests.map { interests in places.themes.map { interests.byTheme[$0] ?? 0 } } ?? []
     }
 
-    /// For each theme how well it fits the stops: 0.5 where it is as common among them as among all places.
+    /// For each theme, how well it fits the stops: 0.5 if it is as frequent among them as among all places.
     private static func themeValues(_ stops: ContiguousArray<KnownStop>, _ places: RecommendedPlaces) -> [Double] {
         let known = stops.count { $0.theme != nil }
         return places.themeShares.enumerated().map { theme, share in
-            // Two stops as all places are, added to those of the trip.
+            // Two stops with the theme shares of all places are added to those of the trip.
             let own = (Double(stops.count { $0.theme == theme }) + 2 * share) / (Double(known) + 2)
             return share > 0 ? own / (own + share) : 0.5
         }
@@ -92,8 +92,8 @@ package struct TripScorer {
         return shares
     }
 
-    /// All parts but ``ScorePart/novelty``, which is 1 here, and if need be without ``ScorePart/nearness``, which costs a
-    /// logarithm.
+    /// All parts except ``ScorePart/novelty``, which is 1 here, and optionally without ``ScorePart/nearness``, which
+    /// costs a logarithm.
     private func partsWithoutNames(of place: Int, withNearness: Bool = true) -> PartValues {
         var values = PartValues.zero
         let vector = places.vectors[place]
@@ -118,7 +118,7 @@ package struct TripScorer {
         }
         let count = Double(stops.count)
         if withNearness {
-            // The product of hundreds of far stops passes what a number holds; then it is as far as can be.
+            // For hundreds of far stops the product overflows; the distance then counts as the maximum.
             let logarithm = product.isFinite ? Elementary.logarithm(product) : .infinity
             values[ScorePart.nearness.lane] = 1 - min(1, logarithm / count / Self.farthest)
         }
@@ -150,7 +150,7 @@ package struct TripScorer {
             / Double(known.count)
     }
 
-    /// The places of the largest ``ScorePart/nearness`` that are no stops, equal ones by position.
+    /// The places with the largest ``ScorePart/nearness`` that are not stops, ties by position.
     func nearest(_ count: Int) -> [Int] {
         let costs = places.vectors.indices.map { place in
             let vector = places.vectors[place]
@@ -162,7 +162,8 @@ package struct TripScorer {
         return costs.sorted(by: <).lazy.map(\.1).filter { novelty(of: $0) != nil }.prefix(count).map { $0 }
     }
 
-    /// How new a place is beside the stops; nil where it is one of them under the same or nearly the same name.
+    /// The novelty of a place relative to the stops; nil if it is one of them, or is near one with nearly the same
+    /// name.
     func novelty(of place: Int) -> Double? {
         var most = 0.0
         for stop in stops.indices {
@@ -177,11 +178,11 @@ package struct TripScorer {
     }
 
     private static let sameNameRadius = 30_000.0
-    /// Places nearer to each other than this are one if their names have this share in common.
+    /// Places nearer to each other than this are the same if their names have this share in common.
     static let samePlaceRadius = Meters.kilometers(1)
     static let sameName = 0.7
 
-    /// The parts of a place; nil where it is a stop already.
+    /// The parts of a place; nil if it is already a stop.
     package func parts(of place: Int) -> PartValues? {
         guard let novelty = novelty(of: place) else { return nil }
         var values = partsWithoutNames(of: place)
@@ -189,7 +190,7 @@ package struct TripScorer {
         return values
     }
 
-    /// The stop nearest to a place, the first of equally near ones, and the distance.
+    /// The stop nearest to a place, the first of equally near ones, and its distance.
     func nearestStop(to place: Int) -> (stop: Int, distance: Meters) {
         let vector = places.vectors[place]
         var (best, least) = (0, Double.infinity)
@@ -203,12 +204,13 @@ package struct TripScorer {
     /// The weighted sum of parts, 0 to 1.
     package func score(_ parts: PartValues) -> Double { (parts * weights).sum() }
 
-    /// What a place scores with a name all its own: its score is at most this.
+    /// An upper bound of a place's score: the score with full novelty.
     func bound(of place: Int) -> Double {
         score(partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0))
     }
 
-    /// Around one stop, without visits and ``ScorePart/nearness``: no less than ``bound(of:)``, in a third of the time.
+    /// A bound no less than ``bound(of:)`` for a single stop, without visits and ``ScorePart/nearness``, in a third of
+    /// the time.
     private func shortBound(of place: Int) -> Double {
         let distance = Sphere.earth.distance(from: places.vectors[place], to: stops[0].vector).value
         var isFarther = SIMD8<Int32>.zero
@@ -221,30 +223,30 @@ package struct TripScorer {
         bound += weights[ScorePart.theme.lane] * (theme >= 0 ? themeValues[theme] : 0.5)
         if theme >= 0, !interestValues.isEmpty { bound += weights[ScorePart.interests.lane] * interestValues[theme] }
         bound += weights[ScorePart.standing.lane] * places.standings[place]
-        // Parts are summed in another order here, which rounds otherwise: by far less than this.
+        // Parts are added in another order here, so rounding differs, by far less than this.
         return bound + 1e-9
     }
 
-    /// The best places of `candidates` in order: higher score first, equal ones by position.
+    /// The best places of `candidates`, higher score first, ties by position.
     ///
-    /// Names are compared only where the rest of the score leaves a chance.
+    /// Names are compared only if the rest of the score leaves a chance.
     package func best(_ count: Int, of candidates: some Sequence<Int>) -> [ScoredPlace] {
         ranked(count, of: candidates).map(scored)
     }
 
-    /// A place of a known score, with its parts.
+    /// A ranked place with its parts.
     func scored(_ place: RankedPlace) -> ScoredPlace {
         ScoredPlace(place: place.place, score: place.score, parts: parts(of: place.place)!)
     }
 
-    /// As ``best(_:of:)``, without the parts.
+    /// Like ``best(_:of:)``, but without the parts.
     func ranked(_ count: Int, of candidates: some Sequence<Int>) -> [RankedPlace] {
         guard count > 0 else { return [] }
         var best: [RankedPlace] = []
         let hasShortBound = stops.count == 1 && visits == nil && weights[ScorePart.nearness.lane] == 0
         for place in candidates {
             if hasShortBound, best.count == count, shortBound(of: place) < best[count - 1].score { continue }
-            // A place cannot score above what it has with a name all its own.
+            // A place cannot score above its value with full novelty.
             var parts = partsWithoutNames(of: place, withNearness: weights[ScorePart.nearness.lane] > 0)
             func isBehindAll(_ score: Double) -> Bool {
                 let worst = best[count - 1]
@@ -275,7 +277,7 @@ package struct RankedPlace: Hashable, Sendable {
     package var score: Double
 }
 
-/// A place with its score; the better comes first.
+/// A place with its score and parts; the better one comes first.
 package struct ScoredPlace: Comparable {
     package var place: Int
     package var score: Double

@@ -1,8 +1,8 @@
 import WaymarkText
 
-/// How often places were visited, and how often on the same trip.
+/// The number of visits to each place, and to each pair of places on the same trip.
 public struct VisitCounts: Sendable {
-    /// A trip whose visits are left out, since they are what is asked about.
+    /// A trip whose visits are left out, since the question is about it.
     package struct Excluded {
         let places: Set<Int>
 
@@ -11,14 +11,14 @@ public struct VisitCounts: Sendable {
 
     private let visits: [Double]
     private let together: [[Int: Double]]
-    /// For each place the number of visits to others on its trips.
+    /// For each place, the number of visits to other places on its trips.
     private let others: [Double]
-    /// How much the popularity of a place counts against what was seen together.
+    /// The weight of a place's popularity relative to joint visits.
     private static let smoothing = 10.0
 
-    /// Counts of trips, each a list of positions of places; a place counts once a trip.
+    /// Counts trips, each a list of positions of places; a place counts once per trip.
     ///
-    /// - Precondition: positions are below `placeCount`.
+    /// - Precondition: Positions are below `placeCount`.
     /// - Complexity: O(the sum of the squares of the trips' lengths).
     public init(_ trips: some Sequence<[Int]>, placeCount: Int) {
         var visits = [Double](repeating: 0, count: placeCount)
@@ -36,10 +36,10 @@ public struct VisitCounts: Sendable {
         total = visits.reduce(0, +) + Double(placeCount)
     }
 
-    /// All visits, and one more for each place.
+    /// The number of all visits, plus one for each place.
     private let total: Double
 
-    /// Identifies the counts: equal for the same visits on the same places.
+    /// A hash that is equal for the same visits to the same places.
     package var hash: String {
         var text = ""
         for place in visits.indices where visits[place] > 0 {
@@ -51,15 +51,15 @@ public struct VisitCounts: Sendable {
         return hash.text
     }
 
-    /// How many trips came to a place, but for one trip.
+    /// The number of trips to a place, without one trip.
     func visits(of place: Int, excluding trip: Set<Int>) -> Double { visits[place] - (trip.contains(place) ? 1 : 0) }
 
-    /// The share of all visits that fall on a place, one visit added to each.
+    /// The share of all visits that went to a place, with one visit added to each place.
     func popularity(of place: Int) -> Double { (visits[place] + 1) / total }
 
-    /// The share of what visitors of a stop also visit that falls on a place, drawn towards the place's popularity.
+    /// The share of a place in what visitors of a stop also visit, smoothed towards the place's popularity.
     ///
-    /// A stop shares nothing with itself.
+    /// The share of a stop with itself is 0.
     package func share(of place: Int, with stop: Int, excluding trip: Excluded?) -> Double {
         if place == stop { return 0 }
         var (both, all, own, sum) = (together[stop][place] ?? 0, others[stop], visits[place], total)

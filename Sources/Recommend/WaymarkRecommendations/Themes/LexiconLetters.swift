@@ -1,33 +1,33 @@
-/// The letters that a lexicon knows, numbered: names are compared as numbers, which costs far less than as texts.
+/// The letters of a lexicon as numbers, since comparing numbers is much faster than comparing text.
 struct LexiconLetters: Sendable {
     /// A letter or digit of a name.
     struct Letter {
-        /// Its number; ``LexiconLetters/unknown`` where the lexicon does not have it.
+        /// The number of the letter; ``LexiconLetters/unknown`` if it is not in the lexicon.
         var number: Int32
-        /// Whether its word ends with it.
+        /// Whether the letter is the last of its word.
         var isLast = false
     }
 
-    /// The number of every letter that the lexicon does not have.
+    /// The number of every letter that is not in the lexicon.
     static let unknown: Int32 = 0
 
     /// The highest number.
     private(set) var last = Self.unknown
-    /// The numbers of ASCII and, behind it, of the Hangul syllables: nearly all letters there are in names.
+    /// The numbers of ASCII and then of Hangul syllables, which are nearly all letters in names.
     private var common = ContiguousArray<Int32>(repeating: Self.unknown, count: 128 + Self.syllables.count)
-    /// The numbers of other letters, and of syllables that are written as several scalars.
+    /// The numbers of other letters, and of syllables written as several scalars.
     private var others: [Character: Int32] = [:]
 
     private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
-    /// The place in ``common`` of a scalar; nil for one that may be of one character with its neighbours, or has no case
-    /// of its own.
+    /// The index of a scalar in ``common``; nil for one that may form a character with its neighbours, or may have
+    /// another case.
     private static func place(of scalar: UnicodeScalar) -> Int? {
         if scalar.isASCII { return Int(scalar.value) }
         return syllables ~= scalar.value ? Int(128 + scalar.value - syllables.lowerBound) : nil
     }
 
-    /// The numbers of the letters of a text of the lexicon, new ones where they have none.
+    /// The numbers of the letters of a text in the lexicon; adds missing ones.
     mutating func number(_ text: Substring) -> [Int32] { text.map { number($0) } }
 
     private mutating func number(_ letter: Character) -> Int32 {
@@ -48,7 +48,7 @@ struct LexiconLetters: Sendable {
         return last
     }
 
-    /// The letters and digits of a text in lower case, without what is between its words.
+    /// The letters and digits of a text in lower case, without the characters between words.
     ///
     /// - Complexity: O(*n*).
     func letters(of text: String) -> ContiguousArray<Letter> {
@@ -77,7 +77,7 @@ struct LexiconLetters: Sendable {
         return letters
     }
 
-    /// The same, character by character.
+    /// The same letters, read character by character.
     private func slowLetters(of text: String) -> ContiguousArray<Letter> {
         var letters = ContiguousArray<Letter>()
         for word in ThemeTerms.words(text) {
@@ -91,7 +91,7 @@ struct LexiconLetters: Sendable {
         return letters
     }
 
-    /// The number of a letter that is not common as it is written.
+    /// The number of a letter that is not in ``common`` as it is written.
     private func numberOfOther(_ letter: Character) -> Int32 {
         if let number = others[letter] { return number }
         guard letter.unicodeScalars.count > 1, let first = letter.unicodeScalars.first,

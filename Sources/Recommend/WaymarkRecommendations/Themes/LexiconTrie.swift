@@ -1,32 +1,33 @@
-/// What is looked for in names, letter by letter: features of classifiers and terms.
+/// A trie of the features and terms to find in names, letter by letter.
 struct LexiconTrie: Sendable {
-    /// What a text of letters is; -1 where it is none of that.
+    /// The roles of a text of letters; -1 for each that it does not have.
     struct Node {
         /// The row of the feature of these letters anywhere in a word.
         var inside: Int32 = -1
         /// The row of the feature of these letters at the end of a word.
         var ending: Int32 = -1
-        /// The term that counts anywhere.
+        /// The term that counts anywhere in a text.
         var term: Int32 = -1
         /// The term that counts at the end of a word.
         var endTerm: Int32 = -1
     }
 
-    /// The node of no text.
+    /// The node of a missing text.
     static let none: Int32 = 0
 
-    /// The first is ``none``.
+    /// The nodes; the first is ``none``.
     private(set) var nodes: ContiguousArray<Node> = [Node()]
-    /// The nodes of single letters, by number.
+    /// The node of each single letter, by its number.
     private var roots: ContiguousArray<Int32> = [Self.none]
-    /// Node and letter, and the node of both together; a key of 0 is no entry. A power of two, at most half full.
+    /// For a node and a letter, the node of both together; a key of 0 is an unused slot. The size is a power of two; at
+    /// most half is used.
     private var steps = ContiguousArray<(key: UInt64, next: Int32)>(repeating: (0, 0), count: 1 << 10)
     private var stepCount = 0
 
     /// The node of a single letter.
     func node(of letter: Int32) -> Int32 { Int(letter) < roots.count ? roots[Int(letter)] : Self.none }
 
-    /// The node of one letter more; none after none.
+    /// The node after one more letter; ``none`` after ``none``.
     func node(after node: Int32, _ letter: Int32) -> Int32 {
         if node == Self.none { return Self.none }
         return steps[slot(Self.key(node, letter))].next
@@ -36,7 +37,7 @@ struct LexiconTrie: Sendable {
         UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: letter))
     }
 
-    /// The slot of a key, or the empty one where it belongs.
+    /// The slot of a key, or the unused slot for it.
     private func slot(_ key: UInt64) -> Int {
         let mask = steps.count - 1
         // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, 6.4).
@@ -45,9 +46,9 @@ struct LexiconTrie: Sendable {
         return slot
     }
 
-    /// Changes what a text is.
+    /// Changes the roles of a text, adding it if it is missing.
     ///
-    /// - Precondition: There is a letter.
+    /// - Precondition: The text has a letter.
     mutating func change(_ letters: some Collection<Int32>, _ change: (inout Node) -> Void) {
         var node = Self.none
         for (i, letter) in letters.enumerated() {

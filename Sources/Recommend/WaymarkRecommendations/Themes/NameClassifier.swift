@@ -1,11 +1,11 @@
-/// Weights of features for labels: the label with the largest sum is the guess.
+/// A classifier by weights of features for labels: the label with the largest sum is the guess.
 ///
 /// Multinomial logistic regression on features of length 1 (each of *n* features counts 1/√n).
 struct NameClassifier: Sendable, Equatable {
     let labels: [String]
-    /// A weight a label.
+    /// One weight per label.
     private(set) var bias: [Double]
-    /// A weight a label for each known feature.
+    /// For each known feature, one weight per label.
     private(set) var weights: [String: [Double]]
 
     init(labels: [String], bias: [Double], weights: [String: [Double]]) {
@@ -19,13 +19,13 @@ struct NameClassifier: Sendable, Equatable {
         return powers.map { $0 / total }
     }
 
-    /// Learns from examples: the weights that make their labels most likely, kept small.
+    /// Learns from examples: finds the weights that make their labels most likely, with a penalty on large weights.
     ///
     /// - Parameters:
-    ///   - labels: What there is to guess.
+    ///   - labels: The labels to guess.
     ///   - examples: Features, and the number of the label.
-    ///   - strength: How much the examples count against small weights (C of support vector machines).
-    ///   - minCount: Features of fewer examples are left out.
+    ///   - strength: The weight of the examples against the penalty (C of support vector machines).
+    ///   - minCount: Features in fewer examples are left out.
     /// - Complexity: 400 passes over the examples.
     init(
         labels: [String], learnedFrom examples: [(features: [String], label: Int)], strength: Double = 8,
@@ -50,7 +50,7 @@ struct NameClassifier: Sendable, Equatable {
     }
 }
 
-/// Accelerated gradient descent with a fixed step (Nesterov 1983): deterministic, no search for steps.
+/// Accelerated gradient descent with a fixed step (Nesterov 1983): deterministic, without a line search.
 private struct ClassifierDescent {
     let rows: [[Int]]
     let labels: [Int]
@@ -68,7 +68,7 @@ private struct ClassifierDescent {
             let gradient = gradient(at: ahead)
             let nextMomentum = (1 + (1 + 4 * momentum * momentum).squareRoot()) / 2
             let factor = (momentum - 1) / nextMomentum
-            // Turns back where it overshoots (O'Donoghue, Candès 2015).
+            // Restarts the momentum after an overshoot (O'Donoghue, Candès 2015).
             var uphill = 0.0
             for i in 0..<size {
                 let next = ahead[i] - step * gradient[i]
@@ -106,7 +106,7 @@ private struct ClassifierDescent {
         return gradient
     }
 
-    /// Of X'X, the bias being a column of ones; by powers, a little above.
+    /// The largest eigenvalue of X'X, where the bias is a column of ones; by power iteration, slightly overestimated.
     private func largestEigenvalue() -> Double {
         var vector = [Double](repeating: 1, count: featureCount + 1)
         var value = 1.0

@@ -1,10 +1,10 @@
-/// What a classifier learns from in a name: endings and pairs of letters, and what the words in it mean.
+/// The features of a name for classifiers: endings, letter pairs and triples, and the meanings of its words.
 enum NameFeatures {
-    /// The features of a name, each once, sorted.
+    /// The distinct features of a name, sorted.
     ///
-    /// - `사$`: a word ends so (one to four letters). `해수`: two or three letters in a word.
-    /// - `#절`: a term of that concept is in the name; `#절!`: it is the head, the last term.
-    /// - `=종교`, `=종교!`: the theme that the concept leans to. `none`: no term at all.
+    /// - `사$`: the end of a word (one to four letters). `해수`: two or three letters in a word.
+    /// - `#절`: the name has a term of that concept; `#절!`: that term is the head, the last term.
+    /// - `=종교`, `=종교!`: the theme of the concept. `none`: no term.
     static func features(of name: String, terms: ThemeTerms) -> [String] {
         var features: Set<String> = []
         let words = ThemeTerms.words(name)

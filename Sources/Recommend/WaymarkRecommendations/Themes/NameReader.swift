@@ -1,21 +1,21 @@
-/// A lexicon made ready for reading names: the weights of both classifiers in one table, found letter by letter.
+/// A lexicon prepared for reading names: the weights of both classifiers in one table, found letter by letter.
 ///
-/// Reads what `NameFeatures` describes, in the same order, so that sums of weights have the same bits.
+/// Reads the features of `NameFeatures`, in a fixed order, so that sums of weights are bit-identical.
 struct NameReader: Sendable {
     private let letters: LexiconLetters
     private let trie: LexiconTrie
-    /// A row a feature, in blocks of eight: the weights of the themes, then those of the settings; zeros where a classifier
-    /// does not know it, and at the end.
+    /// One row per feature, in blocks of eight: the weights of the themes, then those of the settings; zeros if a
+    /// classifier does not know the feature, and as padding.
     private let values: ContiguousArray<SIMD8<Double>>
     /// The number of blocks of eight in a row.
     private let blocks: Int
     private let bias: [Double]
     private let themeCount: Int
-    /// The row of `none`, -1 without.
+    /// The row of `none`; -1 if there is none.
     private let noneRow: Int32
     private let terms: ContiguousArray<Term>
 
-    /// A term with the rows of its concept's features, -1 for those that are not known.
+    /// A term with the rows of its concept's features; -1 for unknown ones.
     private struct Term {
         var text: String
         /// `#절` and `=종교`.
@@ -24,13 +24,13 @@ struct NameReader: Sendable {
         var headRows: (concept: Int32, theme: Int32)
     }
 
-    /// What was found in a name.
+    /// The features and terms found in a name.
     struct Findings {
-        /// Rows of features, each once, in their order.
+        /// The rows of the distinct features, in the order found.
         fileprivate(set) var rows: ContiguousArray<Int32> = []
-        /// Numbers of terms, in their order.
+        /// The numbers of the terms, in the order found.
         fileprivate(set) var terms: ContiguousArray<Int32> = []
-        /// Whether a feature is known, other than that there is no term.
+        /// Whether any feature is known, except the lack of a term.
         fileprivate(set) var isFamiliar = false
     }
 
@@ -39,7 +39,7 @@ struct NameReader: Sendable {
         var values = ContiguousArray<SIMD8<Double>>()
         var letters = LexiconLetters()
         var trie = LexiconTrie()
-        // The rows of features that are no letters of a name.
+        // The rows of features that are not letters of a name.
         var named: [String: Int32] = [:]
         var rowCount: Int32 = 0
         func add(_ feature: String, _ themeWeights: [Double], _ settingWeights: [Double]) {
@@ -92,9 +92,9 @@ struct NameReader: Sendable {
         (self.letters, self.trie, self.terms) = (letters, trie, terms)
     }
 
-    /// The features and terms of a name; where it has no term, those of the details.
+    /// The features and terms of a name; if it has no term, also the terms of the details.
     ///
-    /// - Complexity: O(*n*) in the letters.
+    /// - Complexity: O(*n*) in the number of letters.
     func findings(in name: String, details: [String]) -> Findings {
         var found = Findings()
         found.rows.reserveCapacity(32)
@@ -124,7 +124,7 @@ struct NameReader: Sendable {
         found.isFamiliar = true
     }
 
-    /// A letter of a text, with the nodes of it and those behind it, whether of its word or not.
+    /// A letter of a text, with the nodes of it and the following letters, even beyond its word.
     private struct Start {
         var letter: LexiconLetters.Letter
         var single: Int32
@@ -147,7 +147,7 @@ struct NameReader: Sendable {
         return starts
     }
 
-    /// Of each word the endings of one to four letters, then all pairs, then all triples.
+    /// For each word, the endings of one to four letters, then all pairs, then all triples.
     private func appendLetterFeatures(of letters: ContiguousArray<Start>, to found: inout Findings) {
         func ending(_ node: Int32) { append(trie.nodes[Int(node)].ending, to: &found) }
         func inside(_ node: Int32) { append(trie.nodes[Int(node)].inside, to: &found) }
@@ -166,11 +166,11 @@ struct NameReader: Sendable {
         }
     }
 
-    /// All terms in a text, by their start, shorter first.
+    /// Appends all terms in a text by their start, shorter ones first.
     ///
-    /// A term for ends counts at the end of a word, unless it begins the text.
+    /// A term that must end a word counts at the end of a word, unless it begins the text.
     ///
-    /// - Returns: The head: the term that ends last, of those the longest; -1 where there is none.
+    /// - Returns: The head: of the terms that end last, the longest; -1 if there is none.
     private func appendTerms(of letters: ContiguousArray<Start>, to found: inout ContiguousArray<Int32>) -> Int32 {
         var (head, headEnd, headLength) = (Int32(-1), 0, 0)
         func append(_ term: Int32, _ end: Int, _ length: Int) {
@@ -198,7 +198,7 @@ struct NameReader: Sendable {
         return head
     }
 
-    /// The terms found, each once.
+    /// The distinct terms found.
     func terms(_ found: Findings) -> [String] {
         var seen: Set<Int32> = []
         return found.terms.filter { seen.insert($0).inserted }.map { terms[Int($0)].text }
@@ -210,12 +210,12 @@ struct NameReader: Sendable {
         return (NameClassifier.softmax(Array(sums[..<themeCount])), NameClassifier.softmax(Array(sums[themeCount...])))
     }
 
-    /// The number of the likeliest theme, and its probability where `needsProbability`.
+    /// The number of the likeliest theme, and its probability if `needsProbability` is true.
     func likeliestTheme(_ found: Findings, needsProbability: Bool) -> (theme: Int, probability: Double) {
         let sums = sums(of: found, upTo: themeCount)
         if !needsProbability {
             let theme = ThemeReading.best(sums)
-            // Rounding may make probabilities equal whose sums are not; then the first is the likeliest.
+            // Rounding may make probabilities equal whose sums differ; the first is then the likeliest.
             if sums.indices.allSatisfy({ $0 == theme || sums[$0] < sums[theme] - 1e-9 }) { return (theme, 1) }
         }
         let probabilities = NameClassifier.softmax(sums)
@@ -223,12 +223,12 @@ struct NameReader: Sendable {
         return (likeliest, probabilities[likeliest])
     }
 
-    /// The weighted sums of the first columns, of features of length 1: each of *n* counts 1/√n.
+    /// The weighted sums of the first `count` columns; each of *n* features counts 1/√n.
     private func sums(of found: Findings, upTo count: Int) -> [Double] {
         let scale = found.rows.isEmpty ? 0 : 1 / Double(found.rows.count).squareRoot()
         var sums: [Double] = []
         sums.reserveCapacity(count)
-        // Eight columns at a time; lanes add as single numbers do.
+        // Eight columns at a time; lanes add like single numbers.
         for first in stride(from: 0, to: count, by: 8) {
             var lanes = SIMD8<Double>.zero
             for row in found.rows { lanes += values[Int(row) * blocks + first / 8] }

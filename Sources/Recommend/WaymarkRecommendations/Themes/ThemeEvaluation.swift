@@ -1,30 +1,31 @@
-/// How often themes and settings are read rightly from names, by lexicons learned without the courses that are read.
+/// The accuracy of themes and settings read from names, by lexicons learned without the tested courses.
 public struct ThemeEvaluation: Sendable {
-    /// Figures of one kind of label.
+    /// The figures of one kind of label.
     public struct Figures: Sendable, Hashable {
         /// The number of names.
         public var count: Int
-        /// The share that is right.
+        /// The share of correct labels.
         public var accuracy: Double
         /// The mean over the labels of the harmonic mean of precision and recall.
         public var macroF1: Double
-        /// The share of the commonest label: what always guessing it gets right.
+        /// The share of the most frequent label, which is the accuracy of always guessing it.
         public var majority: Double
     }
 
-    /// Of themes.
+    /// The figures of themes.
     public let themes: Figures
-    /// Of settings; nil where no example has one.
+    /// The figures of settings; nil if no example has one.
     public let settings: Figures?
-    /// The share of names in which nothing says what the place is about; guesses are counted all the same.
+    /// The share of names that do not indicate what the place is; their guesses count in the other figures.
     public let unknown: Double
 
-    /// Tests a lexicon.
+    /// Evaluates a lexicon.
     ///
     /// - Parameters:
     ///   - examples: Names with their labels and the number of their course.
-    ///   - lexicon: Its terms are kept, its weights are learned anew for each fold.
-    ///   - folds: Course *i* is read by the lexicon learned from the courses of other folds: those of another *i* mod `folds`.
+    ///   - lexicon: The lexicon, whose terms are kept and whose weights are learned again for each fold.
+    ///   - folds: The number of folds: course *i* is in fold *i* mod `folds`, and is read by the lexicon learned from
+    ///     the other folds.
     /// - Precondition: There are examples in two folds, and `folds` is at least 2.
     /// - Complexity: That of learning `folds` lexicons.
     public init(_ examples: [(example: ThemeExample, course: Int)], lexicon: ThemeLexicon = .standard, folds: Int = 5) {

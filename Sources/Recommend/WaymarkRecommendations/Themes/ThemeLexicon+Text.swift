@@ -1,12 +1,12 @@
-/// Why a text is no lexicon, and in which line.
+/// An error in the text of a lexicon, with its line.
 public struct ThemeLexiconError: Error, Hashable, Sendable {
-    /// The line, from 1; 0 where something is missing from the whole.
+    /// The line, from 1; 0 if a required line is missing.
     public var line: Int
-    /// What is wrong.
+    /// The reason.
     public var reason: String
 }
 
-/// The file: lines of columns between tabs; `//` begins a remark.
+/// The file: lines of columns separated by tabs; `//` begins a comment.
 ///
 ///     labels    themes    문화/예술    자연/힐링 ...
 ///     labels    settings  실내    실외
@@ -16,7 +16,7 @@ public struct ThemeLexiconError: Error, Hashable, Sendable {
 extension ThemeLexicon {
     /// Reads a lexicon.
     ///
-    /// - Throws: ``ThemeLexiconError`` with the first line that cannot be read.
+    /// - Throws: ``ThemeLexiconError`` with the first invalid line.
     public init(_ text: String) throws(ThemeLexiconError) {
         var labels: [String: [String]] = [:]
         var concepts: [ThemeTerms.Concept] = []
@@ -68,7 +68,8 @@ extension ThemeLexicon {
 
     /// The lines of a text.
     private static func lines(of text: String) -> [Substring] {
-        // To look for whole characters takes several times as long; it is needed where lines do not simply end in LF.
+        // Looking for whole characters takes several times as long, and is needed only if there are line ends other
+        // than LF.
         let hasOthers = text.unicodeScalars.contains {
             0x0B...0x0D ~= $0.value || $0.value == 0x85 || 0x2028...0x2029 ~= $0.value
         }
@@ -76,7 +77,7 @@ extension ThemeLexicon {
         return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }
 
-    /// A number of up to six digits as ``text(leastWeight:)`` writes them, such as -0.35; nil for other texts.
+    /// A number of up to six digits in the form of ``text(leastWeight:)``, such as -0.35; nil for other texts.
     private static func shortNumber(_ text: Substring.UTF8View) -> Double? {
         var (digits, decimals, count, isNegative) = (0, -1, 0, false)
         for (i, byte) in text.enumerated() {
@@ -92,15 +93,15 @@ extension ThemeLexicon {
             }
         }
         guard count > 0, decimals != 0 else { return nil }
-        // Both sides are exact, so the quotient is the nearest number there is.
+        // Both sides are exact, so the quotient is the nearest representable number.
         let value = Double(digits) / [1, 10, 100, 1000, 10_000, 100_000, 1_000_000][max(0, decimals)]
         return isNegative ? -value : value
     }
 
-    /// The lexicon as text, weights to two decimals; features whose weights are all below a limit are left out.
+    /// The lexicon as text, with weights to two decimals; features whose weights are all below a limit are left out.
     ///
-    /// - Parameter leastWeight: The limit.
-    /// - Returns: What ``init(_:)`` reads.
+    /// - Parameter leastWeight: The limit for the magnitude of weights.
+    /// - Returns: The text, in the form that ``init(_:)`` reads.
     /// - Complexity: O(*n* log *n*).
     public func text(leastWeight: Double = 0.3) -> String {
         func row(_ name: String, _ values: [Double]) -> String {
@@ -123,7 +124,7 @@ extension ThemeLexicon {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A number to two decimals, as few digits as that takes.
+    /// A number to two decimals, without trailing zeros.
     private static func rounded(_ value: Double) -> String {
         let hundredths = Int((value * 100).rounded())
         let (whole, part) = (abs(hundredths) / 100, abs(hundredths) % 100)

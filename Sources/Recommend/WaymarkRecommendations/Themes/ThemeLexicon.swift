@@ -1,16 +1,16 @@
-/// What places are about, from their names: one of a few themes, and indoors or outdoors.
+/// Reads themes of places from their names: one of a few themes, and indoors or outdoors.
 ///
 /// ```swift
 /// let reading = ThemeLexicon.standard.reading(of: "해운대해수욕장")
 /// print(reading.theme, reading.setting, reading.terms)  // 자연/힐링 실외 ["해수욕", "해수욕장"]
 /// ```
 ///
-/// An open text: concepts with their terms, and weights of what is seen in a name. It may be edited, extended, or
-/// learned anew from the caller's places.
+/// A lexicon is plain text: concepts with their terms, and weights of features in a name. It may be edited, extended,
+/// or learned again from the caller's places.
 public struct ThemeLexicon: Sendable, Equatable {
     /// The themes, in the order of the file.
     public var themes: [String] { themeWeights.labels }
-    /// Indoors and outdoors, in the order of the file.
+    /// The labels for indoors and outdoors, in the order of the file.
     public var settings: [String] { settingWeights.labels }
 
     let terms: ThemeTerms
@@ -32,13 +32,13 @@ public struct ThemeLexicon: Sendable, Equatable {
         reader = NameReader(terms.concepts, themeWeights, settingWeights)
     }
 
-    /// Returns what a place is about.
+    /// Returns the theme and setting of a place.
     ///
     /// - Parameters:
-    ///   - name: The name, without the municipality in brackets before it.
-    ///   - details: Category, facilities, introduction: read only where the name holds no term.
-    /// - Returns: Theme and setting, and the terms that say so.
-    /// - Complexity: O(*n*) in the letters.
+    ///   - name: The name, without a leading municipality in brackets.
+    ///   - details: Category, facilities, introduction: read only if the name has no term.
+    /// - Returns: Theme and setting, and the terms that indicate them.
+    /// - Complexity: O(*n*) in the number of letters.
     public func reading(of name: String, details: [String] = []) -> ThemeReading {
         let found = reader.findings(in: name, details: details)
         let (themes, settings) = reader.probabilities(found)
@@ -62,15 +62,15 @@ public struct ThemeLexicon: Sendable, Equatable {
         return needsProbability && likeliest.probability < Self.leastProbability ? nil : likeliest.theme
     }
 
-    /// Below this a name without a term is unknown.
+    /// The minimum probability at which a name without a term has a theme.
     private static let leastProbability = 0.6
 
-    /// Returns a lexicon of the same terms, its weights learned from examples.
+    /// Returns a lexicon with the same terms and with weights learned from examples.
     ///
-    /// - Parameter examples: Names with their theme and setting; themes come in the order of their text.
+    /// - Parameter examples: Names with their theme and setting; the themes are sorted by their text.
     /// - Returns: The lexicon; the same for the same examples.
-    /// - Precondition: there is an example.
-    /// - Complexity: some hundred passes over the examples: 0.3 s for a thousand.
+    /// - Precondition: There is an example.
+    /// - Complexity: Some hundred passes over the examples: 0.3 s for a thousand.
     public func learned(from examples: [ThemeExample]) -> ThemeLexicon {
         precondition(!examples.isEmpty, "a lexicon is learned from examples")
         func classifier(_ label: KeyPath<ThemeExample, String>, _ more: [(name: String, label: String)])
@@ -86,7 +86,7 @@ public struct ThemeLexicon: Sendable, Equatable {
                     }
                 })
         }
-        // Each term is an example of its concept's theme: a few odd names do not turn a concept round.
+        // Each term is an example of its concept's theme, so that a few odd names do not change a concept's theme.
         let ownTerms = terms.concepts.flatMap { concept in
             concept.terms.map { (name: $0.hasSuffix("$") ? String($0.dropLast()) : $0, label: concept.theme) }
         }
@@ -96,46 +96,46 @@ public struct ThemeLexicon: Sendable, Equatable {
 }
 
 extension ThemeLexicon {
-    /// Whether two lexicons read all names the same way.
+    /// Whether two lexicons read all names in the same way.
     public static func == (a: ThemeLexicon, b: ThemeLexicon) -> Bool {
-        // The rest follows from these.
+        // The rest is derived from these.
         a.terms == b.terms && a.themeWeights == b.themeWeights && a.settingWeights == b.settingWeights
     }
 }
 
-/// A name of which theme and setting are known.
+/// A name with known theme and setting.
 public struct ThemeExample: Hashable, Sendable {
-    /// The name, without the municipality in brackets before it.
+    /// The name, without a leading municipality in brackets.
     public var name: String
-    /// What it is about.
+    /// The theme.
     public var theme: String
     /// Indoors or outdoors.
     public var setting: String
 
-    /// A name with its theme and setting.
+    /// Creates an example.
     public init(name: String, theme: String, setting: String) {
         (self.name, self.theme, self.setting) = (name, theme, setting)
     }
 }
 
-/// What a lexicon says of a place.
+/// The theme and setting that a lexicon reads.
 public struct ThemeReading: Hashable, Sendable {
-    /// The likeliest theme, however unlikely.
+    /// The likeliest theme, however low its probability.
     public var likelyTheme: String
     /// The probability of each theme, in the order of ``ThemeLexicon/themes``.
     public var probabilities: [Double]
     /// Indoors or outdoors, whichever is likelier.
     public var likelySetting: String
-    /// The terms that were found, which explain the reading; one that ends in `$` was at the end of a word.
+    /// The terms that explain the reading; one with a final `$` was found at the end of a word.
     public var terms: [String]
-    /// Whether a term was found, or familiar letters make one theme likely (0.6 or more) without.
+    /// Whether a term was found or, without one, known letters make a theme likely (0.6 or more).
     public var isKnown: Bool
 
-    /// The likeliest theme; nil where nothing in the name tells.
+    /// The likeliest theme; nil if the name does not indicate one.
     public var theme: String? { isKnown ? likelyTheme : nil }
-    /// Indoors or outdoors; nil where nothing in the name tells.
+    /// Indoors or outdoors; nil if the name does not indicate it.
     public var setting: String? { isKnown ? likelySetting : nil }
 
-    /// The first of the largest.
+    /// The index of the first of the largest values.
     static func best(_ values: [Double]) -> Int { values.indices.max { (values[$0], $1) < (values[$1], $0) } ?? 0 }
 }

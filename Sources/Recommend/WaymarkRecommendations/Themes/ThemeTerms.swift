@@ -1,10 +1,10 @@
-/// The words of a lexicon: each term stands for a concept, each concept leans to a theme.
+/// The words of a lexicon: each term belongs to a concept, each concept to a theme.
 struct ThemeTerms: Sendable, Equatable {
-    /// What several terms mean, such as 절 (temple) for 사찰 and 암자.
+    /// The common meaning of several terms, such as 절 (temple) for 사찰 and 암자.
     struct Concept: Sendable, Hashable {
         var name: String
         var theme: String
-        /// As written in the file; one that ends in `$` counts at the end of a word alone.
+        /// The terms as written in the file; one with a final `$` counts only at the end of a word.
         var terms: [String]
     }
 
@@ -12,7 +12,7 @@ struct ThemeTerms: Sendable, Equatable {
     struct Match {
         var concept: Int
         var term: String
-        /// Where it ends, in letters from the start of the name without blanks.
+        /// The end of the term, in letters from the start of the name without blanks.
         var end: Int
         var length: Int
     }
@@ -20,10 +20,10 @@ struct ThemeTerms: Sendable, Equatable {
     let concepts: [Concept]
     private var anywhere: [String: Int] = [:]
     private var atEnd: [String: Int] = [:]
-    /// What terms begin with: a text that is none of these is not read on.
+    /// The proper prefixes of all terms: other texts need not be read further.
     private var beginnings: Set<String> = []
 
-    /// A term in two concepts belongs to the first.
+    /// Creates terms; a term in two concepts belongs to the first.
     init(_ concepts: [Concept]) {
         self.concepts = concepts
         for (number, concept) in concepts.enumerated() {
@@ -44,9 +44,9 @@ struct ThemeTerms: Sendable, Equatable {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(Array.init)
     }
 
-    /// All terms in a text, by their start, shorter first.
+    /// All terms in a text by their start, shorter ones first.
     ///
-    /// A term for ends counts at the end of a word, unless it is the whole text.
+    /// A term that must end a word counts at the end of a word, unless it begins the text.
     func matches(in words: [[Character]]) -> [Match] {
         let letters = words.flatMap { $0 }
         var isWordEnd = [Bool](repeating: false, count: letters.count + 1)
@@ -73,7 +73,7 @@ struct ThemeTerms: Sendable, Equatable {
         return found
     }
 
-    /// The term that names what the place is: the last, of those the longest; nil where there is none.
+    /// The term that names the kind of place: of the terms that end last, the longest; nil if there is none.
     static func head(of matches: [Match]) -> Match? {
         matches.max { ($0.end, $0.length) < ($1.end, $1.length) }
     }

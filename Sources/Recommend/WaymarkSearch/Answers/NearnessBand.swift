@@ -1,12 +1,13 @@
 import WaymarkGeodesy
 
-/// How near a place is in steps that a user would call equal: within 1, 3, 10, 30, 100, 300, 1000 km, or beyond.
+/// The distance bands around a point, in steps that users perceive as equal: within 1, 3, 10, 30, 100, 300 or 1000 km,
+/// or beyond.
 ///
-/// Measured straight through the Earth, which is at most 0.1 % shorter than along the ground here, and needs no more than
-/// additions and multiplications: the same on every machine.
+/// Distances are chords through the Earth, at most 0.1 % shorter than along the ground at these lengths. A chord needs
+/// only additions and multiplications, so the result is the same on every machine.
 struct NearnessBand {
     private let center: PlaceVector
-    /// The squares of the chords that bands end with.
+    /// The squared chord lengths at which bands end, in Earth radii.
     private let limits: [Double]
 
     init(from center: Coordinate) {
@@ -17,17 +18,17 @@ struct NearnessBand {
         }
     }
 
-    /// The square of the straight line to a place, in Earth radii.
+    /// The squared chord length to a place, in Earth radii.
     @inline(__always)
     func chordSquared(to place: PlaceVector) -> Double { center.chordSquared(to: place) }
 
-    /// The square of the longest straight line to the places of a band.
+    /// The maximum squared chord length to a place in a band, in Earth radii.
     func limit(of band: Int) -> Double { band < limits.count ? limits[band] : .infinity }
 
-    /// The band of a place: 0 is the nearest.
+    /// The band of a place; 0 is the nearest.
     func callAsFunction(_ place: PlaceVector) -> Int { band(ofSquare: chordSquared(to: place)) }
 
-    /// The band of a place, by the square of the straight line to it.
+    /// The band of a place from its squared chord length, in Earth radii.
     func band(ofSquare square: Double) -> Int {
         var band = 0
         while band < limits.count, square > limits[band] { band += 1 }
@@ -35,7 +36,7 @@ struct NearnessBand {
     }
 }
 
-/// A place on the unit sphere to 3 mm: half the memory of a ``UnitVector``, and exact enough for bands.
+/// A place on the unit sphere, accurate to 3 mm: half the memory of a ``UnitVector``, and precise enough for bands.
 struct PlaceVector: Zeroed, Sendable {
     private var x: Int32 = 0
     private var y: Int32 = 0
@@ -53,7 +54,7 @@ struct PlaceVector: Zeroed, Sendable {
         z = Int32((vector.z * Self.scale).rounded())
     }
 
-    /// The square of the straight line to another, in Earth radii.
+    /// The squared chord length to another place, in Earth radii.
     @inline(__always)
     func chordSquared(to other: PlaceVector) -> Double {
         let dx = Double(Int64(x) &- Int64(other.x))

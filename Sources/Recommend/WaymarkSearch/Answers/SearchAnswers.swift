@@ -1,44 +1,44 @@
 public import WaymarkGeodesy
 
-/// The answers to a query: the first of them, and the number of all.
+/// The best hits of a query and the total number of matches.
 public struct SearchAnswers: Hashable, Sendable {
-    /// The best hits, best first; as many as the query's limit.
+    /// The best hits, best first; at most the query's limit.
     public let hits: [SearchHit]
-    /// Number of all places that match, exactly.
+    /// The exact number of places that match.
     public let count: Int
 
-    /// Answers.
+    /// Creates answers from hits and a count.
     public init(hits: [SearchHit], count: Int) {
         (self.hits, self.count) = (hits, count)
     }
 
-    /// No answers.
+    /// An empty result.
     public static let none = SearchAnswers(hits: [], count: 0)
 }
 
 /// A place that matches a query.
 public struct SearchHit: Hashable, Sendable {
-    /// The position of the place in what is searched.
+    /// The position of the place in the searched collection.
     public internal(set) var position: Int
-    /// The id of the place.
+    /// The place's id.
     public let id: String
-    /// Its name.
+    /// The place's name.
     public let name: String
-    /// Its category.
+    /// The place's category; nil if it has none.
     public let category: String?
-    /// Where it is.
+    /// The place's location.
     public let coordinate: Coordinate
-    /// How it matches; of several words, how the worst of them does.
+    /// How the place matches; for a query of several words, the rung of the word that matches worst.
     public let rung: SearchRung
-    /// Where in the name it matches.
+    /// Where in the name the match begins.
     public let start: SearchStart
-    /// What of the name matches, for highlighting: offsets in its UTF-8, ascending, apart from one another. Empty where the match
-    /// is in another text.
+    /// The matched parts of the name, for highlighting: UTF-8 offsets, ascending and disjoint. Empty if the match is in
+    /// another text.
     public let matched: [Range<Int>]
-    /// The great-circle distance from the query's point on `Sphere.earth`; nil where it has none.
+    /// The great-circle distance from the query's point on `Sphere.earth`; nil if the query has no point.
     public let distance: Meters?
 
-    /// A hit.
+    /// Creates a hit.
     public init(
         position: Int, id: String, name: String, category: String? = nil, coordinate: Coordinate, rung: SearchRung,
         start: SearchStart = .inside, matched: [Range<Int>] = [], distance: Meters? = nil
@@ -48,7 +48,7 @@ public struct SearchHit: Hashable, Sendable {
         (self.matched, self.distance) = (matched, distance)
     }
 
-    /// What of the name matches, as ranges of its characters' scalars.
+    /// The matched parts of the name as string ranges.
     public var matchedRanges: [Range<String.Index>] {
         matched.map { range in
             let utf8 = name.utf8

@@ -6,10 +6,10 @@ public enum SearchRung: Int, Hashable, Sendable, CaseIterable, Codable {
     case nameStart
     /// A word of the name begins with the query.
     case wordStart
-    /// The query is somewhere in the name.
+    /// The name contains the query.
     case inside
-    /// The query ends in a syllable that is still being typed, or stands for some syllables by their first consonant: 가 or 간
-    /// for 가나, 경복ㄱ, ㅎ글.
+    /// The query ends in an unfinished syllable, or gives some syllables by their first consonant: 가 or 간 for 가나, 경복ㄱ,
+    /// ㅎ글.
     case unfinishedSyllable
     /// 초성 from the start of the name or of a word: ㄱㅂㄱ for 경복궁.
     case initials
@@ -17,25 +17,25 @@ public enum SearchRung: Int, Hashable, Sendable, CaseIterable, Codable {
     case initialsInsideWord
     /// Typed on the wrong keyboard: rudqhrrnd for 경복궁.
     case otherKeyboard
-    /// One key wrong, missing, too many or swapped; two in long names.
+    /// One key wrong, missing, extra or swapped; up to two in long names.
     case misspelled
-    /// Found in the category, the address, the facilities or the introduction.
+    /// The match is in the category, the address, the facilities or the introduction.
     case otherText
 }
 
 extension SearchRung {
-    /// The rung as a byte.
+    /// The rung's raw value as a byte.
     var byte: UInt8 { UInt8(rawValue) }
-    /// The last of them.
+    /// The lowest rung.
     static let worst = SearchRung.otherText
 }
 
 extension SearchRung: Comparable {
-    /// Whether the first matches better.
+    /// Whether the first rung is the better match.
     public static func < (lhs: SearchRung, rhs: SearchRung) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-/// Where in a name the matched part begins.
+/// Where in a name the match begins.
 public enum SearchStart: Int, Hashable, Sendable, CaseIterable, Codable {
     /// At the first letter of the name.
     case name
@@ -46,6 +46,6 @@ public enum SearchStart: Int, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension SearchStart: Comparable {
-    /// Whether the first comes first.
+    /// Whether the first start precedes the second.
     public static func < (lhs: SearchStart, rhs: SearchStart) -> Bool { lhs.rawValue < rhs.rawValue }
 }

@@ -1,7 +1,7 @@
 import WaymarkIndex
 
 extension PlaceIndex {
-    /// The arrays of an index as sections of a file.
+    /// The names of the file sections that hold the arrays of an index.
     private enum Section: String, CaseIterable {
         case positions = "search.position"
         case keys = "search.key"
@@ -29,7 +29,7 @@ extension PlaceIndex {
         case textPlaces = "search.text.place"
     }
 
-    /// What a file holds of the index.
+    /// The index as sections of a file.
     var sections: [IndexFileExtra] {
         Section.allCases.map { IndexFileExtra(name: $0.rawValue, bytes: bytes(of: $0)) }
     }
@@ -63,15 +63,15 @@ extension PlaceIndex {
         }
     }
 
-    /// Whether a file has any of it.
+    /// Whether a file has any section of a search index.
     static func isStored(in file: IndexFile) -> Bool {
         let names = Set(Section.allCases.map(\.rawValue))
         return file.sections.contains { names.contains($0.name) }
     }
 
-    /// The index in a file of `count` places, as it lies there; nil where it has none.
+    /// Reads the index of `count` places from a file, in place; nil if the file has none.
     ///
-    /// - Throws: `IndexFileError.damaged` where a section is missing, or has not a number for each place.
+    /// - Throws: `IndexFileError.damaged` if a section is missing, or does not have one number per place.
     /// - Complexity: O(1).
     init?(_ file: IndexFile, count: Int) throws(IndexFileError) {
         guard Self.isStored(in: file) else { return nil }
@@ -112,7 +112,7 @@ extension PlaceIndex {
             starts: try array(.textStarts), places: try array(.textPlaces))
     }
 
-    /// The first section that differs from that of another index; nil where none does.
+    /// The name of the first section that differs from `other`; nil if all are equal.
     func difference(from other: PlaceIndex) -> String? {
         Section.allCases.first { bytes(of: $0) != other.bytes(of: $0) }?.rawValue
     }

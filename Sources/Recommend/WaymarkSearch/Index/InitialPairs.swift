@@ -1,18 +1,18 @@
-/// Where each pair of initials begins, such as ㄱㅂ in 경복궁: a consonant, and the first key of the letter after it.
+/// The positions of each pair of initials, such as ㄱㅂ in 경복궁: a consonant and the first key of the next letter.
 ///
-/// 초성 are looked up by their rarest pair: few of the letters with it have to be compared with the other initials.
+/// A search for 초성 starts from their rarest pair, so that few letters have to be compared with the other initials.
 struct InitialPairs: Sendable {
-    /// Where the letters of each pair begin in `letters`, and last where all end.
+    /// The offset in `letters` of each pair's first letter, followed by the end of the last pair.
     let starts: StoredArray<UInt32>
-    /// The letters that begin a pair, pair by pair, ascending.
+    /// The letters that begin a pair, grouped by pair, ascending.
     let letters: StoredArray<UInt32>
 
-    /// Number of different pairs.
+    /// Number of distinct pairs.
     private static let count = Int(JamoKey.firstVowel - 1) << 8
 
     init(starts: StoredArray<UInt32>, letters: StoredArray<UInt32>) { (self.starts, self.letters) = (starts, letters) }
 
-    /// The pairs in a row of initials that has a zero behind each name.
+    /// Collects the pairs in a sequence of initials with a zero after each name.
     ///
     /// - Complexity: O(*n*).
     init(_ initials: StoredArray<UInt8>, in memory: StoredMemory) {
@@ -34,15 +34,15 @@ struct InitialPairs: Sendable {
     /// Number of bytes.
     var size: Int { starts.size + letters.size }
 
-    /// The number of a pair; nil where the first key is no consonant, or the name ends after it.
+    /// The number of a pair; nil if the first key is not a consonant, or the name ends after it.
     @inline(__always)
     private static func number(_ first: UInt8, _ second: UInt8) -> Int? {
         JamoKey.isConsonant(first) && second != 0 ? Int(first - 1) << 8 | Int(second) : nil
     }
 
-    /// The rarest pair in some initials: the part of `letters` with it, and how far behind the first initial it begins.
+    /// The rarest pair in some initials: its range of `letters`, and its offset from the first initial.
     ///
-    /// - Returns: Nil where the initials have no pair.
+    /// - Returns: Nil if the initials contain no pair.
     func rarest(of initials: [UInt8]) -> (range: Range<Int>, offset: Int)? {
         var rarest: (range: Range<Int>, offset: Int)?
         for offset in 0..<max(0, initials.count - 1) {
@@ -54,7 +54,7 @@ struct InitialPairs: Sendable {
         return rarest
     }
 
-    /// Calls `body` with each of a part of `letters` that lies in a range, ascending.
+    /// Calls `body` with each letter of a part of `letters` that lies in a range, ascending.
     @inline(__always)
     func forEach(_ part: Range<Int>, in range: Range<Int>, _ body: (Int) -> Void) {
         var (slot, high) = (part.lowerBound, part.upperBound)

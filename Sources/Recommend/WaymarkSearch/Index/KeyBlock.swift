@@ -1,25 +1,25 @@
-/// What is known of 64 keys in a row, or of 64 letters: where words and names begin among them.
+/// The word and name starts among 64 consecutive keys or letters.
 struct StartBlock: Zeroed, Sendable {
     static var zero: StartBlock { StartBlock() }
 
-    /// A bit for each that begins a word.
+    /// One bit per key or letter, set if it begins a word.
     var words: UInt64 = 0
-    /// A bit for each that begins a name.
+    /// One bit per key or letter, set if it begins a name.
     var names: UInt64 = 0
-    /// Number of names that begin before these.
+    /// Number of names that begin before this block.
     var nameRank: UInt32 = 0
-    /// Of keys: the number of letters that begin before them, what stands behind each name counted with them. Of letters: the key that
-    /// the first begins with.
+    /// For keys: the number of letters that begin before this block, including the terminator of each name. For
+    /// letters: the index of the first letter's first key.
     var offset: UInt32 = 0
 
-    /// The number of the name that one of these is of.
+    /// The number of the name that contains a key or letter.
     @inline(__always)
     func name(_ number: Int) -> Int {
         let below = names & (~0 >> UInt64(63 - number & 63))
         return Int(nameRank) &+ below.nonzeroBitCount &- 1
     }
 
-    /// Where in a name one of these is that begins a letter.
+    /// The kind of start at a key that begins a letter, or at a letter.
     @inline(__always)
     func start(_ number: Int) -> SearchStart {
         let bit = UInt64(number & 63)
@@ -28,25 +28,25 @@ struct StartBlock: Zeroed, Sendable {
     }
 }
 
-/// What is known of 64 keys in a row: where letters, words and names begin among them.
+/// The letter, word and name starts among 64 consecutive keys.
 struct KeyBlock: Zeroed, Sendable {
     static var zero: KeyBlock { KeyBlock() }
 
-    /// A bit for each key that begins a letter; also for what stands behind each name.
+    /// One bit per key, set if it begins a letter; also set for the terminator of each name.
     var letters: UInt64 = 0
-    /// Where words and names begin.
+    /// The word and name starts.
     var starts = StartBlock()
 }
 
-/// The first key of each letter of the names, end to end, with a zero behind each name.
+/// The first key of each letter of all names, concatenated, with a zero after each name.
 struct InitialLetters: Sendable {
     let keys: StoredArray<UInt8>
-    /// What is known of each 64 of them.
+    /// One block per 64 keys.
     let blocks: StoredArray<StartBlock>
 
-    /// Letters that hold those of some places, from a multiple of 64 on.
+    /// The letters that contain those of some places, starting at a multiple of 64.
     func letters(of places: Range<Int>) -> Range<Int> {
-        // Number of blocks before which at most `rank` names begin.
+        // The number of blocks before which at most `rank` names begin.
         func end(_ rank: Int) -> Int {
             var (low, high) = (0, blocks.count)
             while low < high {
@@ -59,10 +59,10 @@ struct InitialLetters: Sendable {
         return first..<max(first, min(keys.count, end(places.upperBound) * 64))
     }
 
-    /// The key that a letter begins with.
+    /// The index of a letter's first key.
     func key(ofLetter letter: Int, in names: NameKeys) -> Int {
         var block = Int(blocks[letter >> 6].offset) >> 6
-        // 64 letters have 320 keys at most.
+        // 64 letters have at most 320 keys.
         for _ in 0..<6 where block + 1 < names.blocks.count && Int(names.blocks[block + 1].starts.offset) <= letter {
             block += 1
         }
@@ -73,18 +73,18 @@ struct InitialLetters: Sendable {
     }
 }
 
-/// The keys of all names, end to end, with a zero behind each, and what begins where.
+/// The keys of all names, concatenated, with a zero after each, and their letter, word and name starts.
 struct NameKeys: Sendable {
     /// The keys.
     let keys: StoredArray<UInt8>
-    /// What is known of each 64 of them.
+    /// One block per 64 keys.
     let blocks: StoredArray<KeyBlock>
 
-    /// Whether a letter ends before a key.
+    /// Whether a letter ends just before a key.
     @inline(__always)
     func isEnd(_ key: Int) -> Bool { blocks[key >> 6].letters >> UInt64(key & 63) & 1 == 1 }
 
-    /// Whether the keys from a position on begin with some others.
+    /// Whether the keys from a position begin with `wanted`.
     func hasPrefix(_ wanted: ArraySlice<UInt8>, at key: Int) -> Bool {
         var at = key
         for other in wanted {
@@ -94,9 +94,9 @@ struct NameKeys: Sendable {
         return true
     }
 
-    /// Where the next letter begins after a key, or what stands behind the name.
+    /// The start of the next letter after a key, or the terminator of the name.
     ///
-    /// No letter has more than five keys, whatever a damaged file says.
+    /// No letter has more than five keys; the limit holds even in a damaged file.
     func end(ofLetterAt key: Int) -> Int {
         var end = key + 1
         while end < key + 5, !isEnd(end) { end += 1 }

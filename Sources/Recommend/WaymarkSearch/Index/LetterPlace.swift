@@ -1,8 +1,8 @@
-/// The place that a letter is of, and where in its name the letter begins.
+/// The place that a letter belongs to, and the kind of start of the letter in its name.
 struct LetterPlace: Zeroed, Sendable {
     static var zero: LetterPlace { LetterPlace(0, .name) }
 
-    /// Places at most: their ranks have 30 bits.
+    /// Maximum number of places: ranks have 30 bits.
     static let maxPlaces = 1 << 30
 
     private let bits: UInt32
@@ -13,6 +13,6 @@ struct LetterPlace: Zeroed, Sendable {
     @inline(__always) var place: Int { Int(bits >> 2) }
     /// Where in the name the letter begins.
     @inline(__always) var start: SearchStart { SearchStart(rawValue: Int(bits & 3)) ?? .inside }
-    /// The same as a number, at most 3.
+    /// The start as a number, at most 3.
     @inline(__always) var startNumber: Int { Int(bits & 3) }
 }

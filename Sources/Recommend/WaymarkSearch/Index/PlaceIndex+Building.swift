@@ -2,13 +2,13 @@ import WaymarkGeodesy
 import WaymarkThreads
 
 extension PlaceIndex {
-    /// An index of `count` places.
+    /// Builds an index of `count` places.
     ///
     /// - Parameters:
     ///   - count: Number of places.
     ///   - jobs: Number of threads.
-    ///   - entry: The place at a position; asked for once.
-    /// - Complexity: O(*n* log *n*) in the letters.
+    ///   - entry: Returns the place at a position; called once per position.
+    /// - Complexity: O(*n* log *n*) in the number of letters.
     init(count: Int, jobs: Int, _ entry: @Sendable (Int) -> SearchedPlace) {
         precondition(count < LetterPlace.maxPlaces, "an index holds fewer than 2^30 places")
         var entries = ContiguousArray<SearchedPlace>()
@@ -74,7 +74,7 @@ extension PlaceIndex {
         return letters
     }
 
-    /// The positions of the places by rank.
+    /// The positions of the places, in order of rank.
     private static func ranked(_ entries: ContiguousArray<SearchedPlace>, _ letters: [Letters]) -> [UInt32] {
         struct Key {
             let standing: Double
@@ -98,11 +98,11 @@ extension PlaceIndex {
 }
 
 extension SearchedPlace {
-    /// The standing as a number that has an order.
+    /// The standing as an ordered number: NaN becomes the lowest.
     var settledStanding: Double { standing.isNaN ? -.infinity : standing }
 }
 
-/// What is known of the sorted letters.
+/// The data derived from the sorted letters.
 private struct SortedLetters {
     let places: StoredArray<LetterPlace>
     let ends: StoredArray<UInt16>
@@ -119,7 +119,7 @@ private struct SortedLetters {
             let (block, bit) = (names.blocks[key >> 6], UInt64(key & 63))
             let place = LetterPlace(block.starts.name(key), block.starts.start(key))
             places.append(place)
-            // A shift by 64 bits leaves none.
+            // A shift by 64 bits gives 0.
             let bits = block.letters >> (bit + 1) | names.blocks[key >> 6 + 1].letters << (63 - bit)
             ends.append(UInt16(truncatingIfNeeded: bits))
             if bits & 1 == 1, JamoKey.isConsonant(names.keys[key]) { loneConsonants.append(UInt32(slot)) }
@@ -133,7 +133,7 @@ private struct SortedLetters {
     }
 }
 
-/// Writes names as keys, one after another.
+/// Writes names as concatenated keys.
 private struct NameWriter {
     let initials: InitialLetters
     var letterStarts: [UInt32] = []
@@ -187,7 +187,7 @@ private struct NameWriter {
 }
 
 extension SuffixSort {
-    /// Positions sorted by the keys that stand there.
+    /// Sorts positions by the keys that begin there.
     func sorted(_ positions: [UInt32], jobs: Int, in memory: StoredMemory) -> SortedSuffixes {
         SortedSuffixes(
             positions: unsafe StoredArray(count: positions.count, in: memory) { room in

@@ -1,44 +1,46 @@
 import WaymarkGeodesy
 
-/// What a search walks through: the places by rank, their names as keys, and these sorted.
+/// The data that a search reads: the places by rank, their names as keys, and sorted indexes of these.
 ///
-/// Places are numbered by their rank, which is the order of equal matches: standing, letters of the name, id, position.
+/// Places are numbered by rank, which is the order of equal matches: standing, number of letters in the name, id,
+/// position.
 struct PlaceIndex: Sendable {
-    /// What all the arrays lie in.
+    /// The memory of all the arrays.
     let memory: StoredMemory
-    /// The position of the place of each rank, in what the caller gave.
+    /// For each rank, the position of the place in the caller's collection.
     let positions: StoredArray<UInt32>
     /// The names as keys.
     let names: NameKeys
-    /// Where letters begin, sorted by the keys from there on.
+    /// The starts of letters, sorted by the keys from there on.
     let suffixes: SortedSuffixes
-    /// The places of these letters.
+    /// The place of each sorted letter.
     let letterPlaces: StoredArray<LetterPlace>
-    /// Where letters end among the sixteen keys from each of them on: bit *i* that one does *i* + 1 keys on.
+    /// For each sorted letter, the ends of letters among the sixteen keys from its start: bit *i* is set if a letter
+    /// ends after *i* + 1 keys.
     let letterEnds: StoredArray<UInt16>
-    /// Where words begin, sorted likewise.
+    /// The starts of words, sorted likewise.
     let words: SortedSuffixes
-    /// The places of these words.
+    /// The place of each sorted word.
     let wordPlaces: StoredArray<LetterPlace>
-    /// The first keys of these words.
+    /// The first eight keys of the sorted words.
     let heads: WordHeads
-    /// The first keys of letters.
+    /// The first key of each letter.
     let initials: InitialLetters
-    /// Where pairs of them begin.
+    /// The positions of each pair of initials.
     let pairs: InitialPairs
-    /// The places that have a consonant or a digit.
+    /// The places whose names have a given consonant or digit.
     let singles: SingleKeys
-    /// The sorted letters that are a consonant alone.
+    /// The sorted letters that are a lone consonant.
     let loneConsonants: LoneConsonants
     /// Number of letters of each name, up to 255.
     let lengths: StoredArray<UInt8>
-    /// Where each place is.
+    /// The location of each place.
     let vectors: StoredArray<PlaceVector>
-    /// The number of each place's category among the different ones; `noCategory` where it has none.
+    /// The number of each place's category among the distinct ones; `noCategory` for none.
     let categories: StoredArray<UInt32>
-    /// A place of each category.
+    /// One place of each category.
     let categoryPlaces: StoredArray<UInt32>
-    /// The words of the other texts.
+    /// The words of other texts.
     let texts: WordIndex
 
     static let noCategory = UInt32.max
@@ -46,7 +48,7 @@ struct PlaceIndex: Sendable {
     /// Number of places.
     var count: Int { positions.count }
 
-    /// Whether a letter ends `length` keys after where one of the sorted letters begins.
+    /// Whether a letter ends `length` keys after the start of a sorted letter.
     @inline(__always)
     func isEnd(_ slot: Int, _ length: Int) -> Bool {
         if length <= 16 { return letterEnds[slot] >> UInt16(truncatingIfNeeded: length &- 1) & 1 == 1 }
@@ -63,21 +65,22 @@ struct PlaceIndex: Sendable {
     }
 }
 
-/// The different words of texts, sorted by their keys, and the places that have each.
+/// The distinct words of texts, sorted by their keys, and the places that have each word.
 struct WordIndex: Sendable {
-    /// The keys of the words, with a zero behind each.
+    /// The keys of the words, with a zero after each.
     let keys: StoredArray<UInt8>
-    /// Where each begins, sorted by its keys.
+    /// The start of each word, sorted by its keys.
     let words: SortedSuffixes
-    /// Where the places of each word begin, in the sorted order, and last where they end.
+    /// For each word in sorted order, the offset of its places in `places`, followed by the end of the last.
     let starts: StoredArray<UInt32>
-    /// Ranks of the places with each word, ascending.
+    /// The ranks of the places with each word, ascending per word.
     let places: StoredArray<UInt32>
 
     /// Number of bytes.
     var size: Int { keys.size + words.positions.size + starts.size + places.size }
 
-    /// The places that have a word which begins with some keys, in no order, some more than once: a part of ``places``.
+    /// The places that have a word with the given first keys, unordered and possibly repeated, as a range of
+    /// ``places``.
     func places(withPrefix wanted: ArraySlice<UInt8>) -> Range<Int> {
         let found = words.range(of: wanted, in: 0..<words.positions.count, keys)
         let (low, high) = (Int(starts[found.lowerBound]), min(Int(starts[found.upperBound]), places.count))

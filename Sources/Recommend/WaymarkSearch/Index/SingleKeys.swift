@@ -1,8 +1,9 @@
-/// The places whose names have a letter that begins with a consonant, or a digit: a bit for each place, a row for each key.
+/// The places whose names have a letter that begins with a consonant, or have a digit: one bit per place, one row per
+/// key.
 ///
-/// One key alone matches most names many times over; this says which, without a look at each letter.
+/// A single key matches most names many times; its row gives the places without examining each letter.
 struct SingleKeys: Sendable {
-    /// The rows, one after another.
+    /// The rows, concatenated.
     let bits: StoredArray<UInt64>
     private let width: Int
 
@@ -13,7 +14,7 @@ struct SingleKeys: Sendable {
         (self.bits, width) = (bits, (count + 63) / 64)
     }
 
-    /// The rows of names by rank.
+    /// Builds the rows from names in order of rank.
     init(_ names: some Sequence<Letters>, count: Int, in memory: StoredMemory) {
         let width = (count + 63) / 64
         var bits = [UInt64](repeating: 0, count: Self.rows * width)
@@ -26,13 +27,14 @@ struct SingleKeys: Sendable {
         self.init(StoredArray(bits, in: memory), count: count)
     }
 
-    /// The number of a key's row; nil where it has none.
+    /// The number of a key's row; nil if it has none.
     static func row(_ key: UInt8) -> Int? {
         if JamoKey.isConsonant(key) { return Int(key) - 1 }
         return 0x30...0x39 ~= key ? consonants + Int(key) - 0x30 : nil
     }
 
-    /// Calls `body` with each place of a row in a range that begins and ends at multiples of 64, or at all places; ascending.
+    /// Calls `body` with each place of a row, ascending, in a range that begins and ends at multiples of 64 or contains
+    /// all places.
     @inline(__always)
     func forEach(_ row: Int, in places: Range<Int>, _ body: (Int) -> Void) {
         for word in places.lowerBound / 64..<min(width, (places.upperBound + 63) / 64) {
@@ -45,12 +47,13 @@ struct SingleKeys: Sendable {
     }
 }
 
-/// Which of the sorted letters are a consonant alone: few, and whole letters among many syllables that begin so.
+/// The sorted letters that are a lone consonant: few, and the only whole letters among many syllables with that
+/// initial.
 struct LoneConsonants: Sendable {
-    /// Ascending.
+    /// The positions among the sorted letters, ascending.
     let slots: StoredArray<UInt32>
 
-    /// Calls `body` with those in a range.
+    /// Calls `body` with each position in a range.
     func forEach(in range: Range<Int>, _ body: (Int) -> Void) {
         var (low, high) = (0, slots.count)
         while low < high {

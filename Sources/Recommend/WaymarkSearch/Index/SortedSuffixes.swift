@@ -1,18 +1,18 @@
-/// Positions among keys, sorted by the keys that stand there up to the end of the name; equal ones by position.
+/// Positions among keys, sorted by the keys from there to the end of the name; ties by position.
 struct SortedSuffixes: Sendable {
     let positions: StoredArray<UInt32>
 
-    /// All of them.
+    /// The range of all positions.
     var all: Range<Int> { 0..<positions.count }
 
-    /// The part of `range`, in which all agree in their first `depth` keys, whose next keys are `wanted`.
+    /// The part of `range` whose keys after the first `depth`, which all of `range` share, begin with `wanted`.
     ///
     /// - Complexity: O(log *n*) comparisons.
     func range(
         of wanted: ArraySlice<UInt8>, in range: Range<Int>, depth: Int = 0, _ keys: StoredArray<UInt8>
     ) -> Range<Int> {
         var (low, high) = (range.lowerBound, range.upperBound)
-        // Both bounds at once, until they part.
+        // Searches both bounds at once until they diverge.
         while low < high {
             let middle = (low + high) / 2
             switch order(wanted, Int(positions[middle]) + depth, keys) {
@@ -25,21 +25,21 @@ struct SortedSuffixes: Sendable {
         return low..<low
     }
 
-    /// The first position from `low` on at which the order is not below `least`.
+    /// The first index from `low` at which the order is not below `least`.
     private func bound(
         _ wanted: ArraySlice<UInt8>, _ low: Int, _ high: Int, _ depth: Int, _ keys: StoredArray<UInt8>, _ least: Int
     ) -> Int {
         var (low, high) = (low, high)
         while low < high {
             let middle = (low + high) / 2
-            // 1 where the suffix is before, 0 where it begins so, -1 where it is after.
+            // 1 if the suffix comes before `wanted`, 0 if it begins with it, -1 if it comes after.
             let isBefore = order(wanted, Int(positions[middle]) + depth, keys) > (least == 0 ? 0 : -1)
             if isBefore { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
-    /// 1 where the keys at a position come before `wanted`, 0 where they begin with it, -1 where they come after.
+    /// 1 if the keys at a position come before `wanted`, 0 if they begin with it, -1 if they come after.
     @inline(__always)
     private func order(_ wanted: ArraySlice<UInt8>, _ position: Int, _ keys: StoredArray<UInt8>) -> Int {
         var at = position
@@ -51,7 +51,7 @@ struct SortedSuffixes: Sendable {
         return 0
     }
 
-    /// The end of those from `low` on, below `high`, that have the same key at `depth` as the first.
+    /// The end of the run from `low`, below `high`, that has the same key at `depth` as the first.
     func end(ofKeyAt depth: Int, _ low: Int, _ high: Int, _ keys: StoredArray<UInt8>) -> Int {
         let key = keys[Int(positions[low]) + depth]
         var step = 1

@@ -1,6 +1,6 @@
 import WaymarkIndex
 
-/// What is all zeros beyond the end of an array.
+/// A type with a value of all zeros, which arrays return beyond their end.
 protocol Zeroed: BitwiseCopyable {
     static var zero: Self { get }
 }
@@ -10,10 +10,11 @@ extension UInt16: Zeroed {}
 extension UInt32: Zeroed {}
 extension UInt64: Zeroed {}
 
-/// What arrays of an index lie in: memory of their own, or an index file.
+/// The memory of an index's arrays: allocated blocks, or an index file.
 @safe
 final class StoredMemory: @unchecked Sendable {
-    // @unchecked Sendable: filled by the one thread that makes an index, before it is shared, and only read after that.
+    // @unchecked Sendable: filled by the one thread that builds an index, before it is shared, and only read
+    // afterwards.
     private var blocks: [UnsafeMutableRawPointer] = unsafe []
     private var files: [IndexFileBytes] = []
 
@@ -31,16 +32,16 @@ final class StoredMemory: @unchecked Sendable {
     fileprivate func keep(_ bytes: IndexFileBytes) { files.append(bytes) }
 }
 
-/// Numbers that were made once and are only read, for as long as their ``StoredMemory`` is held.
+/// Numbers that are written once and then only read, as long as their ``StoredMemory`` is held.
 ///
-/// What a file says was never checked, so that any index may be asked for: beyond the end there are only zeros.
+/// The contents of a file are unchecked, so any index may be read: beyond the end all numbers are zero.
 @safe
 struct StoredArray<Element: Zeroed>: BitwiseCopyable, @unchecked Sendable {
-    // @unchecked Sendable: only read after it was made.
+    // @unchecked Sendable: only read after initialization.
     let count: Int
     private let base: UnsafePointer<Element>
 
-    /// `count` numbers that `fill` sets, all of them.
+    /// Creates an array of `count` numbers; `fill` must set all of them.
     init(count: Int, in memory: StoredMemory, _ fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
         let room: UnsafeMutablePointer<Element> = unsafe memory.allocate(count)
         unsafe fill(UnsafeMutableBufferPointer(start: room, count: count))
@@ -51,7 +52,7 @@ struct StoredArray<Element: Zeroed>: BitwiseCopyable, @unchecked Sendable {
         unsafe self.init(count: elements.count, in: memory) { room in _ = unsafe room.initialize(from: elements) }
     }
 
-    /// The numbers in a section of a file; odd bytes at its end are left out.
+    /// Creates an array of the numbers in a section of a file; an incomplete number at its end is ignored.
     init(_ bytes: IndexFileBytes, in memory: StoredMemory) {
         memory.keep(bytes)
         count = bytes.count / MemoryLayout<Element>.stride
@@ -64,27 +65,27 @@ struct StoredArray<Element: Zeroed>: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// The number at a position; zeros beyond the end.
+    /// The number at a position; zero beyond the end.
     @inline(__always)
     subscript(_ position: Int) -> Element {
         if UInt(bitPattern: position) < UInt(bitPattern: count) { return unsafe base[position] }
         return Element.zero
     }
 
-    /// The numbers, each as `body` makes it.
+    /// The results of `body` for each number.
     func map<T>(_ body: (Element) -> T) -> [T] { (0..<count).map { body(self[$0]) } }
 
     /// Number of bytes.
     var size: Int { count * MemoryLayout<Element>.stride }
 
-    /// The bytes as a file holds them.
+    /// The bytes in the form of a file section.
     var bytes: ContiguousArray<UInt8> {
         unsafe ContiguousArray(UnsafeRawBufferPointer(start: base, count: size))
     }
 }
 
 extension StoredArray where Element == UInt8 {
-    /// Eight bytes from a position on, the first in the lowest; zeros beyond the end.
+    /// Eight bytes from a position, the first in the lowest byte; zeros beyond the end.
     @inline(__always)
     func word(at position: Int) -> UInt64 {
         if position >= 0, position <= count &- 8 {

@@ -1,8 +1,8 @@
 import WaymarkThreads
 
-/// Sorts positions among keys by the keys that stand there, eight at a time.
+/// Sorts positions among keys by the keys from there on, eight at a time.
 struct SuffixSort {
-    /// A position with the next eight keys, the first in the highest byte; none from the end of the name on.
+    /// A position with the next eight keys, the first in the highest byte; zeros after the end of the name.
     private struct Entry {
         var keys: UInt64
         var position: UInt32
@@ -10,18 +10,19 @@ struct SuffixSort {
 
     let keys: StoredArray<UInt8>
 
-    /// No query looks further into a name, so that what is equal up to here is in the order of positions.
+    /// Queries compare at most this many keys, so suffixes that are equal up to here may stay in order of position.
     private static let maxDepth = 8 * SearchQuery.maxLetters
 
-    /// Sorts positions in place, side by side on several threads.
+    /// Sorts positions in place on several threads.
     ///
-    /// - Complexity: O(*n* log *n*) comparisons of eight keys, and as many more as names have such in common.
+    /// - Complexity: O(*n* log *n*) comparisons of eight keys, repeated for every further eight keys that names have in
+    ///   common.
     @unsafe
     func sort(_ positions: UnsafeMutableBufferPointer<UInt32>, jobs: Int) {
         let count = positions.count
         let entries = UnsafeMutablePointer<Entry>.allocate(capacity: max(1, count))
         defer { unsafe entries.deallocate() }
-        // By the first two keys, where that pays, then each of those that share them.
+        // First by the first two keys, if there are enough positions for that to pay, then within each group.
         let shift = UInt64(count < 1 << 12 ? 64 : 48)
         let first = { Int(self[Int($0 as UInt32)] >> shift) }
         let size = 1 << (64 - Int(shift))
@@ -63,7 +64,7 @@ struct SuffixSort {
             var high = low + 1
             let same = unsafe entries[low].keys
             while high < entries.count, unsafe entries[high].keys == same { high += 1 }
-            // Names that ended are equal, and in order already.
+            // Names that have ended are equal, and already in order.
             if high - low > 1, same & 0xFF != 0 {
                 let part = unsafe UnsafeMutableBufferPointer(rebasing: entries[low..<high])
                 for place in part.indices { unsafe part[place].keys = self[Int(part[place].position) + depth + 8] }
@@ -73,11 +74,11 @@ struct SuffixSort {
         }
     }
 
-    /// Eight keys from a position on, zeros from the end of the name on.
+    /// Eight keys from a position, with zeros after the end of the name.
     subscript(position: Int) -> UInt64 {
         let word = keys.word(at: position).byteSwapped
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-        // The top bit of each byte that is zero.
+        // The top bit of each zero byte.
         let zeros = ~((word & low &+ low) | word | low)
         let kept = zeros.leadingZeroBitCount
         return kept == 64 ? word : word & ~(~0 >> UInt64(kept))

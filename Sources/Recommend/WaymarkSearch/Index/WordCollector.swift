@@ -3,14 +3,14 @@ struct WordCollector {
     private var keys: [UInt8] = []
     private var starts: [UInt32] = []
     private var numbers: [[UInt8]: UInt32] = [:]
-    /// The words of a run of text without ASCII blanks, which comes again and again.
+    /// The words of each run of text without ASCII blanks, cached because runs repeat.
     private var known: [Substring: [UInt32]] = [:]
-    /// The words of the places, and the place that had each last.
+    /// The words of all places, in order of place; then, for each word, the last place that had it.
     private var found: [UInt32] = []
     private var ends: [Int] = []
     private var lastPlaces: [UInt32] = []
 
-    /// Adds the words of a text of the place under way.
+    /// Adds the words of a text of the current place.
     mutating func add(_ text: String) {
         for run in text.split(separator: " ") {
             let words: [UInt32]
@@ -28,7 +28,7 @@ struct WordCollector {
         }
     }
 
-    /// Ends a place.
+    /// Ends the current place.
     mutating func endPlace() { ends.append(found.count) }
 
     private mutating func number(of word: [UInt8]) -> UInt32 {
@@ -42,13 +42,13 @@ struct WordCollector {
         return number
     }
 
-    /// The index of what was collected.
+    /// Builds the index of the collected words.
     func index(jobs: Int, in memory: StoredMemory) -> WordIndex {
         let keys = StoredArray(keys, in: memory)
         let words = SuffixSort(keys: keys).sorted(starts, jobs: jobs, in: memory)
         var ranks = [UInt32](repeating: 0, count: starts.count)
         for rank in starts.indices {
-            // Words were numbered as their keys were appended.
+            // Words were numbered in the order of their keys' offsets.
             let start = words.positions[rank]
             var (low, high) = (0, starts.count)
             while low < high {

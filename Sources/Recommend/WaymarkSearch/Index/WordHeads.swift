@@ -1,16 +1,16 @@
-/// The different first eight keys of the sorted words, and the words with each.
+/// The distinct first eight keys of the sorted words, and the words that begin with each.
 struct WordHeads: Sendable {
-    /// Keys of a head.
+    /// Number of keys in a head.
     static let length = 8
 
-    /// The keys, the first in the highest byte; zeros from the end of the name on.
+    /// The heads, the first key in the highest byte; zeros after the end of the name.
     let keys: StoredArray<UInt64>
-    /// The first of the sorted words with each, and last the number of all.
+    /// For each head, the index of its first sorted word, followed by the number of words.
     let firsts: StoredArray<UInt32>
 
     init(keys: StoredArray<UInt64>, firsts: StoredArray<UInt32>) { (self.keys, self.firsts) = (keys, firsts) }
 
-    /// The heads of sorted words.
+    /// Collects the heads of sorted words.
     init(_ words: SortedSuffixes, _ names: StoredArray<UInt8>, in memory: StoredMemory) {
         let sort = SuffixSort(keys: names)
         var (keys, firsts): ([UInt64], [UInt32]) = ([], [])
@@ -41,7 +41,7 @@ struct WordHeads: Sendable {
         return low..<max(low, high)
     }
 
-    /// The end of the heads from one on that begin with the same keys, `length` of them.
+    /// The end of the run of heads from `head` that share its first `length` keys.
     func end(_ head: Int, sharing length: Int) -> Int {
         let mask = length == 0 ? 0 : ~0 << UInt64(64 - 8 * length) as UInt64
         let shared = keys[head] & mask

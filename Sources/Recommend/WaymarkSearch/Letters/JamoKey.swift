@@ -1,21 +1,21 @@
 /// The keys of the two-set Korean keyboard as small numbers: 19 consonants from 1, 14 vowels from 20.
 ///
-/// A syllable is the keys that type it: 과 is ㄱㅗㅏ, 닭 is ㄷㅏㄹㄱ; ㄲ is a key of its own. The keys of whole syllables, end to end,
-/// can be cut into syllables in one way only.
+/// A syllable consists of the keys that type it: 과 is ㄱㅗㅏ, 닭 is ㄷㅏㄹㄱ; ㄲ is a key of its own. The concatenated keys of
+/// whole syllables can be split into syllables in only one way.
 enum JamoKey {
     static let consonants = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
     static let vowels = Array("ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅛㅜㅠㅡㅣ".unicodeScalars)
 
-    /// Below this a key is a consonant or none.
+    /// Numbers below this are a consonant or no key.
     static let firstVowel: UInt8 = 20
-    /// The first number that is no key of Hangul.
+    /// The first number that is not a Hangul key.
     static let end: UInt8 = 34
 
     @inline(__always) static func isConsonant(_ key: UInt8) -> Bool { key &- 1 < firstVowel - 1 }
     @inline(__always) static func isVowel(_ key: UInt8) -> Bool { key &- firstVowel < end - firstVowel }
     @inline(__always) static func isJamo(_ key: UInt8) -> Bool { key &- 1 < end - 1 }
 
-    /// The keys of leading consonants, vowels and trailing consonants in the order of Unicode's syllables.
+    /// The keys of leading consonants, vowels and trailing consonants, in the order of Unicode's syllables.
     static let leading = keys(of: "ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ㅁ ㅂ ㅃ ㅅ ㅆ ㅇ ㅈ ㅉ ㅊ ㅋ ㅌ ㅍ ㅎ")
     static let medial = keys(of: "ㅏ ㅐ ㅑ ㅒ ㅓ ㅔ ㅕ ㅖ ㅗ ㅗㅏ ㅗㅐ ㅗㅣ ㅛ ㅜ ㅜㅓ ㅜㅔ ㅜㅣ ㅠ ㅡ ㅡㅣ ㅣ")
     static let trailing =
@@ -38,7 +38,7 @@ enum JamoKey {
     }
 }
 
-/// Up to eight keys in a row.
+/// Up to eight consecutive keys.
 struct KeyRun: Hashable, Sendable, Sequence {
     /// The keys, the first in the lowest byte.
     private(set) var bits: UInt64 = 0

@@ -1,24 +1,25 @@
-/// What a character is worth in a search: letters and digits, equal whatever their case, width, accents and composition.
+/// Maps characters to the letters and digits that a search compares, regardless of case, width, accents and
+/// composition.
 enum LetterFolding {
     enum Letter {
-        /// Blanks, hyphens, dots, brackets, symbols: a new word begins after it.
+        /// Blanks, hyphens, dots, brackets and symbols: the next letter begins a new word.
         case separator
-        /// Accents, joiners: as if it were missing.
+        /// Accents and joiners, which are ignored.
         case nothing
-        /// A letter, or several, each on its own: `æ` is `ae`, ㄳ is ㄱ and ㅅ.
+        /// One or more letters, each on its own: `æ` is `ae`, ㄳ is ㄱ and ㅅ.
         case letters(KeyRun)
         /// A Hangul syllable.
         case syllable(KeyRun)
-        /// A conjoining jamo that is part of the syllable before it, where that has room for it.
+        /// A conjoining jamo that joins the preceding syllable, if that syllable lacks such a jamo.
         case vowel(KeyRun)
         case trailing(KeyRun)
-        /// Any other letter: its UTF-8, no byte of which is that of a key.
+        /// Any other letter, as UTF-8; none of its bytes is a key.
         case other(Unicode.Scalar)
         /// A mark that voices the kana before it.
         case voicing(UInt32)
     }
 
-    /// What a scalar is worth.
+    /// The meaning of a scalar in a search.
     static func letter(_ scalar: Unicode.Scalar) -> Letter {
         var value = scalar.value
         if 0xFF01...0xFF5E ~= value { value -= 0xFEE0 }
@@ -67,7 +68,8 @@ enum LetterFolding {
         return .other(lower.first.map { greekAndCyrillic[$0] ?? $0 } ?? scalar)
     }
 
-    /// Latin letters with their accents and strokes taken off, as their names say: `LATIN SMALL LETTER E WITH ACUTE`.
+    /// Latin letters with accents or strokes, mapped to base letters by their Unicode names: `LATIN SMALL LETTER E WITH
+    /// ACUTE`.
     private static let latin: [Unicode.Scalar: KeyRun] = {
         var letters: [Unicode.Scalar: KeyRun] = ["ß": KeyRun("ss".utf8), "ẞ": KeyRun("ss".utf8), "ı": KeyRun("i".utf8)]
         for scalar in [0xAA...0x24F, 0x1E00...0x1EFF, 0x2C60...0x2C7F].joined().compactMap(Unicode.Scalar.init) {
@@ -80,14 +82,14 @@ enum LetterFolding {
         return letters
     }()
 
-    /// Letters that canonical decomposition takes apart, without what it takes off.
+    /// Letters with a canonical decomposition, mapped to their base letters.
     private static let greekAndCyrillic: [Unicode.Scalar: Unicode.Scalar] = {
         let pairs = Array("άαέεήηίιόούυώωϊιϋυΐιΰυйиёеїіўуѓгќк".unicodeScalars)
         return Dictionary(
             uniqueKeysWithValues: stride(from: 0, to: pairs.count, by: 2).map { (pairs[$0], pairs[$0 + 1]) })
     }()
 
-    /// The kana that a voicing mark makes of another; nil where it makes none.
+    /// The kana with a voicing mark applied; nil if the mark does not apply to it.
     static func voiced(_ kana: UInt32, by step: UInt32) -> Unicode.Scalar? {
         let hiragana = 0x30A1...0x30F6 ~= kana ? kana - 0x60 : kana
         let isVoiced: Bool

@@ -1,15 +1,16 @@
-/// A text as a row of letters, each of which is one or more keys; where they lie in the text, and where words begin.
+/// A text as a sequence of letters of one or more keys each, with their ranges in the text and the starts of words.
 package struct Letters: Sendable {
-    /// The keys of all letters, end to end: of Hangul those of ``JamoKey``, digits and Latin letters as ASCII, others as UTF-8.
+    /// The concatenated keys of all letters: ``JamoKey`` for Hangul, ASCII for digits and Latin letters, UTF-8 for
+    /// others.
     package private(set) var keys: [UInt8] = []
-    /// Where in `keys` each letter begins.
+    /// The offset of each letter in `keys`.
     private(set) var starts: [Int] = []
-    /// Whether a word begins with each letter.
+    /// Whether each letter begins a word.
     private(set) var areWordStarts: [Bool] = []
-    /// Where in the UTF-8 of the text each letter lies.
+    /// The UTF-8 range of each letter in the text.
     private(set) var places: [Range<Int>] = []
 
-    /// The letters of a text.
+    /// Reads the letters of a text.
     ///
     /// - Complexity: O(*n*).
     package init(_ text: String) {
@@ -24,7 +25,7 @@ package struct Letters: Sendable {
         places.reserveCapacity(size / 3)
         var offset = 0
         var isWordStart = true
-        // What the next conjoining jamo may be part of.
+        // What may still extend the last letter.
         var awaited = Awaited.nothing
         for scalar in scalars {
             let place = offset..<offset + UTF8.width(scalar)
@@ -90,10 +91,10 @@ package struct Letters: Sendable {
 
     /// The number of letters.
     var count: Int { starts.count }
-    /// Whether there are none.
+    /// Whether there are no letters.
     var isEmpty: Bool { starts.isEmpty }
 
-    /// Where in `keys` a letter lies.
+    /// The range of a letter in `keys`.
     func range(_ letter: Int) -> Range<Int> {
         starts[letter]..<(letter + 1 < starts.count ? starts[letter + 1] : keys.count)
     }
@@ -101,9 +102,9 @@ package struct Letters: Sendable {
     /// The keys of a letter.
     subscript(letter: Int) -> ArraySlice<UInt8> { keys[range(letter)] }
 
-    /// The letter that a key is of: the last that begins at or before it.
+    /// The index of the letter that contains a key: the last one that begins at or before it.
     ///
-    /// - Complexity: O(log *n*) in the letters.
+    /// - Complexity: O(log *n*) in the number of letters.
     func letter(ofKey key: Int) -> Int {
         var (low, high) = (0, count)
         while high - low > 1 {
@@ -113,16 +114,16 @@ package struct Letters: Sendable {
         return low
     }
 
-    /// Whether a letter ends before a key, or the text does.
+    /// Whether a letter, or the text, ends just before a key.
     ///
-    /// - Complexity: O(log *n*) in the letters.
+    /// - Complexity: O(log *n*) in the number of letters.
     func isEnd(_ key: Int) -> Bool {
         if key == keys.count { return true }
         let letter = letter(ofKey: key)
         return letter < count && starts[letter] == key
     }
 
-    /// The UTF-8 of the letters that some keys are of.
+    /// The UTF-8 range of the letters that contain some keys.
     func place(ofKeys keys: Range<Int>) -> Range<Int> {
         places[letter(ofKey: keys.lowerBound)].lowerBound..<places[letter(ofKey: keys.upperBound - 1)].upperBound
     }
@@ -137,14 +138,14 @@ package struct Letters: Sendable {
         return words
     }
 
-    /// Appends the letters of a word, as they are.
+    /// Appends the letters of a word unchanged.
     mutating func append(_ word: Letters) {
         for letter in 0..<word.count {
             append(word[letter], word.places[letter], word.areWordStarts[letter])
         }
     }
 
-    /// Letters of keys as the keyboard makes syllables of them, as one word that lies nowhere.
+    /// Groups keys into letters as the keyboard does, as one word with empty ranges in the text.
     init(keys: [UInt8]) {
         var at = 0
         while at < keys.count {

@@ -1,18 +1,19 @@
-/// What was meant by a text that was typed on the wrong keyboard.
+/// Reads text that was typed on the wrong keyboard.
 enum OtherKeyboard {
-    /// The Latin letters of the Korean keys, in the order of ``JamoKey``; those typed with shift are upper case.
+    /// The Latin letters on the Korean keys, in the order of ``JamoKey``; those typed with Shift are upper case.
     static let latin = Array("rRseEfaqQtTdwWczxvgkoiOjpuPhynbml".utf8)
     static let jamo: [UInt8: UInt8] = Dictionary(
         uniqueKeysWithValues: latin.enumerated().map { ($1, UInt8($0 + 1)) })
 
-    /// The words that come of `text` where its Latin letters are Korean keys; nil where it has none.
+    /// The words of `text` with its Latin letters read as Korean keys; nil if it has no Latin letters.
     static func korean(_ text: String) -> [Letters]? {
         korean(text, where: { _ in true })
     }
 
-    /// The same for a text with Latin words in it, as in BIFFrhkdwkd for BIFF광장: a run of capitals stays Latin if one of them
-    /// is no Korean key with shift; nil if none stays, or nothing else changes. The last capital is a consonant with shift if
-    /// the key of a vowel follows it, as in CGVTkdans for CGV쌍문.
+    /// The words of `text` with its Latin letters read as Korean keys, but with Latin words kept, as in BIFFrhkdwkd for
+    /// BIFF광장. A run of capitals stays Latin if one of them is not a Korean key with Shift. Its last capital is a
+    /// consonant with Shift if a vowel key follows, as in CGVTkdans for CGV쌍문. Nil if no run stays Latin, or nothing
+    /// else changes.
     static func mixed(_ text: String) -> [Letters]? {
         let letters = text.unicodeScalars.map(latinLetter)
         var stays = letters.map { _ in false }
@@ -29,7 +30,7 @@ enum OtherKeyboard {
         return stays.contains(true) ? korean(text) { !stays[$0] } : nil
     }
 
-    /// The words that come of `text` where some of its Latin letters are Korean keys; nil where none are.
+    /// The words of `text` with some of its Latin letters read as Korean keys; nil if it has none of these.
     private static func korean(_ text: String, where isKey: (_ place: Int) -> Bool) -> [Letters]? {
         var (isChanged, place) = (false, -1)
         let words = words(text) { scalar, keys in
@@ -42,14 +43,14 @@ enum OtherKeyboard {
         return isChanged ? words : nil
     }
 
-    /// The ASCII of a Latin letter, also of a full-width one; nil for anything else.
+    /// The ASCII code of a Latin letter, full-width ones included; nil for any other scalar.
     private static func latinLetter(_ scalar: Unicode.Scalar) -> UInt8? {
         let ascii = 0xFF01...0xFF5E ~= scalar.value ? scalar.value - 0xFEE0 : scalar.value
         guard let byte = UInt8(exactly: ascii), UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 else { return nil }
         return byte
     }
 
-    /// The words that come of `text` where its Korean keys are Latin letters; nil where it has none.
+    /// The words of `text` with its Korean keys read as Latin letters; nil if it has none.
     static func latin(_ text: String) -> [Letters]? {
         let letters = Letters(text)
         guard letters.keys.contains(where: JamoKey.isJamo) else { return nil }
@@ -58,7 +59,8 @@ enum OtherKeyboard {
         }
     }
 
-    /// The words of a text, with the keys that `change` appends for a scalar in place of its own.
+    /// The words of a text. For each scalar, `change` may append other keys and return true; otherwise its own keys are
+    /// appended.
     private static func words(_ text: String, _ change: (Unicode.Scalar, inout [UInt8]) -> Bool) -> [Letters] {
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {

@@ -1,11 +1,12 @@
-/// How the two-set keyboard makes syllables of keys.
+/// Groups keys into syllables as the two-set keyboard does.
 enum SyllableKeys {
     private static let vowels = Set(JamoKey.medial)
     private static let trailing = Set(JamoKey.trailing)
 
-    /// Where the letter that begins with a key ends: a syllable, or a key on its own.
+    /// The end of the letter that begins at a key: a syllable, or a single key.
     ///
-    /// A consonant before a vowel begins the next syllable; any other belongs to the syllable before it where that has room.
+    /// A consonant before a vowel begins the next syllable; any other consonant joins the preceding syllable if its
+    /// final allows that.
     static func end(ofLetterAt start: Int, in keys: [UInt8]) -> Int {
         func isVowel(_ at: Int) -> Bool { at < keys.count && JamoKey.isVowel(keys[at]) }
         if keys[start] >= 0x80 {
@@ -23,9 +24,9 @@ enum SyllableKeys {
         return end
     }
 
-    /// The keys with a consonant more in the last syllable, before its final one: 닭 for 닥.
+    /// The keys with one more consonant before the final one of the last syllable: 닭 for 닥.
     ///
-    /// A final that grows is one key more in 달 and 닭, but people who look for 닭 also stop at 닥.
+    /// The keys of 닭 begin with those of 달, but not with those of 닥, at which people who search for 닭 also pause.
     static func grown(_ letters: Letters) -> [[UInt8]] {
         guard letters.count > 0 else { return [] }
         let last = letters.range(letters.count - 1)

@@ -1,12 +1,13 @@
 import WaymarkThreads
 
-/// Places found by what is typed of their names, that come, change and go by id.
+/// A search by name of places that can be added, replaced and removed by id.
 ///
-/// May be shared by any number of tasks. Changes are made one at a time, in the order they are asked for; each is seen whole or not at
-/// all. Readers take a ``snapshot()``, whose answers never change, and search it without any lock.
+/// Any number of tasks may share it. Changes are applied one at a time, in the order of the calls; each becomes visible
+/// as a whole. Readers take a ``snapshot()``, whose answers never change, and search it without a lock.
 ///
-/// Nothing is rebuilt for a change: changed places are kept in an overlay, a series of small indexes on top of a large one. When the
-/// overlay outgrows its share the whole is indexed again, by the change that made it so, while readers go on with what they have.
+/// A change does not rebuild the index: changed places go into an overlay, a series of small indexes on top of a large
+/// one. A change that makes the overlay exceed its share indexes all places again, while readers continue with what
+/// they have.
 ///
 /// ```swift
 /// let search = LiveSearch(places)
@@ -15,14 +16,14 @@ import WaymarkThreads
 /// let hits = search.snapshot().answers(to: SearchQuery("새")).hits
 /// ```
 public final class LiveSearch: Sendable {
-    /// One change of a change in bulk.
+    /// One change in a call of ``apply(_:)``.
     public enum Change: Hashable, Sendable {
-        /// Puts a place, instead of the one with its id.
+        /// Inserts a place, or replaces the one with its id.
         case insert(SearchedPlace)
-        /// Removes the place with an id; nothing when there is none.
+        /// Removes the place with an id; does nothing if there is none.
         case remove(String)
 
-        /// The id of the place that is changed.
+        /// The id of the changed place.
         public var id: String {
             switch self {
             case .insert(let place): place.id
@@ -31,26 +32,27 @@ public final class LiveSearch: Sendable {
         }
     }
 
-    /// What only changes look at.
+    /// State that only changes use.
     private struct Ledger: Sendable {
-        /// The ticket of each place there is.
+        /// The ticket of each current place, by id.
         var tickets: [String: Int] = [:]
         var nextTicket = 0
     }
 
-    /// The share of the places that the overlay may grow to before the whole is indexed again.
+    /// The maximum size of the overlay, as a share of all places, before all places are indexed again.
     public let overlayShare: Double
     private let ledger: Guarded<Ledger>
     private let current: Guarded<LiveSearchSnapshot>
 
-    /// A search for places; where an id comes more than once the last one counts.
+    /// Creates a search of places; if an id is repeated, its last place counts.
     ///
     /// - Parameters:
     ///   - places: The places.
-    ///   - overlayShare: How large the overlay may grow, as a share of all places; one below 1024 places always stays.
-    ///   - jobs: Number of threads that index them.
+    ///   - overlayShare: The maximum size of the overlay, as a share of all places; up to 1024 places are always
+    ///     allowed.
+    ///   - jobs: Number of threads that index the places.
     /// - Precondition: `overlayShare` is above 0 and at most 1; `jobs` is at least 1; fewer than 2³⁰ places.
-    /// - Complexity: O(*n* log *n*) in the letters.
+    /// - Complexity: O(*n* log *n*) in the number of letters.
     public init(_ places: some Sequence<SearchedPlace>, overlayShare: Double = 0.1, jobs: Int = 1) {
         precondition(overlayShare > 0 && overlayShare <= 1, "a share is above 0 and at most 1")
         self.overlayShare = overlayShare
@@ -68,24 +70,24 @@ public final class LiveSearch: Sendable {
         current = Guarded(LiveSearchSnapshot(layer))
     }
 
-    /// Returns the places as they stand now.
+    /// Returns the current places.
     ///
     /// - Complexity: O(1).
     public func snapshot() -> LiveSearchSnapshot { current.withLock { $0 } }
 
-    /// Puts a place; it takes the place of the one with its id.
+    /// Inserts a place, or replaces the one with its id.
     ///
-    /// - Complexity: O(log² *n*) amortised; that of indexing all for the change that does so.
+    /// - Complexity: O(log² *n*) amortised; that of indexing all places for a change that does so.
     public func insert(_ place: SearchedPlace) { apply(CollectionOfOne(.insert(place))) }
 
-    /// Removes the place with an id; nothing happens when there is none.
+    /// Removes the place with an id; does nothing if there is none.
     ///
-    /// - Complexity: As ``insert(_:)``.
+    /// - Complexity: That of ``insert(_:)``.
     public func remove(_ id: String) { apply(CollectionOfOne(.remove(id))) }
 
-    /// Makes many changes in one step: a snapshot has all of them or none.
+    /// Applies many changes at once: a snapshot has all of them or none.
     ///
-    /// Where an id comes more than once, only its last change counts. The version grows by 1, unless nothing was there to change.
+    /// If an id is repeated, only its last change counts. The version increases by 1, unless the changes had no effect.
     public func apply(_ changes: some Sequence<Change>) {
         let changes = ContiguousArray(changes)
         var last: [String: Int] = [:]
@@ -113,9 +115,9 @@ public final class LiveSearch: Sendable {
         }
     }
 
-    /// Indexes the whole again, so that the overlay is empty. Need not be called: it happens by itself.
+    /// Indexes all places again, which empties the overlay. Calling this is optional: changes do it when needed.
     ///
-    /// - Complexity: That of indexing all.
+    /// - Complexity: That of indexing all places.
     public func merge() {
         ledger.withLock { _ in
             var next = snapshot()
@@ -125,7 +127,7 @@ public final class LiveSearch: Sendable {
         }
     }
 
-    /// Makes `next` the current state; what it takes the place of is freed after the lock is.
+    /// Makes `next` the current state; the previous one is freed after the lock is released.
     private func publish(_ next: LiveSearchSnapshot) {
         let old = current.withLock { current in
             let old = current

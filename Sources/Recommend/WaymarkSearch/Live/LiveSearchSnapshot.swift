@@ -1,9 +1,9 @@
 import WaymarkIndex
 
-/// The places of a ``LiveSearch`` as they stood at one moment: a value whose answers never change.
+/// The places of a ``LiveSearch`` at one moment: a value whose answers never change.
 ///
-/// The answers of a ``PlaceSearch`` for the same places, but for the positions of hits, which number the places of this snapshot in the
-/// order they were put, removed ones counted until they are packed away.
+/// The answers equal those of a ``PlaceSearch`` of the same places, except for the positions of hits: these number the
+/// places of this snapshot in order of insertion, including removed ones that are not yet packed away.
 public struct LiveSearchSnapshot: Sendable {
     /// Places indexed together, in the order of their tickets.
     struct Layer: Sendable {
@@ -19,14 +19,14 @@ public struct LiveSearchSnapshot: Sendable {
         }
     }
 
-    /// The large one, and those on top of it, each smaller than the one before.
+    /// The large layer, then those on top of it, each smaller than the one before.
     private var layers: ContiguousArray<Layer>
-    /// How many changes had been made: the search starts at 0, and every change that had an effect adds 1.
+    /// The number of changes so far: 0 for a new search, plus 1 for every change that had an effect.
     public internal(set) var version = 0
 
-    /// A layer is packed into the next one that is less than this many times larger.
+    /// New places are packed together with a lower layer that is less than this many times larger.
     private static let growth = 4
-    /// A smaller overlay is not worth a merge.
+    /// The minimum overlay that is worth a merge.
     private static let smallestMerge = 1024
 
     init(_ base: Layer) { layers = [base] }
@@ -34,12 +34,13 @@ public struct LiveSearchSnapshot: Sendable {
     /// Number of places.
     public var count: Int { layers.reduce(0) { $0 + $1.places.count - $1.removed.count } }
 
-    /// Number of places that are not in the large layer, or in it but removed.
+    /// Number of places outside the large layer, plus those removed from it.
     var overlay: Int { layers.dropFirst().reduce(layers[0].removed.count) { $0 + $1.places.count } }
 
     /// Returns the answers to a query.
     ///
-    /// - Complexity: That of ``PlaceSearch/answers(to:where:)``, and O(log *o*) small ones for *o* places changed since all were indexed.
+    /// - Complexity: That of ``PlaceSearch/answers(to:where:)``, plus O(log *o*) small searches for *o* places changed
+    ///   since all places were indexed.
     public func answers(to query: SearchQuery, where isIncluded: ((SearchedPlace) -> Bool)? = nil) -> SearchAnswers {
         var (found, count, start): ([RankedHit], Int, Int) = ([], 0, 0)
         for layer in layers {
@@ -60,7 +61,7 @@ public struct LiveSearchSnapshot: Sendable {
 
     // MARK: Changes
 
-    /// Removes the place with a ticket, which there is.
+    /// Removes the place with an existing ticket.
     mutating func remove(ticket: Int) {
         guard let layer = layers.firstIndex(where: { ticket <= $0.tickets.last ?? -1 }) else { return }
         let tickets = layers[layer].tickets
@@ -72,7 +73,7 @@ public struct LiveSearchSnapshot: Sendable {
         layers[layer].removed.insert(low)
     }
 
-    /// Puts places, whose tickets are above all others.
+    /// Appends places, whose tickets are above all others.
     mutating func append(_ arriving: [(place: SearchedPlace, ticket: Int)], share: Double) {
         if overlay + arriving.count > max(Self.smallestMerge, Int(share * Double(count))) {
             return pack(from: 0, with: arriving)
@@ -86,7 +87,7 @@ public struct LiveSearchSnapshot: Sendable {
         pack(from: first, with: arriving)
     }
 
-    /// Indexes the places of the layers from `first` on together, with those that arrive and without those removed.
+    /// Indexes the places of the layers from `first` together with the arriving ones, without the removed ones.
     mutating func pack(from first: Int, with arriving: [(place: SearchedPlace, ticket: Int)]) {
         var places = ContiguousArray<SearchedPlace>()
         var tickets = ContiguousArray<Int>()
@@ -105,7 +106,7 @@ public struct LiveSearchSnapshot: Sendable {
     }
 }
 
-/// A hit with what orders it among those of other indexes.
+/// A hit with the data that orders it among hits of other indexes.
 struct RankedHit: Comparable {
     var hit: SearchHit
     let band: Int

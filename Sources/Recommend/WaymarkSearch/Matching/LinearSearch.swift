@@ -1,6 +1,6 @@
 import WaymarkGeodesy
 
-/// The obvious slow way: each place is compared with the query, and all that match are sorted.
+/// A linear search, the slow reference: compares each place with the query and sorts all matches.
 package struct LinearSearch {
     private let places: ContiguousArray<SearchedPlace>
     private let names: [Letters]
@@ -10,7 +10,7 @@ package struct LinearSearch {
         names = places.map { Letters($0.name) }
     }
 
-    /// The answers to a query.
+    /// Returns the answers to a query.
     ///
     /// - Complexity: O(*n*) letters.
     package func answers(to query: SearchQuery, where isIncluded: ((Int) -> Bool)? = nil) -> SearchAnswers {

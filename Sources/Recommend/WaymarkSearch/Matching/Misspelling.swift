@@ -1,16 +1,17 @@
-/// Names with a key wrong, missing, too many or two swapped.
+/// Typing errors: a key wrong, missing or extra, or two swapped.
 enum Misspelling {
-    /// Number of faults that a query may have in a name: by the number of keys in the query, and of letters in the name.
+    /// The maximum number of errors for a query with `keys` keys in a name of `letters` letters.
     ///
-    /// One in names of three letters or more, two in eight or more; a query must itself be about as long, or nearly any name would do.
+    /// One in names of three letters or more, two in names of eight or more. The query itself must be about as long,
+    /// since a short one would match nearly any name.
     static func faults(keys: Int, letters: Int) -> Int {
         if letters >= 8, keys >= 14 { return 2 }
         return letters >= 3 && keys >= 5 ? 1 : 0
     }
 
-    /// Number of faults by which keys differ from the first 0, 1, ... `count` of others.
+    /// The edit distances from `wanted` to the first 0, 1, ... `count` keys of another text.
     ///
-    /// The optimal string alignment distance: a key changed, left out, put in, or swapped with its neighbour.
+    /// The optimal string alignment distance: keys changed, deleted, inserted, or swapped with their neighbour.
     ///
     /// - Complexity: O(*m* *n*).
     static func distances(_ wanted: ArraySlice<UInt8>, count: Int, _ other: (Int) -> UInt8) -> [Int] {
@@ -31,9 +32,9 @@ enum Misspelling {
 }
 
 extension Letters {
-    /// The match of a misspelled phrase with the start of the name, or else of a word.
+    /// Matches a misspelled phrase with the start of the name, otherwise with the start of a word.
     ///
-    /// What matches is the prefix that differs least, the shortest of such.
+    /// The match is the prefix with the fewest errors, the shortest of several such.
     func misspelledMatch(_ phrase: Phrase) -> NameMatch? {
         let wanted = phrase.letters.keys
         let faults = min(phrase.faults, Misspelling.faults(keys: wanted.count, letters: count))

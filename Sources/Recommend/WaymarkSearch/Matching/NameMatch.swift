@@ -1,14 +1,14 @@
-/// How a phrase matches a name: the rung, where it begins, and the keys of the name that it matches.
+/// A match of a phrase with a name: the rung, the kind of start, and the matched keys of the name.
 struct NameMatch {
     let rung: SearchRung
     let start: SearchStart
     let keys: Range<Int>
 
-    /// What orders matches: a better rung, then an earlier start.
+    /// The order of the match: a better rung first, then an earlier start.
     var grade: SearchGrade { SearchGrade(rung, start) }
 }
 
-/// A rung and a start: of the matches of one name the best rung counts, of these the earliest start.
+/// A rung and a start: of all matches of a name the best rung counts, then the earliest start.
 struct SearchGrade: Hashable, Comparable {
     let rung: SearchRung
     let start: SearchStart
@@ -21,11 +21,11 @@ struct SearchGrade: Hashable, Comparable {
 extension Letters {
     /// Matches a phrase on the rungs 1 to 7.
     ///
-    /// The obvious way: each letter is tried as a start. An index finds the same faster.
+    /// A simple reference that tries each letter as a start; an index finds the same matches faster.
     ///
     /// - Parameters:
     ///   - phrase: The phrase.
-    ///   - shared: The rung of all matches, so that the earliest start is the best; nil for their own.
+    ///   - shared: The rung of all matches, so that the earliest start is the best; nil gives each match its own rung.
     ///   - initialsInsideWords: Whether 초성 may begin inside a word.
     /// - Returns: The best match; nil if there is none.
     func match(_ phrase: Phrase, on shared: SearchRung? = nil, initialsInsideWords: Bool) -> NameMatch? {
@@ -52,7 +52,7 @@ extension Letters {
 
     private enum Kind { case keys, unfinished, initials }
 
-    /// The key behind a phrase that matches from a letter on, and how it matches.
+    /// The key after a phrase that matches from a letter, and the kind of match; nil if it does not match.
     private func end(of phrase: Phrase, at letter: Int, initialsInsideWords: Bool) -> (key: Int, kind: Kind)? {
         let start = starts[letter]
         let wanted = phrase.letters

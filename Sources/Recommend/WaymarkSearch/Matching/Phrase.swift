@@ -1,11 +1,11 @@
-/// Letters that are looked for in names, and what follows from them.
+/// Letters to search for in names, with properties derived from them.
 struct Phrase {
     let letters: Letters
-    /// Whether a consonant on its own, which stands for any syllable that begins with it, is followed by other letters.
+    /// Whether a lone consonant, which stands for any syllable that begins with it, precedes other letters.
     let hasInitials: Bool
     /// Whether any letter is a whole syllable.
     let hasSyllables: Bool
-    /// The keys with a final that has grown, which must end a letter.
+    /// The keys with a longer final, which must end where a letter ends.
     let grown: [[UInt8]]
 
     init(_ letters: Letters) {
@@ -17,15 +17,17 @@ struct Phrase {
         grown = SyllableKeys.grown(letters)
     }
 
-    /// Whether only some letters are given by their first consonants: the rest is as it was typed.
+    /// Whether some letters are given only by their first consonant, and others as whole syllables.
     var isMixed: Bool { hasInitials && hasSyllables }
 
-    /// Whether it is looked for in other texts: a consonant or a digit alone begins a word of nearly all of them.
+    /// Whether the phrase is searched in other texts: a lone consonant or digit would begin a word in nearly all of
+    /// them.
     var isWordOfTexts: Bool {
         letters.keys.count > 1 && !(JamoKey.isJamo(letters.keys[0]) && letters.range(0).count == 1)
     }
 
-    /// Number of faults that it may have in a name of many letters; initials say too little of a name to be wrong in it.
+    /// The maximum number of typing errors in a name of many letters; 0 for initials alone, which say too little about
+    /// a name.
     var faults: Int {
         hasInitials && !hasSyllables ? 0 : Misspelling.faults(keys: letters.keys.count, letters: .max)
     }

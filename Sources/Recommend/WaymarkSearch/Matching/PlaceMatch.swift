@@ -1,10 +1,10 @@
-/// How a phrase or a query matches a place.
+/// A match of a phrase or a query with a place.
 struct PlaceMatch {
     let grade: SearchGrade
-    /// What of the name's UTF-8 matches.
+    /// The matched UTF-8 ranges of the name.
     let matched: [Range<Int>]
 
-    /// The better of two; the first of equals.
+    /// The better of two matches; the first if they are equal.
     static func better(_ first: PlaceMatch?, _ second: PlaceMatch?) -> PlaceMatch? {
         guard let first, let second else { return first ?? second }
         return second.grade < first.grade ? second : first
@@ -15,9 +15,9 @@ extension PreparedQuery {
     /// Matches a place.
     ///
     /// - Parameters:
-    ///   - name: The letters of its name.
+    ///   - name: The letters of the place's name.
     ///   - initialsInsideWords: Whether 초성 may begin inside a word.
-    ///   - hasWord: Whether a word of its other texts begins with some letters.
+    ///   - hasWord: Whether a word of the place's other texts begins with the given letters.
     /// - Returns: The best match; nil if there is none.
     func match(_ name: Letters, initialsInsideWords: Bool, otherText hasWord: (Letters) -> Bool) -> PlaceMatch? {
         var best = match(whole, name, initialsInsideWords)
@@ -33,7 +33,7 @@ extension PreparedQuery {
         return best
     }
 
-    /// The best match of a part with a name, on the rungs 1 to 9; nil where there is none.
+    /// The best match of a part with a name on rungs 1 to 9; nil if there is none.
     func match(_ part: Part, _ name: Letters, _ initialsInsideWords: Bool) -> PlaceMatch? {
         var best = name.match(part.own, initialsInsideWords: initialsInsideWords)
         for other in part.otherKeyboards {
@@ -51,7 +51,7 @@ extension PreparedQuery {
         return PlaceMatch(grade: SearchGrade(.otherText, .inside), matched: [])
     }
 
-    /// Ranges in order, those that touch or overlap as one.
+    /// The ranges in ascending order, with touching and overlapping ones merged.
     private static func union(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var union: [Range<Int>] = []
         for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {

@@ -1,10 +1,11 @@
-/// The letters of a query, as they stand and as other keyboards would have them.
+/// The letters of a query, as typed and as read on other keyboards.
 struct PreparedQuery {
-    /// Letters of the query in a row.
+    /// A word of the query, or all its words joined.
     struct Part {
-        /// As it was typed.
+        /// The letters as typed.
         let own: Phrase
-        /// The same on the Korean keyboard, on it but for capitals, and on the Latin one, where they differ.
+        /// The letters read as Korean keys, as Korean keys except for Latin capitals, and as Latin letters, if these
+        /// differ.
         let otherKeyboards: [Phrase]
 
         init(_ own: Letters, _ others: [Letters]) {
@@ -13,14 +14,14 @@ struct PreparedQuery {
         }
     }
 
-    /// All of it, with nothing between its words.
+    /// The whole query, with its words joined.
     let whole: Part
-    /// Its different words; empty where there is only one.
+    /// The distinct words; empty if the query has only one word.
     let words: [Part]
 
-    /// Nil where the query can find nothing: it has no letter, or more than anyone types.
+    /// Prepares a query; nil if it cannot find anything: it has no letters, or too many letters or words.
     init?(_ query: SearchQuery) {
-        // Four bytes a letter at most, each with a mark or a blank on it; what is longer is not even looked at.
+        // At most four bytes per letter, each with marks or blanks; longer texts are not examined.
         guard query.text.utf8.count <= SearchQuery.maxLetters * 32 else { return nil }
         let letters = Letters(query.text)
         guard !letters.isEmpty, letters.count <= SearchQuery.maxLetters else { return nil }
@@ -39,7 +40,7 @@ struct PreparedQuery {
 }
 
 extension Letters {
-    /// Words with nothing between them.
+    /// Joins words without separators.
     init(joining words: [Letters]) {
         self.init(keys: [])
         for word in words { append(word) }

@@ -1,4 +1,4 @@
-/// Where places come from that are not at hand: a server that suggests places while a name is typed.
+/// A source of places that are not in memory: a server that suggests places while a name is typed.
 ///
 /// ```swift
 /// let provider: any PlaceProvider = ClosureProvider(name: "places") { query in
@@ -6,47 +6,48 @@
 /// }.limited(to: 5, per: .seconds(1)).retrying().coalesced().timeout(.seconds(3))
 /// ```
 ///
-/// When the task that asks is cancelled a provider stops soon, with `CancellationError`.
+/// If the requesting task is cancelled, a provider soon throws `CancellationError`.
 public protocol PlaceProvider: Sendable {
-    /// What tells this provider from others, for people.
+    /// A readable name that identifies the provider.
     var name: String { get }
 
-    /// Returns the places that a query may mean, the likeliest first; none where it knows of none.
+    /// Returns the places that a query may mean, most likely first; none if the provider knows none.
     ///
-    /// - Throws: ``ProviderError``, or an error of its own; `CancellationError` where the task was cancelled.
+    /// - Throws: ``ProviderError``, or an error of the provider's own; `CancellationError` if the task was cancelled.
     func suggestions(for query: SearchQuery) async throws -> PlaceSuggestions
 }
 
-/// What a provider suggests for a query.
+/// The suggestions of a provider for a query.
 public struct PlaceSuggestions: Hashable, Sendable {
-    /// The places, the likeliest first.
+    /// The places, most likely first.
     public var places: [SearchedPlace]
-    /// Whether no other place answers a query that continues this one. Then a session asks no more while the text only grows.
+    /// Whether these include all answers to any query that continues this one. A session then sends no request while
+    /// the text only grows.
     public var isComplete: Bool
 
-    /// Suggestions, of which there may be more unless `isComplete`.
+    /// Creates suggestions; there may be others unless `isComplete`.
     public init(_ places: [SearchedPlace], isComplete: Bool = false) {
         self.places = places
         self.isComplete = isComplete
     }
 }
 
-/// Why a provider gave no suggestions.
+/// The reason why a provider gave no suggestions.
 public enum ProviderError: Error, Hashable, Sendable {
-    /// It cannot be reached, or is out of order; to ask again may help.
+    /// The provider is unreachable or out of order; a retry may help.
     case unavailable(reason: String)
-    /// It was asked too often; some say how long to wait.
+    /// There were too many requests; some providers say how long to wait.
     case limited(retryAfter: Duration?)
-    /// It did not answer in time.
+    /// The provider did not answer in time.
     case timedOut(after: Duration)
-    /// It does not answer such a query, or not to this user.
+    /// The provider refuses such queries, or this user.
     case refused(reason: String)
-    /// Its answer could not be understood.
+    /// The answer is invalid.
     case invalidAnswer(reason: String)
 }
 
 extension ProviderError: CustomStringConvertible {
-    /// What went wrong, in a line.
+    /// The error in one line.
     public var description: String {
         switch self {
         case .unavailable(let reason): "unavailable: \(reason)"

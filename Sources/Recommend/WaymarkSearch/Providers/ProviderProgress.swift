@@ -1,19 +1,19 @@
-/// How far a provider's answer to a query is.
+/// The state of a provider's answer to a query.
 public enum ProviderProgress: Sendable {
     /// There is no provider, or the query has no letters to ask about.
     case unasked
-    /// It is waited for.
+    /// The answer is pending.
     case waiting
-    /// It is there.
+    /// The answer has arrived.
     case answered
-    /// It was not needed: that to an earlier query holds all answers to this one.
+    /// No request was needed: the answer to an earlier query contains all answers to this one.
     case narrowed
-    /// There was none: a ``ProviderError``, or whatever the provider threw.
+    /// The request failed with a ``ProviderError``, or with any other error that the provider threw.
     case failed(any Error)
-    /// The provider cancelled the request by itself: that is no failure.
+    /// The provider itself cancelled the request, which is not a failure.
     case cancelled
 
-    /// Whether nothing more comes for the query.
+    /// Whether the state is final for the query.
     public var isLast: Bool {
         if case .waiting = self { false } else { true }
     }

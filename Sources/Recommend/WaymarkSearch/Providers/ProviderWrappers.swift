@@ -1,28 +1,28 @@
 import WaymarkThreads
 
-/// Suggestions from any code of one's own.
+/// A provider that calls a closure.
 public struct ClosureProvider: PlaceProvider {
-    /// What tells this provider from others.
+    /// A readable name that identifies the provider.
     public let name: String
     private let body: @Sendable (SearchQuery) async throws -> PlaceSuggestions
 
-    /// Suggestions from a closure, which is to stop when its task is cancelled.
+    /// Creates a provider from a closure, which must stop when its task is cancelled.
     public init(name: String, _ body: @escaping @Sendable (SearchQuery) async throws -> PlaceSuggestions) {
         self.name = name
         self.body = body
     }
 
-    /// Returns what the closure returns, and throws what it throws; it is not called where the task was cancelled.
+    /// Returns the closure's result or throws its error; does not call it if the task was cancelled.
     public func suggestions(for query: SearchQuery) async throws -> PlaceSuggestions {
         try Task.checkCancellation()
         return try await body(query)
     }
 }
 
-/// Suggestions of another provider, which is asked only so often: a token bucket.
+/// A provider that limits the rate of requests to another provider, by a token bucket.
 ///
-/// The bucket begins full, with as many tokens as may be used at once; each request takes one, in the order of asking, and
-/// they come back one by one. A request that is cancelled while it waits takes none.
+/// The bucket begins full, with the maximum number of tokens that may be used at once. Each request takes one token, in
+/// the order of the calls; tokens return one at a time. A request that is cancelled while it waits takes none.
 public struct LimitedProvider<Provider: PlaceProvider>: PlaceProvider {
     let provider: Provider
     let limit: RequestLimit
@@ -30,19 +30,21 @@ public struct LimitedProvider<Provider: PlaceProvider>: PlaceProvider {
     /// The name of the other provider.
     public var name: String { provider.name }
 
-    /// Returns the suggestions of the other provider, asked when it may be.
+    /// Returns the suggestions of the other provider, requested when a token is free.
     ///
-    /// - Throws: What the other provider throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The error of the other provider; `CancellationError` if the task was cancelled.
     public func suggestions(for query: SearchQuery) async throws -> PlaceSuggestions {
         try await limit.pass()
         return try await provider.suggestions(for: query)
     }
 }
 
-/// Suggestions of another provider, asked again where it was ``ProviderError/unavailable(reason:)``,
-/// ``ProviderError/limited(retryAfter:)`` or ``ProviderError/timedOut(after:)``, or threw an error that the caller names.
+/// A provider that repeats requests to another provider after ``ProviderError/unavailable(reason:)``,
+/// ``ProviderError/limited(retryAfter:)`` or ``ProviderError/timedOut(after:)``, or after another error that the caller
+/// declares temporary.
 ///
-/// Waits double and are drawn by chance ("full jitter"); a provider that says how long to wait is given that time.
+/// Waits are random, with a limit that doubles each time ("full jitter"); if a provider says how long to wait, that
+/// time is used.
 public struct RetriedProvider<Provider: PlaceProvider>: PlaceProvider {
     let provider: Provider
     let retries: RequestRetries
@@ -53,7 +55,7 @@ public struct RetriedProvider<Provider: PlaceProvider>: PlaceProvider {
 
     /// Returns the suggestions of the other provider.
     ///
-    /// - Throws: What the other provider threw last; `CancellationError` where the task was cancelled.
+    /// - Throws: The last error of the other provider; `CancellationError` if the task was cancelled.
     public func suggestions(for query: SearchQuery) async throws -> PlaceSuggestions {
         try await retries.answer {
             try await provider.suggestions(for: query)
@@ -67,9 +69,10 @@ public struct RetriedProvider<Provider: PlaceProvider>: PlaceProvider {
     }
 }
 
-/// Suggestions of another provider, which is asked once at a time for equal queries, however many want the answer.
+/// A provider that sends only one request at a time for equal queries to another provider, and shares its answer.
 ///
-/// Of those who wait, one that is cancelled leaves the others alone; when all are, so is the request. Nothing is remembered.
+/// Cancelling one waiting caller does not affect the others; if all are cancelled, so is the request. Answers are not
+/// cached.
 public struct CoalescedProvider<Provider: PlaceProvider>: PlaceProvider {
     let provider: Provider
     private let requests = SharedRequests<SearchQuery, PlaceSuggestions>()
@@ -81,15 +84,15 @@ public struct CoalescedProvider<Provider: PlaceProvider>: PlaceProvider {
     /// The name of the other provider.
     public var name: String { provider.name }
 
-    /// Returns the suggestions of the other provider, asked for already or now.
+    /// Returns the suggestions of the other provider, from a pending request or a new one.
     ///
-    /// - Throws: What the other provider throws; `CancellationError` where the task was cancelled.
+    /// - Throws: The error of the other provider; `CancellationError` if the task was cancelled.
     public func suggestions(for query: SearchQuery) async throws -> PlaceSuggestions {
         try await requests.answer(for: query) { [provider] in try await provider.suggestions(for: query) }
     }
 }
 
-/// Suggestions of another provider, within a time.
+/// A provider with a time limit on another provider.
 public struct TimedProvider<Provider: PlaceProvider>: PlaceProvider {
     let provider: Provider
     let limit: Duration
@@ -98,10 +101,10 @@ public struct TimedProvider<Provider: PlaceProvider>: PlaceProvider {
     /// The name of the other provider.
     public var name: String { provider.name }
 
-    /// Returns the suggestions of the other provider. When the time is over it is cancelled, and not waited for.
+    /// Returns the suggestions of the other provider. At the time limit its request is cancelled, and not awaited.
     ///
-    /// - Throws: ``ProviderError/timedOut(after:)``, or what the other provider throws; `CancellationError` where the task
-    ///   was cancelled.
+    /// - Throws: ``ProviderError/timedOut(after:)``, or the error of the other provider; `CancellationError` if the
+    ///   task was cancelled.
     public func suggestions(for query: SearchQuery) async throws -> PlaceSuggestions {
         try await withTimeLimit(limit, clock: clock, late: ProviderError.timedOut(after: limit)) { [provider] in
             try await provider.suggestions(for: query)
@@ -110,14 +113,14 @@ public struct TimedProvider<Provider: PlaceProvider>: PlaceProvider {
 }
 
 extension PlaceProvider {
-    /// This provider, with a maximum number of requests in a time, after a first burst: see ``LimitedProvider``.
+    /// Returns this provider with a limited rate of requests, after a first burst: see ``LimitedProvider``.
     ///
     /// - Parameters:
-    ///   - count: Max number of requests in `duration`.
-    ///   - duration: A time.
-    ///   - burst: Max number of requests at once after a quiet time; nil is `count`.
-    ///   - clock: What is waited by.
-    /// - Returns: A provider of the same name; all that share one value share its tokens.
+    ///   - count: Maximum number of requests in `duration`.
+    ///   - duration: The period of the limit.
+    ///   - burst: Maximum number of requests at once after a quiet period; nil is `count`.
+    ///   - clock: The clock for waits.
+    /// - Returns: A provider with the same name; all uses of one value share its tokens.
     /// - Precondition: `count` and `burst` are at least 1, `duration` is above zero.
     public func limited(
         to count: Int, per duration: Duration, burst: Int? = nil, clock: any Clock<Duration> = ContinuousClock()
@@ -126,16 +129,16 @@ extension PlaceProvider {
             provider: self, limit: RequestLimit(to: count, per: duration, burst: burst, clock: clock))
     }
 
-    /// This provider, asked again where that may help: see ``RetriedProvider``.
+    /// Returns this provider with retries after temporary errors: see ``RetriedProvider``.
     ///
     /// - Parameters:
-    ///   - attempts: How often to ask at most, the first time included.
-    ///   - first: The longest wait before the first repetition; it doubles from one to the next.
-    ///   - longest: The upper limit of a random wait, and of what a provider may ask for.
-    ///   - isTemporary: Which other errors may go away by themselves; none by default.
-    ///   - clock: What is waited by.
-    ///   - generator: Where waits are drawn from; a seeded one gives the same waits again.
-    /// - Returns: A provider of the same name.
+    ///   - attempts: Maximum number of requests, including the first.
+    ///   - first: The upper limit of the wait before the first retry; it doubles with each retry.
+    ///   - longest: The upper limit of a random wait, and of a wait that a provider asks for.
+    ///   - isTemporary: Whether another error is temporary; by default none is.
+    ///   - clock: The clock for waits.
+    ///   - generator: The source of random waits; a seeded one repeats the same waits.
+    /// - Returns: A provider with the same name.
     /// - Precondition: `attempts` is at least 1; `first` is not negative and not above `longest`.
     public func retrying(
         _ attempts: Int = 3, first: Duration = .milliseconds(200), longest: Duration = .seconds(5),
@@ -149,10 +152,10 @@ extension PlaceProvider {
             isTemporary: isTemporary)
     }
 
-    /// This provider, asked once at a time for equal queries: see ``CoalescedProvider``.
+    /// Returns this provider with one request at a time for equal queries: see ``CoalescedProvider``.
     public func coalesced() -> CoalescedProvider<Self> { CoalescedProvider(self) }
 
-    /// This provider, which is to answer within a time: see ``TimedProvider``.
+    /// Returns this provider with a time limit: see ``TimedProvider``.
     ///
     /// - Precondition: `limit` is not negative.
     public func timeout(_ limit: Duration, clock: any Clock<Duration> = ContinuousClock()) -> TimedProvider<Self> {

@@ -1,10 +1,10 @@
 public import WaymarkGeodesy
 
-/// A part of the Earth's surface that answers are limited to.
+/// A part of the Earth's surface that answers must lie in.
 public enum SearchArea: Hashable, Sendable {
-    /// The places within a great-circle distance on `Sphere.earth` of a centre; the boundary belongs to it.
+    /// The places within a great-circle distance of a centre, on `Sphere.earth`; the boundary is included.
     ///
-    /// A negative or NaN radius holds nothing.
+    /// A negative or NaN radius contains nothing.
     case circle(Meters, of: Coordinate)
     /// The places in a box or on its edge.
     case box(BoundingBox)

@@ -1,15 +1,15 @@
 extension SearchQuery {
-    /// Why a query finds nothing, whatever the places are.
+    /// The reason why a query cannot find anything, whatever the places are.
     public enum Fault: Hashable, Sendable {
         /// The text has no letter and no digit.
         case noLetters
-        /// It has more than ``SearchQuery/maxLetters``.
+        /// The text has more than ``SearchQuery/maxLetters`` letters.
         case tooLong
-        /// It has more than ``SearchQuery/maxWords`` different words.
+        /// The text has more than ``SearchQuery/maxWords`` distinct words.
         case tooManyWords
     }
 
-    /// What is wrong with the text; nil for one that may find something.
+    /// The fault of the text; nil if the query may find something.
     ///
     /// - Complexity: O(*n*) in the text, of which no more is looked at than a query may have.
     public var fault: Fault? {
@@ -30,7 +30,7 @@ extension SearchQuery {
 }
 
 extension SearchQuery.Fault: CustomStringConvertible {
-    /// What is wrong, in a few words.
+    /// The fault in a few words.
     public var description: String {
         switch self {
         case .noLetters: "no letter or digit to look for"
@@ -41,9 +41,9 @@ extension SearchQuery.Fault: CustomStringConvertible {
 }
 
 extension PlaceSearch {
-    /// Whether there is a category of this name, compared as names are.
+    /// Whether a category of this name exists, compared like names.
     ///
-    /// - Complexity: that of ``categories``.
+    /// - Complexity: That of ``categories``.
     public func hasCategory(_ name: String) -> Bool {
         let keys = Letters(name).keys
         return categories.contains { Letters($0).keys == keys }

@@ -1,28 +1,30 @@
 public import WaymarkGeodesy
 
-/// What was typed so far, and where to look.
+/// The text typed so far, and where to search.
 public struct SearchQuery: Hashable, Sendable {
-    /// What was typed, as it stands: half a syllable, 초성, the wrong keyboard.
+    /// The text exactly as typed, which may be half a syllable, 초성, or typed on the wrong keyboard.
     ///
-    /// A text without a letter or a digit finds nothing, and so does one of more than ``maxLetters`` letters or ``maxWords`` words.
+    /// A text without a letter or digit finds nothing, nor does one with more than ``maxLetters`` letters or
+    /// ``maxWords`` words.
     public var text: String
-    /// Where the user is or looks: of equal matches those in a nearer band come first, and answers carry their distance.
+    /// The user's location, or the point of interest: among equal matches those in a nearer band come first, and hits
+    /// have a distance.
     public var near: Coordinate?
-    /// Only places in all of these are answers; anywhere when empty.
+    /// Answers must lie in all of these areas; empty for anywhere.
     public var areas: [SearchArea]
-    /// Only places of one of these categories are answers, compared as names are; any category when empty.
+    /// Answers must have one of these categories, compared like names; empty for any category.
     public var categories: Set<String>
-    /// Number of hits at most; all are counted.
+    /// Maximum number of hits; all matches are counted.
     public var limit: Int
     /// Whether 초성 also match in the middle of a word: ㅂㄱ finds 경복궁.
     public var findsInitialsInsideWords: Bool
 
-    /// Letters of a query at most, syllables counted as one; a longer one finds nothing.
+    /// Maximum number of letters in a query, where a syllable is one letter; a longer query finds nothing.
     public static let maxLetters = 256
-    /// Different words of a query at most.
+    /// Maximum number of distinct words in a query.
     public static let maxWords = 16
 
-    /// A query.
+    /// Creates a query.
     ///
     /// - Precondition: `limit` is not negative.
     public init(

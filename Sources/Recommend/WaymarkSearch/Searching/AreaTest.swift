@@ -1,9 +1,9 @@
 import WaymarkGeodesy
 
-/// Whether places lie in an area: told from their vectors where that is sure, from their coordinates where it is not.
+/// Tests whether places lie in an area: by their vectors if these decide it, otherwise by their coordinates.
 struct AreaTest {
     private let area: SearchArea
-    /// Squares of chords up to the first are inside, beyond the second outside; all are unsure of a box.
+    /// A squared chord up to `inside` is inside, one beyond `outside` is outside; for a box neither decides.
     private let inside: Double
     private let outside: Double
     private let center: PlaceVector?

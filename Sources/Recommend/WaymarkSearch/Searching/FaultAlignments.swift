@@ -1,22 +1,24 @@
-/// All ways in which the first keys of a phrase and the first keys of a word may be alike but for some faults, in bits.
+/// All alignments of the first keys of a phrase with the first keys of a word that have few errors, as bits.
 ///
-/// Bit *i* of a row says that the first *i* keys of the phrase are used up. A step reads a key of the word.
+/// Bit *i* of a row is set if the first *i* keys of the phrase are consumed. A step reads one key of the word.
 ///
 /// - SeeAlso: Wu and Manber 1992, doi:10.1145/135239.135244; with swapped keys, Navarro 2001, doi:10.1145/375360.375365.
 struct FaultAlignments {
     struct State {
-        /// The alignments with no, one and two faults.
+        /// The alignments with zero, one and two errors.
         fileprivate var (none, one, two): (UInt32, UInt32, UInt32) = (0, 0, 0)
-        /// Those that have read the second of two swapped keys, *i* + 1, and wait for the first, with that fault and one before it.
+        /// The alignments that have read the second of two swapped keys, *i* + 1, and expect the first: with this error
+        /// alone, and with one before it.
         fileprivate var (swappedFirst, swappedAgain): (UInt32, UInt32) = (0, 0)
-        /// Number of faults with which the whole phrase was found; nil where it was not.
+        /// Number of errors with which the whole phrase was found; nil if it was not.
         fileprivate(set) var found: Int?
 
-        /// Whether more keys can find nothing better.
+        /// Whether further keys cannot improve the result.
         @inline(__always)
         var isSettled: Bool { none | one | two | swappedFirst | swappedAgain == 0 }
 
-        /// Calls `body` with where in the phrase each alignment goes on, and its faults; the fewest of the same place.
+        /// Calls `body` with the position in the phrase at which each alignment continues, and its errors; only the
+        /// fewest per position.
         func forEach(_ body: (_ at: Int, _ made: Int, _ isSwapped: Bool) -> Void) {
             func each(_ row: UInt32, _ made: Int, isSwapped: Bool = false) {
                 var bits = row
@@ -33,16 +35,16 @@ struct FaultAlignments {
         }
     }
 
-    /// A bit for each of the first keys of the phrase that a key equals.
+    /// For each key, one bit per key at the start of the phrase that equals it.
     private let masks: ContiguousArray<UInt32>
-    /// All bits where two faults are allowed.
+    /// All bits set if two errors are allowed, otherwise 0.
     private let second: UInt32
-    /// The bit for the whole phrase; 0 where it is too long to be found in the first keys of a word.
+    /// The bit for the whole phrase; 0 if it is too long to be found in the first keys of a word.
     private let end: UInt32
-    /// The state before any key of a word.
+    /// The state before the first key of a word.
     private(set) var start = State()
 
-    /// Keys of a phrase at most that can be used up by the first keys of a word.
+    /// Maximum number of phrase keys that the first keys of a word can consume.
     private static let maxKeys = WordHeads.length + 2
 
     init(_ wanted: [UInt8], faults: Int) {
@@ -52,17 +54,17 @@ struct FaultAlignments {
         self.masks = masks
         second = faults > 1 ? .max : 0
         end = wanted.count > Self.maxKeys ? 0 : 1 << UInt32(wanted.count)
-        // Keys too many in the phrase.
+        // Extra keys in the phrase.
         (start.none, start.one, start.two) = (1, 0b11, 0b111 & second)
     }
 
-    /// The state after another key of the word.
+    /// The state after one more key of the word.
     @inline(__always)
     func step(_ state: State, _ key: UInt8) -> State {
         let mask = masks[Int(key)]
         var next = State()
         next.none = (state.none & mask) << 1
-        // The key as it is; one missing in the phrase, a wrong one, one too many, the second of two swapped.
+        // In order: an equal key; a key missing in the phrase, a wrong one, an extra one; a completed swap.
         next.one =
             (state.one & mask) << 1 | state.none | state.none << 1 | next.none << 1 | (state.swappedFirst & mask) << 2
         next.swappedFirst = state.none & mask >> 1
@@ -71,7 +73,7 @@ struct FaultAlignments {
             & second
         next.swappedAgain = state.one & mask >> 1 & second
         if (next.none | next.one) & end != 0 {
-            // Only a phrase with one fault at most is so short: nothing better comes.
+            // Only a phrase with at most one error is this short, so the result cannot improve.
             var settled = State()
             settled.found = next.none & end != 0 ? 0 : 1
             return settled

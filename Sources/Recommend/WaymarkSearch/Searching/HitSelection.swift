@@ -1,8 +1,8 @@
-/// The best of the places that have a rung, and the number of all.
+/// The best of the places that have a rung, and the number of all of them.
 struct HitSelection {
-    /// Number of all places that have a rung.
+    /// Number of places that have a rung.
     private(set) var count = 0
-    /// Rung, band and rank of a place in one number, as they order hits; the worst on top.
+    /// Rung, band and rank of each place, packed into one number in the order of hits; a heap with the worst on top.
     private var heap: [UInt64] = []
     private let limit: Int
 
@@ -17,9 +17,9 @@ struct HitSelection {
         _ board: borrowing RungBoard, limit: Int, near: NearnessBand? = nil, _ vectors: StoredArray<PlaceVector>
     ) {
         self.limit = limit
-        // Nothing is looked at but counted where none are wanted.
+        // If no hits are wanted, places are only counted.
         var worst: UInt8 = limit == 0 ? 0 : SearchRung.worst.byte
-        // How near a place on the worst rung must be.
+        // The maximum squared distance of a place on the worst rung.
         var reach = Double.infinity
         count = board.forEach(upTo: &worst) { place, rung, worst in
             var band = 0
@@ -29,7 +29,7 @@ struct HitSelection {
                 band = near.band(ofSquare: square)
             }
             insert(UInt64(rung) << 40 | UInt64(band) << 32 | UInt64(place))
-            // Places ascend: a full heap takes another on its worst rung only where that is in a nearer band.
+            // Places ascend, so a full heap accepts another on its worst rung only if it is in a nearer band.
             guard heap.count == limit else { return }
             let last = hit(heap[0])
             worst = last.band == 0 ? last.rung - 1 : last.rung

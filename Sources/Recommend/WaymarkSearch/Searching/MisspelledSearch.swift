@@ -1,7 +1,7 @@
-/// Marks the places whose name, or a word in it, begins like a misspelled phrase.
+/// Marks the places whose name, or a word of it, begins with a misspelled form of a phrase.
 ///
-/// The sorted words are walked like a tree, key by key, with the faults made so far: in their first eight keys by the sorted list of
-/// those, where one step takes all alignments together; what is left after them by binary searches.
+/// Walks the sorted words like a tree, key by key, counting errors. The first eight keys are read from the sorted list
+/// of heads, where one step advances all alignments at once; the rest is found by binary searches.
 ///
 /// - SeeAlso: Navarro 2001, doi:10.1145/375360.375365, sections 4.1 (trees) and 6 (many alignments in a word of bits).
 struct MisspelledSearch {
@@ -9,7 +9,7 @@ struct MisspelledSearch {
     private let keys: StoredArray<UInt8>
     private let wanted: [UInt8]
     private let faults: Int
-    /// The words that begin with the phrase without a fault: they are on better rungs.
+    /// The words that begin with the phrase without an error, which are on better rungs.
     private let exact: Range<Int>
 
     init(_ index: PlaceIndex, _ phrase: Phrase) {
@@ -21,7 +21,7 @@ struct MisspelledSearch {
         guard faults > 0 else { return }
         let heads = index.heads
         let alignments = FaultAlignments(wanted, faults: faults)
-        // What is known after each number of keys of the head before this one.
+        // The state after each number of keys of the previous head.
         var states = ContiguousArray(repeating: alignments.start, count: WordHeads.length + 1)
         var (head, known, at, walked) = (UInt64(0), 0, 0, 0)
         while at < heads.count {
@@ -31,9 +31,9 @@ struct MisspelledSearch {
                 states[known + 1] = alignments.step(states[known], WordHeads.key(known, of: head))
                 known += 1
             }
-            // All heads that begin with the keys that settled it.
+            // All heads that begin with the keys that settled the state.
             let end = states[known].isSettled ? heads.end(at, sharing: known) : at + 1
-            // Each word once, whatever a damaged file says.
+            // Each word only once, even in a damaged file.
             let range = heads.words(at..<end).clamped(to: walked..<max(walked, index.words.positions.count))
             walked = range.upperBound
             if let made = states[known].found { markAll(range, made, on: &board) }
@@ -42,7 +42,7 @@ struct MisspelledSearch {
         }
     }
 
-    /// Walks on from all alignments with the first keys of words.
+    /// Continues all alignments after the first keys of words.
     private func walk(_ range: Range<Int>, _ state: FaultAlignments.State, on board: inout RungBoard) {
         state.forEach { at, made, isSwapped in
             guard isSwapped else { return walk(range, depth: WordHeads.length, at: at, faults: made, on: &board) }
@@ -52,7 +52,7 @@ struct MisspelledSearch {
         }
     }
 
-    /// Walks through the words that agree in `depth` keys, which are like those of the query before `at`.
+    /// Walks the words of a range, which share `depth` keys that are aligned with the query's keys before `at`.
     private func walk(_ range: Range<Int>, depth: Int, at: Int, faults made: Int, on board: inout RungBoard) {
         if range.isEmpty { return }
         guard at < wanted.count else { return markAll(range, made, on: &board) }
@@ -60,15 +60,15 @@ struct MisspelledSearch {
             let rest = index.words.range(of: wanted[at...], in: range, depth: depth, keys)
             return markAll(rest, made, on: &board)
         }
-        // One too many in the query.
+        // An extra key in the query.
         walk(range, depth: depth, at: at + 1, faults: made + 1, on: &board)
         var low = range.lowerBound
-        // No more than there are keys, whatever a damaged file says.
+        // At most the number of distinct keys, even in a damaged file.
         for _ in 0..<256 where low < range.upperBound {
             let high = index.words.end(ofKeyAt: depth, low, range.upperBound, keys)
             let key = keys[Int(index.words.positions[low]) + depth]
             if key != 0 {
-                // One missing in the query, or a wrong one.
+                // A key missing in the query, or a wrong one.
                 walk(low..<high, depth: depth + 1, at: at, faults: made + 1, on: &board)
                 if key != wanted[at] {
                     walk(low..<high, depth: depth + 1, at: at + 1, faults: made + 1, on: &board)

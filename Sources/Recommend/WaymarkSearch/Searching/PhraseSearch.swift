@@ -2,9 +2,9 @@
 struct PhraseSearch {
     let index: PlaceIndex
     let initialsInsideWords: Bool
-    /// The rung that all matches are put on; nil for their own.
+    /// The rung of all matches; nil gives each match its own.
     var rung: SearchRung?
-    /// The ranks of the places that 초성 and single keys are looked for in.
+    /// The ranks of the places in which 초성 and single keys are searched.
     var places: [Range<Int>]
 
     /// Marks the places that match.
@@ -28,9 +28,9 @@ struct PhraseSearch {
 
     private func byte(_ own: SearchRung) -> UInt8 { (rung ?? own).byte }
 
-    /// Rungs by where in a name a letter begins.
+    /// The rungs by where in its name a letter begins.
     private struct Rungs {
-        /// One in a byte.
+        /// One rung per byte.
         private let bits: UInt32
 
         init(_ name: UInt8, _ word: UInt8, _ inside: UInt8) {
@@ -41,17 +41,17 @@ struct PhraseSearch {
         subscript(start: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> UInt32(truncatingIfNeeded: 8 * start)) }
     }
 
-    /// The rungs of whole letters.
+    /// The rungs of matches that end with a whole letter.
     private func finished(name: SearchRung) -> Rungs { Rungs(byte(name), byte(.wordStart), byte(.inside)) }
 
-    /// Marks the places of letters that begin with `length` keys.
+    /// Marks the places of the sorted letters in `range`, whose first `length` keys match.
     private func markKeys(_ range: Range<Int>, _ length: Int, on board: inout RungBoard) {
         let places = index.letterPlaces
         if let rung {
             for slot in range { board.mark(places[slot].place, rung.byte) }
             return
         }
-        // Zeros sort first: names that end here.
+        // Zeros, which end names, sort first.
         let ended = index.suffixes.range(of: [0], in: range, depth: length, index.names.keys)
         let whole = finished(name: .wholeName)
         for slot in ended {
@@ -65,14 +65,14 @@ struct PhraseSearch {
         }
     }
 
-    /// Marks the places with a letter that begins with one key, which are most: by the row of the key.
+    /// Marks the places with a letter that begins with a single key, which most places have, by the row of the key.
     private func markSingle(_ key: UInt8, _ row: Int, _ range: Range<Int>, on board: inout RungBoard) {
         let (whole, finished) = (finished(name: .wholeName), finished(name: .nameStart))
         if JamoKey.isConsonant(key) {
             for places in places {
                 index.singles.forEach(row, in: places) { board.mark($0, byte(.unfinishedSyllable)) }
             }
-            // Those on their own are whole letters.
+            // Lone consonants are whole letters.
             let ended = index.suffixes.range(of: [0], in: range, depth: 1, index.names.keys)
             index.loneConsonants.forEach(in: range) { slot in
                 let place = index.letterPlaces[slot]
@@ -101,10 +101,10 @@ struct PhraseSearch {
                 byte(.initials), byte(.initials), initialsInsideWords ? byte(.initialsInsideWord) : .max)
         }
         let initials = (0..<wanted.count).map { wanted.keys[wanted.starts[$0]] }
-        // Where all letters are one key each, equal initials are equal letters.
+        // If all letters are one key each, equal initials are equal letters.
         let isSure = (0..<wanted.count).allSatisfy { wanted.range($0).count == 1 }
         guard let (rarest, offset) = index.pairs.rarest(of: initials) else { return }
-        // A pair was compared when it was looked up.
+        // The lookup has already compared the pair.
         let others = initials.indices.filter { $0 != offset && $0 != offset + 1 }
         let (keys, blocks) = (index.initials.keys, index.initials.blocks)
         for places in places {
@@ -121,7 +121,7 @@ struct PhraseSearch {
         }
     }
 
-    /// Whether letters whose initials match also do where they are whole; the last may go on.
+    /// Whether letters whose initials match also match where they are given in full; the last may continue.
     private func isMatch(_ wanted: Letters, at key: Int) -> Bool {
         var key = key
         for letter in 0..<wanted.count {

@@ -1,7 +1,7 @@
 import WaymarkAttractions
 import WaymarkGeodesy
 
-/// Where what hits say of places comes from.
+/// The source of the places in hits.
 enum PlaceRecords: Sendable {
     case places(ContiguousArray<SearchedPlace>)
     case catalog([Attraction])
@@ -34,7 +34,7 @@ enum PlaceRecords: Sendable {
         }
     }
 
-    /// Where the place at a position is.
+    /// The location of the place at a position.
     func coordinate(_ position: Int) -> Coordinate {
         switch self {
         case .places(let places): places[position].coordinate
@@ -43,7 +43,7 @@ enum PlaceRecords: Sendable {
         }
     }
 
-    /// What is indexed of the place at a position.
+    /// The searchable data of the place at a position.
     func entry(_ position: Int) -> SearchedPlace {
         switch self {
         case .places(let places): places[position]

@@ -1,33 +1,33 @@
-/// Puts the places that match a query on their rungs.
+/// Marks the places that match a query with their rungs.
 struct QuerySearch {
     let index: PlaceIndex
     let query: PreparedQuery
     let initialsInsideWords: Bool
-    /// The only places that can match, where they are known and few: their names are compared one by one.
+    /// The only places that can match, if they are known and few: their names are compared one by one.
     var candidates: [SearchCandidates.Candidate]?
 
     /// Puts each place that matches on the rung of its best match.
     func mark(_ scratch: SearchScratch) {
         let all = [0..<index.count]
         mark(query.whole, in: all, on: &scratch.query)
-        // The longest first: it is probably the rarest, and of few places less is looked at for the others.
+        // The longest word first: it is probably the rarest, and the other words are then searched in few places.
         let words = query.words.sorted { $0.own.letters.count > $1.own.letters.count }
         guard let first = words.first else { return markTexts(query.whole, on: &scratch.query) }
         defer { scratch.words.clear() }
         mark(first, in: all, on: &scratch.words)
         markTexts(first, on: &scratch.words)
         for word in words.dropFirst() {
-            // 초성 and single keys match many places: where few are left, only those near them are looked at.
+            // 초성 and single keys match many places: if few places are left, only the blocks with these are examined.
             mark(word, in: scratch.words.usedPlaces ?? all, on: &scratch.word)
             markTexts(word, on: &scratch.word)
-            // All must match: the worst rung counts.
+            // All words must match, so the worst rung counts.
             scratch.words.meet(scratch.word)
             scratch.word.clear()
         }
         scratch.query.join(scratch.words)
     }
 
-    /// Marks the places that match a part; places not among some may be left out where they match by 초성 or single keys.
+    /// Marks the places that match a part; those outside `places` that match by 초성 or single keys may be left out.
     private func mark(_ part: PreparedQuery.Part, in places: [Range<Int>], on board: inout RungBoard) {
         if let candidates {
             for candidate in candidates {

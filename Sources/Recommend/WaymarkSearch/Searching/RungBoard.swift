@@ -1,8 +1,8 @@
 import WaymarkText
 
-/// The best rung of each place that matches: a byte for each place, and a flag for each block of places that has any.
+/// The best rung of each matching place: a byte per place, and a flag per block that has any.
 ///
-/// Nothing is listed or counted while places are marked: all of that is one pass over the blocks in use, eight places at a time.
+/// Marking neither lists nor counts places; one pass over the used blocks does, eight places at a time.
 @safe
 struct RungBoard: ~Copyable {
     private let rungs: UnsafeMutablePointer<UInt8>
@@ -10,7 +10,7 @@ struct RungBoard: ~Copyable {
     /// Number of places.
     private let capacity: Int
 
-    /// The rung of a place that does not match: worse than any.
+    /// The rung of a place that does not match: worse than any other.
     private static let none = UInt8.max
     private static let blockSize = 1024
 
@@ -28,7 +28,7 @@ struct RungBoard: ~Copyable {
         unsafe blocks.deallocate()
     }
 
-    /// Puts a place on a rung, unless it is on a better one. Places beyond the last are passed over.
+    /// Puts a place on a rung, unless it is on a better one. Ignores places beyond the last.
     @inline(__always)
     mutating func mark(_ place: Int, _ rung: UInt8) {
         guard UInt(bitPattern: place) < UInt(bitPattern: capacity) else { return }
@@ -41,7 +41,7 @@ struct RungBoard: ~Copyable {
     /// The places of a block.
     private static func places(_ block: Int) -> Range<Int> { block * blockSize..<(block + 1) * blockSize }
 
-    /// The blocks with places that have a rung, if few of many; else nil.
+    /// The blocks with places that have a rung; nil if there are more than 64.
     var usedPlaces: [Range<Int>]? {
         var places: [Range<Int>] = []
         for block in 0..<blockCount where unsafe blocks[block] {
@@ -51,16 +51,16 @@ struct RungBoard: ~Copyable {
         return places
     }
 
-    /// Eight rungs from a multiple of eight on, the first in the lowest byte.
+    /// Eight rungs from a multiple of eight, the first in the lowest byte.
     @inline(__always)
     private func word(at place: Int) -> UInt64 {
         unsafe UInt64(littleEndian: UnsafeRawPointer(rungs + place).load(as: UInt64.self))
     }
 
-    /// Calls `body` with each place on a rung up to a limit that it may lower as it goes, ascending.
+    /// Calls `body` with each place on a rung up to a limit, ascending; `body` may lower the limit.
     ///
-    /// - Returns: Number of all places that have a rung.
-    /// - Complexity: O(*b*) in the places of the blocks in use.
+    /// - Returns: Number of places that have a rung.
+    /// - Complexity: O(*b*) in the places of the used blocks.
     @inline(__always)
     func forEach(upTo limit: inout UInt8, _ body: (_ place: Int, _ rung: UInt8, _ limit: inout UInt8) -> Void) -> Int {
         var count = 0
@@ -70,7 +70,7 @@ struct RungBoard: ~Copyable {
                 let marked = ~word & Word.repeating(0x80)
                 if marked == 0 { continue }
                 count += marked.nonzeroBitCount
-                // The top bit stays where what is below it is no more than the limit.
+                // The top bit stays set if the rung is at most the limit.
                 var found = (Word.repeating(0x80 | limit) &- (word & Word.repeating(0x7F))) & marked
                 while found != 0 {
                     let bit = found.trailingZeroBitCount
@@ -90,7 +90,7 @@ struct RungBoard: ~Copyable {
         return places
     }
 
-    /// Takes off the places that `isKept` refuses.
+    /// Removes the places for which `isKept` is false.
     @inline(__always)
     mutating func keep(_ isKept: (Int) -> Bool) {
         var all: UInt8 = 0x7E
@@ -100,7 +100,7 @@ struct RungBoard: ~Copyable {
         }
     }
 
-    /// Puts each place on the worse of its rungs on the two boards, and takes off those that are not on both.
+    /// Puts each place on the worse of its rungs on the two boards, and removes those that are not on both.
     mutating func meet(_ other: borrowing RungBoard) {
         for block in 0..<blockCount where unsafe blocks[block] {
             var all = Self.none
@@ -109,7 +109,7 @@ struct RungBoard: ~Copyable {
                 unsafe rungs[place] = worse
                 all &= worse
             }
-            // No rung has all bits.
+            // A rung never has all bits set.
             unsafe blocks[block] = all != Self.none
         }
     }
@@ -122,7 +122,7 @@ struct RungBoard: ~Copyable {
         }
     }
 
-    /// Takes all places off.
+    /// Removes all places.
     mutating func clear() {
         for block in 0..<blockCount where unsafe blocks[block] {
             unsafe (rungs + block * Self.blockSize).update(repeating: Self.none, count: Self.blockSize)

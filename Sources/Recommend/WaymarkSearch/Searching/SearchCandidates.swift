@@ -1,4 +1,4 @@
-/// The places that matched a query, kept for the next one: while a query only grows, they are all that can match.
+/// The places that matched a query, kept for the next one: while a query only grows, no other place can match.
 package struct SearchCandidates: Sendable {
     /// A place by its rank, with the letters of its name.
     struct Candidate: Sendable {
@@ -10,7 +10,7 @@ package struct SearchCandidates: Sendable {
     let prepared: PreparedQuery
     let places: [Candidate]
 
-    /// Number of places at most: to compare more names one by one takes longer than to look the query up.
+    /// Maximum number of places: comparing more names one by one is slower than a search of the index.
     static let maxPlaces = 64
 
     /// Whether all places that match a query are among these.
@@ -26,7 +26,7 @@ package struct SearchCandidates: Sendable {
 }
 
 extension PreparedQuery {
-    /// Whether all places that it matches are matched by another query.
+    /// Whether another query matches all places that this one matches.
     func isNarrower(than other: PreparedQuery) -> Bool {
         let words = words.isEmpty ? [whole] : words
         return whole.isNarrower(than: other.whole)
@@ -46,7 +46,8 @@ extension PreparedQuery.Part {
 }
 
 extension Phrase {
-    /// Whether all that it matches is matched by another phrase, of which it is known to be a longer form; false where that is not sure.
+    /// Whether another phrase, of which this is known to be a longer form, matches all that this one matches; false if
+    /// unsure.
     func isNarrower(than other: Phrase) -> Bool {
         let (long, short) = (letters, other.letters)
         guard long.keys.starts(with: short.keys), long.keys.count > short.keys.count || long.starts == short.starts,
@@ -54,8 +55,8 @@ extension Phrase {
             faults <= other.faults, other.isWordOfTexts || !isWordOfTexts
         else { return false }
         guard hasInitials else { return true }
-        // Initials are compared letter by letter: the same letters before the last, and what that was is where they go on. With a
-        // syllable they may also match inside words where initials alone may not.
+        // Initials are compared letter by letter: the letters before the last must be the same, and the last must be
+        // continued. With a syllable, initials may also match inside words, where initials alone may not.
         let last = short.count - 1
         guard long.starts.starts(with: short.starts), hasSyllables == other.hasSyllables || !other.hasInitials else {
             return false

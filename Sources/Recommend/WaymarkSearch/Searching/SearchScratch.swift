@@ -1,8 +1,8 @@
-/// Memory that a search needs for a moment and the next one uses again: it grows with the number of places once, then never.
+/// Memory that searches reuse: it is allocated once, for the number of places.
 final class SearchScratch: @unchecked Sendable {
-    // @unchecked Sendable: one search has it at a time.
+    // @unchecked Sendable: only one search uses it at a time.
 
-    /// The best rung of each place for the query, for its words so far, and for the word under way.
+    /// The best rung of each place: for the query, for its words so far, and for the current word.
     var query: RungBoard
     var words: RungBoard
     var word: RungBoard

@@ -1,16 +1,17 @@
 import WaymarkGeodesy
 
-/// Puts the answers of the places at hand and of a provider in one row.
+/// Merges the answers from local places with the suggestions of a provider.
 ///
-/// Two are one place where id or name agree and they lie within 100 m. What matches by the ladder is ordered by it, places at
-/// hand before the provider's where they match alike; what only the provider knows to match comes last, in its order.
+/// Two entries are one place if their ids or names are equal and they lie within 100 m. Places that match a
+/// ``SearchRung`` are ordered by it, local places before the provider's if they match equally. Places that match only
+/// according to the provider come last, in its order.
 struct MergedSuggestions {
     private let query: SearchQuery
     private let provider: String
     private let band: NearnessBand?
     private let categories: Set<[UInt8]>
 
-    /// How far apart two places may be that are one.
+    /// The maximum distance between two entries for one place.
     private static let samePlace = Meters(100)
 
     init(_ query: SearchQuery, provider: String) {
@@ -19,14 +20,15 @@ struct MergedSuggestions {
         categories = Set(query.categories.map { Letters($0).keys })
     }
 
-    /// The suggestions to show.
+    /// Returns the suggestions to show.
     ///
     /// - Parameters:
-    ///   - found: The answers of the places at hand.
-    ///   - places: Those of the provider, the likeliest first.
-    ///   - isCurrent: Whether the provider answered this very query; else only what matches by the ladder is shown.
-    /// - Returns: The suggestions, best first; as many as the query's limit.
-    /// - Complexity: O(*n* *m*) for *n* answers at hand and *m* of the provider.
+    ///   - found: The answers from local places.
+    ///   - places: The provider's places, most likely first.
+    ///   - isCurrent: Whether the provider answered this exact query; otherwise only places that match a rung are
+    ///     shown.
+    /// - Returns: The suggestions, best first; at most the query's limit.
+    /// - Complexity: O(*n* *m*) for *n* local answers and *m* of the provider.
     func merge(_ found: SearchAnswers, _ places: [SearchedPlace], isCurrent: Bool) -> [PlaceSuggestion] {
         var local = found.hits.map { PlaceSuggestion($0) }
         let names = found.hits.map { Letters($0.name).keys }
@@ -72,12 +74,12 @@ struct MergedSuggestions {
         Sphere.earth.distance(from: a, to: b) <= Self.samePlace
     }
 
-    /// What orders hits of two searches, as far as both know it: less is better.
+    /// The order of hits from two searches, by the criteria that both have; less is better.
     private func rank(_ hit: SearchHit) -> (SearchGrade, Int) {
         (SearchGrade(hit.rung, hit.start), band?(PlaceVector(hit.coordinate)) ?? 0)
     }
 
-    /// Whether a place is where the query looks, and of a category that it wants.
+    /// Whether a place lies in the query's areas and has one of its categories.
     private func isWanted(_ place: SearchedPlace) -> Bool {
         query.areas.allSatisfy { $0.contains(place.coordinate) }
             && (categories.isEmpty || place.category.map { categories.contains(Letters($0).keys) } ?? false)

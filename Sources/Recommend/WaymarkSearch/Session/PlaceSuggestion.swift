@@ -1,34 +1,34 @@
 public import WaymarkGeodesy
 
-/// A place that a search session suggests: of the places at hand, of the provider, or of both.
+/// A place that a search session suggests, from the local places, the provider, or both.
 ///
-/// It carries all that a line of a list shows, icon and distance included: no second request is needed.
+/// It holds all that a row of a list shows, icon and distance included, so that no second request is needed.
 public struct PlaceSuggestion: Hashable, Sendable {
-    /// The id of the place; where both have it, that of the place at hand.
+    /// The id of the place; that of the local place if both have it.
     public let id: String
-    /// Its name.
+    /// The place's name.
     public let name: String
-    /// Its category.
+    /// The place's category; nil if it has none.
     public let category: String?
-    /// Where it is.
+    /// The place's location.
     public let coordinate: Coordinate
-    /// The great-circle distance from the query's point on `Sphere.earth`; nil where it has none.
+    /// The great-circle distance from the query's point on `Sphere.earth`; nil if the query has no point.
     public let distance: Meters?
-    /// How it matches; nil where only the provider knows.
+    /// How the place matches; nil if only the provider knows.
     public let rung: SearchRung?
-    /// What of the name matches, for highlighting: offsets in its UTF-8, ascending, apart from one another.
+    /// The matched parts of the name, for highlighting: UTF-8 offsets, ascending and disjoint.
     public let matched: [Range<Int>]
-    /// The position of the place in what is searched; nil where it is the provider's alone.
+    /// The position of the place in the searched collection; nil if only the provider has it.
     public let position: Int?
-    /// The name of the provider that suggests it; nil where only the places at hand have it.
+    /// The name of the provider that suggests the place; nil if only the local places have it.
     public internal(set) var provider: String?
 
-    /// A hit among the places at hand.
+    /// Creates a suggestion from a local hit.
     init(_ hit: SearchHit) {
         self.init(hit, position: hit.position, provider: nil)
     }
 
-    /// A place of a provider that matches as the hit says.
+    /// Creates a suggestion from a provider's place that matches as the hit says.
     init(_ hit: SearchHit, provider: String) {
         self.init(hit, position: nil, provider: provider)
     }
@@ -39,7 +39,7 @@ public struct PlaceSuggestion: Hashable, Sendable {
         (self.position, self.provider) = (position, provider)
     }
 
-    /// A place of a provider that knows better why it matches.
+    /// Creates a suggestion from a provider's place that only the provider knows to match.
     init(_ place: SearchedPlace, near: Coordinate?, provider: String) {
         (id, name, category, coordinate) = (place.id, place.name, place.category, place.coordinate)
         distance = near.map { Sphere.earth.distance(from: $0, to: place.coordinate) }

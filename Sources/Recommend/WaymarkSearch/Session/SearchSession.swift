@@ -10,14 +10,14 @@ import WaymarkThreads
 /// }
 /// ```
 ///
-/// Each query is first answered by the places at hand. Where there is a provider it is asked once the typing rests, and its
-/// suggestions are merged with those by id and place; one that fails takes nothing away. A newer query cancels what is under
-/// way for the one before, and no answer to an older query is ever given after it.
+/// Each query is first answered from the local places. If there is a provider, it is asked once the typing pauses, and
+/// its suggestions are merged with the local ones by id and location; if it fails, the local ones stay. A newer query
+/// cancels the work for the previous one, and no answer to an older query ever follows.
 ///
-/// Nothing is asked that is known: suggestions that hold all answers are narrowed while the text only grows
-/// (``PlaceSuggestions/isComplete``), and while the provider is waited for, those of its earlier suggestions are shown that match
-/// the new text. Likewise, where few of the places at hand matched, and the text has only grown since, only these are looked at again,
-/// unless it can match others now: it has become long enough for typing errors.
+/// Nothing is requested twice: complete suggestions (``PlaceSuggestions/isComplete``) are narrowed while the text only
+/// grows, and while a request is pending, the provider's earlier suggestions that match the new text are shown.
+/// Likewise, if few local places matched and the text has only grown since, only these are examined again, unless
+/// others can match now because the text has become long enough for typing errors.
 ///
 /// A session ends when it is released, or when the task that consumes its updates is cancelled.
 public final class SearchSession: Sendable {
@@ -39,14 +39,15 @@ public final class SearchSession: Sendable {
     private let shared: Guarded<Shared>
     private let reports: AsyncStream<State.Report>.Continuation
 
-    /// A session in which nothing was typed.
+    /// Creates a session without a query.
     ///
     /// - Parameters:
-    ///   - provider: Who else is asked; nobody when nil.
-    ///   - pause: How long the typing rests before the places at hand are searched; by default they are at each keystroke.
-    ///   - providerPause: How long it rests before the provider is asked.
-    ///   - clock: What is waited by.
-    ///   - search: Searches the places at hand, away from the caller's thread.
+    ///   - provider: The provider to ask in addition; nil for none.
+    ///   - pause: The pause in typing before the local places are searched; zero, the default, searches at each
+    ///     keystroke.
+    ///   - providerPause: The pause in typing before the provider is asked.
+    ///   - clock: The clock for the pauses.
+    ///   - search: Searches the local places, off the caller's thread.
     /// - Precondition: The pauses are not negative.
     public init(
         provider: (any PlaceProvider)? = nil, pause: Duration = .zero, providerPause: Duration = .milliseconds(250),
@@ -62,20 +63,21 @@ public final class SearchSession: Sendable {
         reports.onTermination = { [weak self] _ in self?.close() }
     }
 
-    /// A session over places at hand.
+    /// Creates a session that searches local places.
     ///
     /// - Parameters:
-    ///   - search: The places.
-    ///   - provider: Who else is asked; nobody when nil.
-    ///   - pause: How long the typing rests before the places at hand are searched; by default they are at each keystroke.
-    ///   - providerPause: How long it rests before the provider is asked.
-    ///   - clock: What is waited by.
+    ///   - search: The local places.
+    ///   - provider: The provider to ask in addition; nil for none.
+    ///   - pause: The pause in typing before the local places are searched; zero, the default, searches at each
+    ///     keystroke.
+    ///   - providerPause: The pause in typing before the provider is asked.
+    ///   - clock: The clock for the pauses.
     /// - Precondition: The pauses are not negative.
     public convenience init(
         _ search: PlaceSearch, provider: (any PlaceProvider)? = nil, pause: Duration = .zero,
         providerPause: Duration = .milliseconds(250), clock: any Clock<Duration> = ContinuousClock()
     ) {
-        // A search that was overtaken may still be under way: each takes what is kept, or starts anew.
+        // An outdated search may still be running: each search takes the kept candidates, or starts without any.
         let kept = Guarded<SearchCandidates?>(nil)
         self.init(provider: provider, pause: pause, providerPause: providerPause, clock: clock) { query in
             var candidates = kept.withLock { $0.take() }
@@ -93,10 +95,10 @@ public final class SearchSession: Sendable {
         reports.finish()
     }
 
-    /// Takes up a query, in place of the one before. The same query again does nothing, unless the provider gave no answer: then
-    /// it is asked again.
+    /// Replaces the query. The same query again has no effect, unless the provider gave no answer: then it is asked
+    /// again.
     ///
-    /// Returns at once; may be called on any thread, such as by a text field that has changed.
+    /// Returns immediately; may be called on any thread, for example when a text field changes.
     public func type(_ query: SearchQuery) {
         let isQuestion = provider != nil && PreparedQuery(query) != nil
         change { state in
@@ -118,7 +120,8 @@ public final class SearchSession: Sendable {
         change { $0.close() }
     }
 
-    /// Changes the state and does what it says, one change at a time: so reports come in the order of the changes.
+    /// Changes the state and performs the effects, one change at a time, so that reports arrive in the order of the
+    /// changes.
     private func change(_ body: (inout State) -> [State.Effect]) {
         let cancelled = shared.withLock { shared -> [Task<Void, Never>] in
             var cancelled: [Task<Void, Never>] = []
@@ -152,7 +155,7 @@ public final class SearchSession: Sendable {
             }
             return cancelled
         }
-        // Whoever hears of it may well call the session.
+        // Outside the lock, since a cancelled task may call the session.
         for task in cancelled { task.cancel() }
     }
 
@@ -174,7 +177,7 @@ public final class SearchSession: Sendable {
 }
 
 extension SearchQuery {
-    /// Whether the query asks for no more than another did: its text begins with the keystrokes of the other's, all else is equal.
+    /// Whether the query narrows another: its text begins with the other's keystrokes, and all else is equal.
     func continues(_ other: SearchQuery) -> Bool {
         var same = other
         same.text = text

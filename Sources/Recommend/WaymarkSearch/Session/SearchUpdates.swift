@@ -1,24 +1,25 @@
 import Synchronization
 
-/// What is known of the newest query of a session.
+/// The current answers to the newest query of a session.
 public struct SearchUpdate: Sendable {
     /// The query.
     public let query: SearchQuery
-    /// The places to show, best first; as many as the query's limit.
+    /// The places to show, best first; at most the query's limit.
     public let suggestions: [PlaceSuggestion]
-    /// Number of all places at hand that match, exactly.
+    /// The exact number of local places that match.
     public let count: Int
-    /// How far the provider's answer is. While it is waited for, those of its earlier suggestions are shown that match.
+    /// The state of the provider's answer. While it is pending, the provider's earlier suggestions that match are
+    /// shown.
     public let provider: ProviderProgress
 }
 
-/// The updates of a search session, as they come: for the newest query first what the places at hand answer, then the same with
-/// what the provider answers.
+/// The updates of a search session: for the newest query, first the answers from local places, then these merged with
+/// the provider's answer.
 ///
-/// A consumer that is slow gets the newest update, and none of a query that was replaced: once ``SearchSession/type(_:)`` has
-/// returned, no update of an earlier query is given.
+/// A slow consumer gets only the newest update, and none for a query that was replaced: after
+/// ``SearchSession/type(_:)`` has returned, no update for an earlier query is delivered.
 ///
-/// One consumer. When its task is cancelled the session ends.
+/// There may be one consumer. Cancelling its task ends the session.
 public struct SearchUpdates: AsyncSequence, Sendable {
     typealias Report = SearchSession.State.Report
 
@@ -26,7 +27,7 @@ public struct SearchUpdates: AsyncSequence, Sendable {
     let newest: NewestQuery
     let provider: String?
 
-    /// Takes the updates one by one.
+    /// An iterator over the updates.
     public struct Iterator: AsyncIteratorProtocol {
         private let updates: SearchUpdates
         private var reports: AsyncStream<Report>.Iterator
@@ -36,7 +37,7 @@ public struct SearchUpdates: AsyncSequence, Sendable {
             reports = updates.stream.makeAsyncIterator()
         }
 
-        /// The next update; nil after the session has ended, or when the task is cancelled.
+        /// Returns the next update; nil after the session has ended, or if the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> SearchUpdate? {
             while let report = await reports.next(isolation: actor) {
                 if updates.newest.number == report.number { return updates.update(report) }
@@ -44,13 +45,13 @@ public struct SearchUpdates: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The next update; nil after the session has ended, or when the task is cancelled.
+        /// Returns the next update; nil after the session has ended, or if the task is cancelled.
         public mutating func next() async -> SearchUpdate? {
             await next(isolation: nil)
         }
     }
 
-    /// Begins to take the updates.
+    /// Creates an iterator over the updates.
     public func makeAsyncIterator() -> Iterator {
         Iterator(self)
     }
@@ -64,7 +65,7 @@ public struct SearchUpdates: AsyncSequence, Sendable {
     }
 }
 
-/// The number of the newest query of a session: kept beside its state, for consumers to look at.
+/// The number of the newest query of a session, kept beside its state so that consumers can read it.
 final class NewestQuery: Sendable {
     private let value = Atomic(-1)
 

@@ -1,43 +1,43 @@
-/// What a search session knows, and what it decides: without time, tasks or locks, so that every schedule can be tried.
+/// The state and decisions of a search session, without time, tasks or locks, so that tests can try every schedule.
 ///
-/// Each query that is typed has a number, and each thing under way a ticket; neither is used twice. What belongs to an older
-/// query is cancelled when a newer one is typed, and changes nothing if it comes all the same.
+/// Each typed query has a number, and each pending task a ticket; neither is reused. A newer query cancels the work for
+/// an older one, whose late results change nothing.
 package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Suggested: Sendable>: Sendable {
-    /// What is to be done after a change, in this order.
+    /// An action to take after a change, in this order.
     package enum Effect: Sendable {
-        /// A wait, a search or a request is not wanted any more.
+        /// Cancel a wait, a search or a request.
         case cancel(ticket: Int)
         /// Wait for the pause of local searches, and then call ``SessionState/waited(_:)``.
         case pause(ticket: Int)
         /// Wait for the pause of requests, and then call ``SessionState/waited(_:)``.
         case pauseRequest(ticket: Int)
-        /// Search the places at hand.
+        /// Search the local places.
         case search(ticket: Int, Query)
         /// Ask the provider.
         case ask(ticket: Int, Query)
-        /// Show what is known of the newest query.
+        /// Show the current answers to the newest query.
         case report(Report)
     }
 
-    /// What is known of a query.
+    /// The current answers to a query.
     package struct Report: Sendable {
         package let number: Int
         package let query: Query
         package let found: Found
         package let progress: ProviderProgress
-        /// The provider's newest answer, and the query it was to: an older one until that to this query comes.
+        /// The provider's newest answer, and its query: an older one until the answer to this query arrives.
         package let suggested: (query: Query, answer: Suggested)?
     }
 
-    /// What the provider is to do about a query.
+    /// The provider's part in a query.
     package enum Plan: Sendable {
         case none
         case ask
-        /// Nothing: its newest answer holds all answers to the query.
+        /// No request: the newest answer contains all answers to the query.
         case narrow
     }
 
-    /// What goes on for the newest query.
+    /// The pending work for the newest query.
     private enum Work {
         case pause
         case search
@@ -52,17 +52,17 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
         var progress: ProviderProgress
     }
 
-    /// Whether local searches and requests wait for a pause in typing.
+    /// Whether local searches wait for a pause in typing; requests always do.
     private let pauses: Bool
     private var current: Current?
     private var work: [Int: Work] = [:]
     private var nextTicket = 0
     private var nextNumber = 0
     private var isClosed = false
-    /// The provider's newest answer, and the query it was to.
+    /// The provider's newest answer, and its query.
     package private(set) var suggested: (query: Query, answer: Suggested)?
 
-    /// A session in which nothing was typed.
+    /// Creates the state of a session without a query.
     ///
     /// - Parameter pauses: Whether local searches wait for a pause in typing; requests always do.
     package init(pauses: Bool) {
@@ -73,13 +73,13 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
     package var number: Int? { current?.number }
     /// The newest query.
     package var query: Query? { current?.query }
-    /// How many waits, searches and requests are under way.
+    /// The number of pending waits, searches and requests.
     package var workCount: Int { work.count }
 
     // MARK: Changes
 
-    /// Takes up a query, and drops the one before. The same query again asks again where the provider gave no answer, else
-    /// nothing happens.
+    /// Replaces the query. The same query again is asked again if the provider gave no answer; otherwise it has no
+    /// effect.
     package mutating func type(_ query: Query, _ plan: Plan) -> [Effect] {
         guard !isClosed else { return [] }
         if let current, current.query == query {
@@ -102,7 +102,7 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
         return effects
     }
 
-    /// A pause is over.
+    /// Call when a pause is over.
     package mutating func waited(_ ticket: Int) -> [Effect] {
         guard let query = current?.query else { return [] }
         switch work[ticket] {
@@ -116,7 +116,7 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
         }
     }
 
-    /// A search of the places at hand has ended.
+    /// Call when a search of the local places has ended.
     package mutating func find(_ ticket: Int, _ found: Found) -> [Effect] {
         guard case .search = work[ticket] else { return [] }
         work[ticket] = nil
@@ -124,7 +124,7 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
         return report()
     }
 
-    /// The provider has answered.
+    /// Call when the provider has answered.
     package mutating func answer(_ ticket: Int, _ answer: Result<Suggested, any Error>) -> [Effect] {
         guard case .request = work[ticket], let query = current?.query else { return [] }
         work[ticket] = nil
@@ -138,7 +138,7 @@ package struct SessionState<Query: Equatable & Sendable, Found: Sendable, Sugges
         return report()
     }
 
-    /// Ends the session: nothing is reported any more.
+    /// Ends the session: no report follows.
     package mutating func close() -> [Effect] {
         isClosed = true
         return cancelAll()

@@ -1,23 +1,23 @@
-/// What the screen shows while Hangul is typed on a two-set keyboard, a keystroke after the other.
+/// Composes the text on screen while Hangul is typed on a two-set keyboard, keystroke by keystroke.
 ///
-/// A consonant behind a vowel ends the syllable, until a vowel follows: then it moves on and begins the next (간, 가나). Vowels
-/// and finals grow where two letters join (고, 과; 달, 닭). Whatever is not on a Hangul key ends the syllable.
+/// A consonant after a vowel ends the syllable, until a vowel follows: the consonant then begins the next syllable (간,
+/// 가나). Vowels and finals combine if the two letters can (고, 과; 달, 닭). A key without a Hangul letter ends the syllable.
 struct HangulComposer {
-    /// Syllables that change no more.
+    /// The text before the current syllable, which no longer changes.
     private var settled = ""
-    /// The keys of the syllable that is typed, as ``JamoKey`` has them.
+    /// The keys of the current syllable, as in ``JamoKey``.
     private var initial: UInt8?
     private var vowel: [UInt8] = []
     private var final: [UInt8] = []
 
-    /// All that is shown.
+    /// All text on screen.
     var text: String {
         var text = settled
         append(to: &text)
         return text
     }
 
-    /// Takes a keystroke, as ``TwoSetKeyboard`` has them.
+    /// Adds a keystroke in the form of ``TwoSetKeyboard``.
     ///
     /// - Complexity: O(1).
     mutating func press(_ scalar: Unicode.Scalar) {
@@ -40,7 +40,7 @@ struct HangulComposer {
 
     private mutating func pressVowel(_ key: UInt8) {
         if let moved = final.popLast() {
-            // It was the beginning of this syllable.
+            // The final consonant begins this syllable.
             settle()
             initial = moved
         } else if !vowel.isEmpty, !JamoKey.medial.contains(KeyRun(vowel + [key])) {
@@ -72,10 +72,10 @@ extension JamoKey {
     private static let keys = Dictionary(
         uniqueKeysWithValues: (consonants + vowels).enumerated().map { ($1, UInt8($0 + 1)) })
 
-    /// The key that writes a compatibility jamo; nil where there is none.
+    /// The key that types a compatibility jamo; nil if there is none.
     static func key(of letter: Unicode.Scalar) -> UInt8? { keys[letter] }
 
-    /// The compatibility jamo that a key writes.
+    /// The compatibility jamo that a key types.
     static func letter(of key: UInt8) -> Unicode.Scalar {
         isVowel(key) ? vowels[Int(key - firstVowel)] : consonants[Int(key - 1)]
     }

@@ -1,16 +1,17 @@
-/// The standard two-set (두벌식) keyboard of Korean: the keystrokes of a text, and what the screen shows after each.
+/// The standard two-set (두벌식) Korean keyboard: the keystrokes of a text, and the text on screen after each.
 ///
-/// A keystroke is a scalar. That of a Hangul key is the letter it writes, with Shift or without: one of 33 compatibility jamo.
-/// Whatever else is typed, such as a digit, a blank or a Latin letter, is a keystroke of its own.
+/// A keystroke is a scalar. A Hangul key is the letter that it types, with or without Shift: one of 33 compatibility
+/// jamo. Anything else, such as a digit, a blank or a Latin letter, is a keystroke of its own.
 ///
 /// ```swift
 /// TwoSetKeyboard.textsWhileTyping("가나")  // ["ㄱ", "가", "간", "가나"]
 /// TwoSetKeyboard.hangul(ofLatin: "rudqhrrnd")  // "경복궁"
 /// ```
 ///
-/// Source: KS X 5002, as Linux, macOS, iOS and Android have it. Windows also joins two consonants without a vowel (ㄳ for ㄱㅅ).
+/// Source: KS X 5002, as implemented by Linux, macOS, iOS and Android. Windows also joins two consonants without a
+/// vowel (ㄳ for ㄱㅅ).
 public enum TwoSetKeyboard {
-    /// The keystrokes of a text: syllables, composed or decomposed, by their letters; all else as it is.
+    /// The keystrokes of a text: the letters of syllables, composed or decomposed; anything else unchanged.
     ///
     /// - Complexity: O(*n*) for *n* scalars.
     public static func keystrokes(of text: String) -> [Unicode.Scalar] {
@@ -24,7 +25,7 @@ public enum TwoSetKeyboard {
         }
     }
 
-    /// The text that is shown after all the keystrokes.
+    /// The text on screen after all the keystrokes.
     ///
     /// - Complexity: O(*n*) for *n* keystrokes.
     public static func text(of keystrokes: some Sequence<Unicode.Scalar>) -> String {
@@ -33,8 +34,8 @@ public enum TwoSetKeyboard {
         return composer.text
     }
 
-    /// The text that is shown after each keystroke of `text`; the last is `text` itself, unless it has letters that join when
-    /// they are typed, such as ㄱㅏ.
+    /// The text on screen after each keystroke of `text`. The last is `text` itself, unless it has letters that combine
+    /// when typed, such as ㄱㅏ.
     ///
     /// - Complexity: O(*n*²) for *n* keystrokes: *n* texts of up to *n* characters.
     public static func textsWhileTyping(_ text: String) -> [String] {
@@ -45,7 +46,7 @@ public enum TwoSetKeyboard {
         }
     }
 
-    /// The Latin letters on the keys that a text is typed with: `rudqhrrnd` for 경복궁. All but Hangul stays.
+    /// The Latin letters on the keys that type a text: `rudqhrrnd` for 경복궁. Anything but Hangul is unchanged.
     ///
     /// - Complexity: O(*n*) for *n* scalars.
     public static func latin(ofHangul text: String) -> String {
@@ -56,13 +57,13 @@ public enum TwoSetKeyboard {
                 }))
     }
 
-    /// What the keys of Latin letters write in Hangul: 경복궁 for `rudqhrrnd`. All but Latin letters stays.
+    /// The Hangul that the keys of Latin letters type: 경복궁 for `rudqhrrnd`. Anything but Latin letters is unchanged.
     ///
     /// - Complexity: O(*n*) for *n* scalars.
     public static func hangul(ofLatin text: String) -> String {
         Self.text(
             of: text.unicodeScalars.map { scalar in
-                // Shift changes nothing on most keys.
+                // On most keys Shift makes no difference.
                 guard scalar.isASCII, scalar.properties.isAlphabetic else { return scalar }
                 let byte = UInt8(scalar.value)
                 return (OtherKeyboard.jamo[byte] ?? OtherKeyboard.jamo[byte | 0x20]).map(JamoKey.letter) ?? scalar

@@ -2,7 +2,7 @@ public import WaymarkOrders
 public import WaymarkPlaces
 public import WaymarkTables
 
-/// Why there is no order of a file's stops.
+/// An error in reading or ordering the stops of a file.
 public enum OrderError: Error, Equatable, Sendable {
     /// Reading or writing failed.
     case table(TableError)
@@ -52,8 +52,8 @@ extension OrderError: CustomStringConvertible {
         case .noHours(let file):
             "\(file) has no opening hours: speed, time zone and columns of times need opening hours or a departure"
         case .hoursWithoutDate(let zones):
-            "the stops are in several time zones, \(Self.list(zones)), but there is no date: give a departure with a day and an offset "
-                + "is needed, such as 2027-05-01T09:00+09:00"
+            "the stops are in several time zones, \(Self.list(zones)), but there is no date: give a departure with a date and an offset, "
+                + "such as 2027-05-01T09:00+09:00"
         case .departureWithoutZone(let zones):
             "the stops are in several time zones, \(Self.list(zones)): the departure needs an offset, such as "
                 + "2027-05-01T09:00+09:00, or a time zone"

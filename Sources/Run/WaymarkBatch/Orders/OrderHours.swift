@@ -57,8 +57,8 @@ struct OrderHours: Sendable {
 }
 
 extension OrderHours {
-    /// The same, with the date of the other time for a time without one; a closing time before the opening is on the
-    /// following day.
+    /// The hours with missing dates filled in: a time without a date gets the date of the other time. A closing time
+    /// before the opening is on the following day.
     var completed: OrderHours {
         var hours = self
         switch (opens?.value, closes?.value) {

@@ -19,7 +19,7 @@ public struct OrderOptions: Sendable {
     /// Finds the places of stops without coordinates by their names; nil rejects such stops.
     public var finder: StopFinder?
 
-    /// By default without times.
+    /// Creates options; by default without times.
     ///
     /// - Precondition: `speed` is finite and at least 1 mm/s.
     public init(

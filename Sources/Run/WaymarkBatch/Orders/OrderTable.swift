@@ -54,7 +54,7 @@ struct OrderTable {
         }
     }
 
-    /// Adds a row, or returns why it is invalid.
+    /// Adds a row, or throws the reason why it is invalid.
     private mutating func add(_ record: CSVRecord, _ stops: StopRowReader?) throws(Rejection) {
         if let rejection = record.rejection ?? fieldCounts.rejection(of: record) { throw rejection }
         if let stops {
@@ -182,16 +182,16 @@ struct OrderTable {
     }
 }
 
-/// A stop from a row, or why the row is invalid.
+/// Reads a stop from a row, or throws the reason why the row is invalid.
 private struct StopRowReader {
     let places: PlaceRows
     /// Nil without times.
     let hours: OrderHours.Columns?
     let options: OrderOptions
 
-    /// Nil for a table without coordinates, which is a matrix.
+    /// Creates a reader; nil for a table without coordinates, which is a matrix.
     ///
-    /// - Throws: Also if a system is given but its coordinates are missing.
+    /// - Throws: `PlaceTableError`, also if a coordinate system is given but its columns are missing.
     init?(_ table: borrowing PlaceTable, _ options: OrderOptions) throws(PlaceTableError) {
         let columns: PlaceColumns
         do throws(PlaceTableError) {
@@ -201,7 +201,7 @@ private struct StopRowReader {
             throw error
         }
         places = table.rows(columns, or: options.finder)()
-        // They matter only if the table or the options have times of visits.
+        // Hours matter only if the table has windows or the options have a departure.
         let hours = try OrderHours.Columns(options.timeColumns, in: table.finder)
         self.hours = hours.haveWindows || options.departure != nil ? hours : nil
         self.options = options

@@ -20,11 +20,12 @@ struct OrderTimes: Sendable {
     private let hasDate: Bool
     private let zones: [ClockZone]
 
-    /// From the hours of each row, ``OrderHours/completed``.
+    /// Creates the windows from the hours of each row, as given by ``OrderHours/completed``.
     ///
     /// - Throws: ``OrderError`` if the time zone is ambiguous.
     init(_ hours: [OrderHours], _ options: OrderOptions) throws(OrderError) {
-        // Only of valid stops, and of closing times only if nothing else has a date, since one may be years away.
+        // The day comes from valid stops only, and from closing times only if nothing else has a date: a closing time
+        // may be years away.
         let day =
             options.departure?.midnight ?? hours.compactMap { $0.opens?.midnight }.min()
             ?? hours.compactMap { $0.closes?.midnight }.min()
@@ -68,7 +69,7 @@ struct OrderTimes: Sendable {
 }
 
 extension [ClockZone] {
-    /// Each once, in order.
+    /// The distinct zones, in order of first occurrence.
     fileprivate func firstOfEach() -> [ClockZone] {
         var seen: Set<ClockZone> = []
         return filter { seen.insert($0).inserted }

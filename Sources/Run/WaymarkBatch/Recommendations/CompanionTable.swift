@@ -3,7 +3,8 @@ public import WaymarkRecommendations
 public import WaymarkTables
 import WaymarkText
 
-/// Why a table of companions is refused. None is left out, since a list for fewer people would be another list.
+/// An error in a table of companions. A companion is never skipped, since a list for fewer people would be a different
+/// list.
 public enum CompanionError: Error, Sendable {
     /// The table cannot be read.
     case table(PlaceTableError)
@@ -16,7 +17,7 @@ public enum CompanionError: Error, Sendable {
 }
 
 extension CompanionError: CustomStringConvertible {
-    /// One line with the fault.
+    /// One line with the error.
     public var description: String {
         switch self {
         case .table(let error): "\(error)"
@@ -32,7 +33,7 @@ public enum CompanionTable {
     /// Reads companions.
     ///
     /// - Parameters:
-    ///   - source: A CSV with the columns `companion`, `theme` and `interest`; without the last every interest is 1.
+    ///   - source: A CSV with the columns `companion`, `theme` and `interest`; without the last, every interest is 1.
     ///   - themes: The known themes, as for ``/WaymarkRecommendations/Interests/init(text:among:)``.
     /// - Returns: The interests of each companion, in the order of their first rows.
     /// - Throws: ``CompanionError``.

@@ -4,7 +4,7 @@ import WaymarkTables
 import WaymarkText
 import WaymarkTimes
 
-/// The columns of a table of visits, if they do not have usual names: names, or numbers such as `#2`.
+/// The columns of a table of visits, as names or numbers such as `#2`; nil finds a column by its usual names.
 public struct CourseColumnNames: Sendable, Hashable {
     /// The course or trip of the visit.
     public var course: String?
@@ -12,29 +12,29 @@ public struct CourseColumnNames: Sendable, Hashable {
     public var order: String?
     /// The id of the visited place.
     public var place: String?
-    /// Its name.
+    /// The place's name.
     public var name: String?
-    /// Its latitude.
+    /// The place's latitude.
     public var latitude: String?
-    /// Its longitude.
+    /// The place's longitude.
     public var longitude: String?
-    /// Its theme.
+    /// The place's theme.
     public var theme: String?
-    /// Whether it is indoors or outdoors.
+    /// Whether the place is indoors or outdoors.
     public var setting: String?
-    /// Its city, county or district.
+    /// The place's city, county or district.
     public var municipality: String?
-    /// Who travelled.
+    /// The traveller.
     public var user: String?
 
-    /// All columns found by their usual names.
+    /// Creates names that find all columns by their usual names.
     public init() {}
 
     /// The columns of coordinates.
     var place2D: PlaceColumnNames { PlaceColumnNames(latitude: latitude, longitude: longitude) }
 }
 
-/// A visit of a table.
+/// A visit in a table.
 struct CourseRow: Sendable {
     var course: String
     var user: String?
@@ -86,10 +86,10 @@ struct CourseColumns: Sendable {
         }
     }
 
-    /// Whether visits say where they were.
+    /// Whether visits have coordinates.
     var hasCoordinates: Bool { coordinates != nil }
 
-    /// Makes what reads the coordinates, for one thread.
+    /// Creates a coordinate reader for one thread; nil if visits have no coordinates.
     func makeReader() -> PlaceReader? { coordinates.map { PlaceReader($0, header: header) } }
 
     /// The visit of a record.
@@ -121,7 +121,7 @@ struct CourseColumns: Sendable {
         return PlainText.trimmed(record[column.number])
     }
 
-    /// Seconds of a date or a time; zones do not matter for the order within a course.
+    /// The seconds since 1970 of a date or time; zones do not matter for the order within a course.
     private static func seconds(_ text: String) -> Double? {
         if let day = CalendarDate(text) { return Double(day.daysSince1970) * 86_400 }
         return ClockReading(Array(text.utf8)[...], form: .person).map { $0.moment(in: .utc).timeIntervalSince1970 }

@@ -5,11 +5,11 @@ public import WaymarkRecommendations
 public import WaymarkTables
 import WaymarkText
 
-/// Places that the visits of another file are to.
+/// The places that the visits in another file refer to.
 public struct CoursePlaces: Sendable {
-    /// The places; their themes as far as the file has a column of them.
+    /// The places, with themes if the file has a theme column.
     var places: [RecommendedPlace] = []
-    /// Rows that are no place, the first reason of them, and all rows.
+    /// The number of invalid rows, and the rejection of the first one.
     public private(set) var rejected: (count: Int, first: Rejection?) = (0, nil)
     private var byID: [String: Int] = [:]
     private var byName: [String: [Int]] = [:]
@@ -60,10 +60,10 @@ public struct CoursePlaces: Sendable {
         }
     }
 
-    /// The places of a recommender, at their positions.
+    /// Creates the places of a recommender, at the same positions.
     public init(_ places: RecommendedPlaces) { for place in places.places { add(place, written: place.name) } }
 
-    /// A named column may be of the visits alone; a usual one is of either.
+    /// A given column name may exist only in the table of visits; usual names are then tried.
     private static func given(
         _ name: String?, _ usual: [String], _ table: borrowing PlaceTable
     ) throws(PlaceTableError) -> TableColumn? {
@@ -80,9 +80,10 @@ public struct CoursePlaces: Sendable {
     /// The number of places.
     public var count: Int { places.count }
 
-    /// The place of a visit: by its id, or by its name if only one place has it.
+    /// The position of a visit's place: found by its id, or, without an id, by its name if only one place has that
+    /// name.
     ///
-    /// - Throws: The reason that there is none.
+    /// - Throws: The reason why the place is missing or ambiguous.
     func position(of row: CourseRow) throws(CourseFault) -> Int {
         if let id = row.place {
             guard let position = byID[id] else { throw CourseFault(reason: "no place has the id \"\(id.prefix(40))\"") }
@@ -97,18 +98,18 @@ public struct CoursePlaces: Sendable {
     }
 }
 
-/// Why a visit has no place.
+/// The reason why a visit has no place.
 struct CourseFault: Error {
     var reason: String
 }
 
-/// A name as courses write it: `(영동)영국사` is 영국사 in 영동.
+/// A name in the form that courses use: `(영동)영국사` is 영국사 in 영동.
 struct CourseName {
-    /// As written.
+    /// The name as written.
     let written: String
-    /// Without the municipality before it.
+    /// The name without a leading municipality.
     let name: String
-    /// What stands in brackets before it, if that may be a municipality.
+    /// The leading text in brackets, if it may be a municipality.
     let municipality: String?
 
     init(_ written: String) {

@@ -5,41 +5,42 @@ public import WaymarkTables
 
 /// Courses or trips read from a table with a row for each visit.
 public struct CourseTable: Sendable {
-    /// Where the themes of the places come from.
+    /// The source of the places' themes.
     public enum ThemeSource: String, Sendable {
         /// A column of themes.
         case column = "a column"
-        /// The names, as the lexicon reads them.
+        /// The names, read by the lexicon.
         case names = "the names"
         /// The categories, because the lexicon knows few of the names.
         case categories = "the categories"
     }
 
-    /// The courses, and their places.
+    /// The courses and their places.
     public let data: VisitData
-    /// Where the themes come from.
+    /// The source of the themes.
     public let themes: ThemeSource
-    /// Names with a theme, a row each, and the number of their course: what a lexicon is tested with.
+    /// The names with a theme, one for each row, and the index of their course: test data for a lexicon.
     public let examples: [(example: ThemeExample, course: Int)]
     /// The summary.
     public let summary: BatchSummary
 
-    /// The number of courses of fewer than two places, from which nothing can be left out.
+    /// The number of courses with fewer than two places, from which no place can be left out.
     public var singleCourses: Int { data.courses.count { $0.places.count < 2 } }
     /// Whether visits have a traveller.
     public var hasVisitors: Bool { data.courses.contains { $0.visitor != nil } }
 
     /// Reads courses.
     ///
-    /// Without `places` a visit says where it was, and visits are to one place if they have the same name, as written, and
-    /// the same coordinates to three decimals, or the same id within 100 m. The first of them says what is known of it.
+    /// Without `places`, each visit has coordinates. Visits belong to one place if they have the same name, as written,
+    /// and the same coordinates to three decimals, or the same id within 100 m. The first of them gives the place's
+    /// name and coordinates; its theme and municipality come from the first visit that has them.
     ///
     /// - Parameters:
     ///   - source: A CSV with a row for each visit.
-    ///   - places: The places that visits are to by their ids or names; nil if visits have coordinates.
+    ///   - places: The places that visits refer to by id or name; nil if visits have coordinates.
     ///   - names: The columns, if they do not have usual names.
     ///   - options: The reading options.
-    ///   - lexicon: Reads themes from names if there is no column of them.
+    ///   - lexicon: Reads themes from names if there is no theme column.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
     ///   - jobs: The number of threads; the courses do not depend on it.
     ///   - onRejection: Called with each rejection, in file order, by the calling thread.
@@ -83,7 +84,7 @@ public struct CourseTable: Sendable {
     }
 }
 
-/// Courses while their rows are read.
+/// The courses collected while rows are read.
 private struct CourseBuilding {
     private struct CourseKey: Hashable {
         var user: String?
@@ -103,8 +104,8 @@ private struct CourseBuilding {
     private var byKey: [CourseKey: Int] = [:]
     private(set) var examples: [(example: ThemeExample, course: Int)] = []
 
-    /// Whether places get themes and municipalities from the visits: not if there is a file of places, since then a theme would
-    /// mark a place as visited.
+    /// Whether places take themes and municipalities from the visits. With a file of places they do not, since a theme
+    /// would then mark a place as visited.
     private let hasOwnPlaces: Bool
 
     init(_ places: [RecommendedPlace]) {
@@ -132,7 +133,7 @@ private struct CourseBuilding {
         }
     }
 
-    /// 실내, 실외, as far as the cell can be read; "" otherwise.
+    /// 실내 or 실외 if the cell is readable; otherwise "".
     private static func setting(_ text: String?) -> String {
         guard let text = text?.lowercased() else { return "" }
         if text.hasPrefix("실외") || text.hasPrefix("out") || text == "야외" { return "실외" }
@@ -156,7 +157,7 @@ private struct CourseBuilding {
         byName[key] = position
         places.append(
             RecommendedPlace(
-                // Ids of courses are not always those of places: the number is unique.
+                // Ids in courses are not always ids of places; the number is unique.
                 id: "\(position + 1)", name: name.name, coordinate: coordinate,
                 municipality: hasOwnPlaces ? row.municipality ?? name.municipality : nil,
                 theme: hasOwnPlaces ? row.theme : nil))
@@ -172,7 +173,7 @@ private struct CourseBuilding {
             for i in places.indices { places[i].theme = source == .names ? read[i] : places[i].category }
         }
         let built = courses.map { key, visits in
-            // Without an order, that of the rows, after those with one; equal ones likewise.
+            // Visits without an order follow those with one; ties keep the order of the rows.
             let sorted = visits.enumerated().sorted { a, b in
                 (a.element.order ?? .infinity, a.offset) < (b.element.order ?? .infinity, b.offset)
             }

@@ -2,12 +2,12 @@ public import WaymarkRecommendations
 import WaymarkTables
 import WaymarkText
 
-/// The figures of an evaluation as tables for people, or as rows.
+/// The figures of an evaluation as readable tables or as rows.
 public struct EvaluationReport: Sendable {
     private let evaluation: Evaluation
     private let files: [String]
 
-    /// A report on an evaluation of some files.
+    /// Creates a report on an evaluation of some files.
     public init(_ evaluation: Evaluation, files: [String]) { (self.evaluation, self.files) = (evaluation, files) }
 
     private static let metrics: [Evaluation.Metric] = [
@@ -50,7 +50,8 @@ public struct EvaluationReport: Sendable {
         return text + "\n\(title):\n\n" + weights
     }
 
-    /// A row for each method and metric: `file,method,metric,mean,margin`, the file empty for all.
+    /// A row for each method and metric: `file,method,metric,mean,margin`; the file is empty for the total over all
+    /// files.
     public var csv: ContiguousArray<UInt8> {
         var rows = CSVBuffer()
         for name in ["file", "method", "metric", "mean", "margin"] { rows.append(field: name) }
@@ -78,7 +79,7 @@ public struct EvaluationReport: Sendable {
 
     private var methods: [Evaluation.Method] { Evaluation.Method.allCases }
 
-    /// F1 of each file, and their mean.
+    /// F1 of each file, and the mean over files.
     private var byFile: String {
         let present = files.indices.filter { evaluation.files.contains($0) }
         let rows = methods.map { method in
@@ -98,7 +99,7 @@ public struct EvaluationReport: Sendable {
             })
     }
 
-    /// The figures of models with other parts: a name for each model, and its evaluation.
+    /// A table of the figures of models with other score parts: a name and an evaluation for each model.
     public static func ablation(_ rows: [(name: String, evaluation: Evaluation)]) -> String {
         table(
             metrics.prefix(6).map(\.rawValue),
@@ -107,7 +108,7 @@ public struct EvaluationReport: Sendable {
             })
     }
 
-    /// The accuracy of themes read from names.
+    /// A table of the accuracy of themes read from names.
     public static func text(_ themes: ThemeEvaluation) -> String {
         func row(_ name: String, _ figures: ThemeEvaluation.Figures) -> (String, [String]) {
             (

@@ -1,9 +1,9 @@
 import WaymarkRecommendations
 import WaymarkText
 
-/// The parts of rows that are the same for each row of a place, as bytes.
+/// The parts of rows that are the same in every row of a place, as bytes.
 struct PlaceCells: Sendable {
-    /// A part, in the order of a row.
+    /// A part of a row, in the order of the columns.
     enum Part: Int, CaseIterable {
         /// Before the first column.
         case start
@@ -14,10 +14,10 @@ struct PlaceCells: Sendable {
     }
 
     private var bytes: ContiguousArray<UInt8> = []
-    /// Where each part of each place ends.
+    /// The end offset of each part of each place.
     private var ends: ContiguousArray<Int> = [0]
 
-    /// The parts of places, each appended by `append`.
+    /// Builds the parts of all places, each appended by `append`.
     init(
         _ places: [RecommendedPlace], _ append: (Part, RecommendedPlace, inout ContiguousArray<UInt8>) -> Void
     ) {

@@ -5,7 +5,7 @@ import WaymarkTables
 import WaymarkText
 
 extension RecommendationBatch {
-    /// The manifest of a part whose rows have all been written.
+    /// The manifest of a part after all its rows are written.
     func manifest(
         of source: ShardSource, _ output: OutputFile, rejects: (path: String, hash: XXH64?)?, columns: PlaceColumns,
         counts: BatchSummary

@@ -8,14 +8,14 @@ import WaymarkTables
 import WaymarkText
 import WaymarkThreads
 
-/// The answer for a trip.
+/// The output for one trip.
 private struct RecommendedTrip: Sendable {
     var rows: ContiguousArray<UInt8> = []
     var counts = BatchSummary()
 }
 
 extension RecommendationBatch {
-    /// Answers all trips, several at the same time.
+    /// Answers all trips, several of them concurrently.
     func answerTrips(
         _ stops: consuming StopTable, _ output: OutputFile, rejects: String?, jobs: Int,
         onRejection: (Rejection) -> Void, onProgress: (BatchProgress) -> Void
@@ -23,7 +23,7 @@ extension RecommendationBatch {
         var reader = try TripReader(stops, tripOptions, keepsFields: rejects != nil, wantsNames: true)
         let rows = RecommendationRows(options, recommender.places, hasTrips: reader.hasTrips)
         let solver = TripSolver(source: source, order: nil, width: jobs)
-        // Without trips the stops of a table stand alone: only a map shows them as one trip.
+        // In a table without trips, stops stand alone; only a map shows them as one trip.
         let standsAlone = options.scope == .stop && !reader.hasTrips
         let isMap = options.format == .svg
         var summary = BatchSummary()
@@ -125,7 +125,7 @@ extension RecommendationBatch {
         }
     }
 
-    /// The route with the places of all lists, the first of each list named first.
+    /// Draws the route with the places of all lists; the first places of all lists come first.
     private func map(of route: Route, _ lists: [RecommendationList]) -> String {
         var map = RouteMap(title: options.title, placesName: "Recommended")
         let longest = lists.map(\.recommendations.count).max() ?? 0

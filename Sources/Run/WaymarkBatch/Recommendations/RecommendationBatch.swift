@@ -6,8 +6,8 @@ public import WaymarkTables
 
 /// Recommends attractions for every stop or every trip of a CSV.
 ///
-/// Rows are streamed: memory does not grow with their number. Each record is answered, or rejected with its line and column; none
-/// ends the batch. An invalid row rejects its whole trip, and no other.
+/// Rows are streamed, so memory does not grow with their number. Each record is answered, or rejected with its line and
+/// column; an invalid one never ends the batch. An invalid row rejects its whole trip, and no other.
 ///
 /// ```swift
 /// let attractions = try RecommendedAttractions(contentsOf: "places.csv")
@@ -17,10 +17,10 @@ public import WaymarkTables
 public struct RecommendationBatch: Sendable {
     let recommender: Recommender
     let options: RecommendationOptions
-    /// Where the legs of routes come from.
+    /// The source of the legs of routes.
     let source: any LegSource
 
-    /// A batch over the places of a recommender.
+    /// Creates a batch over the places of a recommender.
     ///
     /// - Precondition: The limit of `options` is at least 1.
     public init(
@@ -34,17 +34,18 @@ public struct RecommendationBatch: Sendable {
     ///
     /// - Parameters:
     ///   - stops: A CSV with columns for latitude and longitude.
-    ///   - output: Where rows go; appears under its name only when complete.
+    ///   - output: The output, which appears under its name only when complete.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
-    ///   - shard: The part of the stops to answer; nil for all. Only stops that stand alone have parts.
+    ///   - shard: The part of the stops to answer; nil for all. Only stops that stand alone can be split into parts.
     ///   - jobs: The number of threads; the output does not depend on it.
-    ///   - onRejection: Called with each rejection, in the order of the file, by the calling thread.
-    ///   - onProgress: Called now and then, by the calling thread.
+    ///   - onRejection: Called with each rejection, in file order, by the calling thread.
+    ///   - onProgress: Called occasionally, by the calling thread.
     /// - Returns: The summary.
-    /// - Throws: ``BatchError`` if the stops cannot be read at all or an output cannot be written; what the source of legs
-    ///   throws. Outputs are then absent or unchanged.
+    /// - Throws: ``BatchError`` if the stops cannot be read or an output cannot be written; otherwise the error of the
+    ///   leg source. Outputs are then absent or unchanged.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: That of the recommendations; a stop alone takes O(*c*) for *c* attractions in its circle.
+    /// - Complexity: That of the recommendations; a stop that stands alone takes O(*c*) for *c* attractions in its
+    ///   circle.
     public func run(
         stops: consuming sending any ByteSource, output: OutputFile, rejects: String? = nil, shard: Shard? = nil,
         jobs: Int = 1,
@@ -77,7 +78,7 @@ public struct RecommendationBatch: Sendable {
         return summary
     }
 
-    /// How the trips are read.
+    /// The options for reading the trips.
     var tripOptions: TripOptions {
         TripOptions(
             stops: options.stops, tripColumn: options.tripColumn, indexColumn: options.indexColumn,

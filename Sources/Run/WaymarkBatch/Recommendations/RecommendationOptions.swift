@@ -20,18 +20,18 @@ public enum RecommendationFormat: String, Sendable, CaseIterable {
 
 /// What to recommend for each stop or trip, and how to write it.
 public struct RecommendationOptions: Sendable {
-    /// What gets a list of its own.
+    /// The unit that gets one list.
     public enum Scope: String, Sendable, CaseIterable {
-        /// Each stop. Stops of a table with a trip column are scored for their whole trip, and no place comes twice in it;
-        /// other stops stand alone.
+        /// One list per stop. Stops of a table with a trip column are scored for their whole trip, and no place appears
+        /// twice in a trip; other stops stand alone.
         case stop
-        /// Each trip: one list for all its stops.
+        /// One list per trip, for all its stops.
         case trip
-        /// Each trip: places along its route.
+        /// One list per trip, of places along its route.
         case route
     }
 
-    /// What gets a list of its own.
+    /// The unit that gets one list.
     public var scope = Scope.stop
     /// The maximum distance from a stop or from the route.
     public var radius: Meters = .kilometers(10)
@@ -41,15 +41,15 @@ public struct RecommendationOptions: Sendable {
     public var maxDetour: Meters?
     /// Along a route: only places after this length of the route; nil for all.
     public var ahead: Meters?
-    /// Along a route: whether the best of each of ``limit`` equal parts of it come before others.
+    /// Along a route: whether the best place in each of ``limit`` equal sections of the route comes before the others.
     public var isSpread = false
-    /// What the travellers like.
+    /// The interests of the travellers.
     public var interests: Interests?
-    /// Ids of attractions that are left out.
+    /// The ids of attractions to leave out.
     public var visited: Set<String> = []
     /// Reads themes from the names of stops.
     public var lexicon = ThemeLexicon.standard
-    /// Whether rows have a column for each part of the score and a sentence.
+    /// Whether rows have a column for each part of the score, and a sentence that explains it.
     public var isExplained = false
     /// The language of the sentences.
     public var language = ExplanationLanguage.korean
@@ -63,9 +63,9 @@ public struct RecommendationOptions: Sendable {
     public var tripColumn: String?
     /// The column of the position in the trip, by name or number; nil finds it by its usual names.
     public var indexColumn: String?
-    /// Whether the rows of a trip may be anywhere in the file: all are held in memory.
+    /// Whether the rows of a trip may be anywhere in the file; all rows are then held in memory.
     public var isScattered = false
 
-    /// Five places around each stop.
+    /// Creates options for five places around each stop.
     public init() {}
 }

@@ -16,7 +16,7 @@ struct RecommendationList: Sendable {
     var stops: [RecommendedPlace]
     /// The recommendations, best first.
     var recommendations: [Recommendation]
-    /// Their positions along the route, one for each recommendation; empty for other questions.
+    /// The positions of the recommendations along the route, in the same order; empty if the list is not for a route.
     var along: [RouteRecommendation] = []
 }
 
@@ -28,7 +28,7 @@ struct RecommendationRows: Sendable {
     private let places: RecommendedPlaces
     private let options: RecommendationOptions
     private let hasTrips: Bool
-    /// The text before each column, and after all of them.
+    /// The text before each column, and after the last one.
     private let beforeColumn: [ContiguousArray<UInt8>]
     private let end: ContiguousArray<UInt8>
     private let cells: PlaceCells
@@ -39,7 +39,7 @@ struct RecommendationRows: Sendable {
     ]
     private static let alongFields = ["leg_index", "along_m", "aside_m", "detour_m", "worth"]
 
-    /// Rows for stops; if `hasTrips`, the last column of a stop's rows is its trip.
+    /// Creates rows; if `hasTrips` and lists are per stop, the last column is the stop's trip.
     init(_ options: RecommendationOptions, _ places: RecommendedPlaces, hasTrips: Bool) {
         // A map has no rows.
         let format = options.format.rows ?? .csv
@@ -92,7 +92,7 @@ struct RecommendationRows: Sendable {
         }
     }
 
-    /// Appends the rows of a list, as ``append(_:for:to:)`` does, with all columns.
+    /// Appends the rows of a list with all columns, otherwise like ``append(_:for:to:)``.
     func append(_ list: RecommendationList, to bytes: inout ContiguousArray<UInt8>) {
         if format == .table { return appendTable(list, to: &bytes) }
         let owner = ownerCell(list.id)
@@ -115,7 +115,7 @@ struct RecommendationRows: Sendable {
             }
             if options.isExplained {
                 for part in ScorePart.allCases {
-                    // A part without weight has no value, such as visits or interests that were not given.
+                    // A part without weight has no value, for example visits or interests that were not given.
                     if recommendation.weights[part] > 0 {
                         fixed(recommendation.parts[part], 4)
                     } else {
@@ -129,7 +129,7 @@ struct RecommendationRows: Sendable {
         }
     }
 
-    /// The first column, which is the same in all rows of a list, and the text before the second.
+    /// The first column, the same in all rows of a list, and the text before the second.
     private func ownerCell(_ id: String) -> ContiguousArray<UInt8> {
         var bytes = beforeColumn[0]
         format.append(id, to: &bytes)

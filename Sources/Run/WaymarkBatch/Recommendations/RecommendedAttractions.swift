@@ -8,9 +8,9 @@ import WaymarkThreads
 
 /// Attractions that can be recommended.
 public struct RecommendedAttractions: Sendable {
-    /// The attractions, with themes by a lexicon.
+    /// The attractions, with themes read by a lexicon.
     public let places: RecommendedPlaces
-    /// The report of their file; nil for an index file, which was checked when it was made.
+    /// The quality report of their file; nil for an index file, which was checked when it was built.
     public let report: QualityReport?
 
     /// Reads the attractions at `path`, in any format of a catalog or an index file.
@@ -18,7 +18,7 @@ public struct RecommendedAttractions: Sendable {
     /// - Parameters:
     ///   - path: The file; `-` is standard input.
     ///   - options: The reading options; everything is detected by default.
-    ///   - lexicon: Reads their themes.
+    ///   - lexicon: Reads the attractions' themes.
     ///   - jobs: The number of threads; the result does not depend on it.
     /// - Throws: The error of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: `jobs` is at least 1.
@@ -55,10 +55,10 @@ public struct RecommendedAttractions: Sendable {
         return parts.withLock { parts in parts.keys.sorted().flatMap { parts[$0]! } }
     }
 
-    /// The number of attractions without a theme, because nothing in the data shows one.
+    /// The number of attractions without a theme, because nothing in the data indicates one.
     public var unknownThemes: Int { places.places.count { $0.theme == nil } }
 
-    /// A hash of everything that recommendations depend on.
+    /// A hash of all data that recommendations depend on.
     static func hash(of places: RecommendedPlaces) -> String {
         var hash = XXH64()
         for place in places.places {

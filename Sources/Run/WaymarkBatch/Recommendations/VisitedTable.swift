@@ -4,18 +4,18 @@ public import WaymarkRecommendations
 public import WaymarkTables
 import WaymarkText
 
-/// Reads places that travellers already know from a table.
+/// Reads places that travellers have already visited from a table.
 public enum VisitedTable {
     /// Returns the ids of the places in the rows of a table.
     ///
-    /// A row is a place by its id; with coordinates only within 100 m of them, since ids of other files may be equal by chance.
-    /// A row with a name is also every place within 1 km of its coordinates that is called nearly the same, or without
-    /// coordinates every place of exactly that name.
+    /// A row with coordinates matches the place with its id if that is within 100 m, since ids of other files may be
+    /// equal by chance, and every place within 1 km with nearly its name. A row without coordinates matches the place
+    /// with its id and every place with exactly its name.
     ///
     /// - Parameters:
     ///   - source: A CSV with an id, a name, or a name and coordinates; or all of these.
-    ///   - places: The places.
-    /// - Returns: Ids, and the number of rows and of those that are none of the places.
+    ///   - places: The places to match.
+    /// - Returns: The ids, the number of rows, and the number of rows that match no place.
     /// - Throws: ``BatchError`` if the table cannot be read, or has neither ids nor names.
     /// - Complexity: O(*r* log *n*) for *r* rows.
     public static func ids(

@@ -10,10 +10,10 @@ public struct QueryColumnNames: Sendable, Hashable {
     public var id: String?
     /// The column with the latitude of the point near which places are searched.
     public var latitude: String?
-    /// The column of its longitude.
+    /// The column with the longitude of that point.
     public var longitude: String?
 
-    /// Names, or numbers such as `#2`; nil finds a column by its usual names.
+    /// Creates column names, or numbers such as `#2`; nil finds a column by its usual names.
     public init(query: String? = nil, id: String? = nil, latitude: String? = nil, longitude: String? = nil) {
         (self.query, self.id, self.latitude, self.longitude) = (query, id, latitude, longitude)
     }
@@ -48,15 +48,15 @@ struct QueryColumns: Sendable {
         }
     }
 
-    /// Makes a thread's reader of points; nil without points.
+    /// Creates a point reader for one thread; nil if queries have no points.
     func makePoints() -> PlaceReader? { point.map { PlaceReader($0, header: header) } }
 
-    /// The id of a record; its number if it has none.
+    /// The id of a record, or its number if it has no id.
     func id(of record: CSVRecord) -> String {
         id.flatMap { record.isBlank($0.number) ? nil : record[$0.number] } ?? String(record.number)
     }
 
-    /// The query of a record; a blank point is replaced by that of the options.
+    /// The query of a record; the point of the options replaces a blank one.
     ///
     /// - Throws: The rejection, with line and column.
     func query(

@@ -22,7 +22,7 @@ public struct SearchBatchOptions: Sendable {
     /// The delimiter; nil detects it.
     public var delimiter: UInt8?
 
-    /// By default everything is detected from the file.
+    /// Creates options; by default everything is detected from the file.
     ///
     /// - Precondition: `format` is not `.table`.
     public init(_ model: SearchQuery, format: RowFormat = .csv) {
@@ -30,20 +30,20 @@ public struct SearchBatchOptions: Sendable {
     }
 }
 
-/// Answers every query of a CSV with the attractions found.
+/// Answers each query of a CSV with the matching attractions.
 ///
 /// Queries are streamed, so memory does not grow with their number. Rows are in the order of the queries, then by rank.
-/// Each record is answered, or rejected with its line and column; none ends the batch.
+/// Each record is answered, or rejected with its line and column; an invalid one never ends the batch.
 public struct SearchBatch: Sendable {
     private let attractions: SearchedAttractions
     private let options: SearchBatchOptions
 
-    /// A batch over attractions.
+    /// Creates a batch that searches attractions.
     public init(_ attractions: SearchedAttractions, _ options: SearchBatchOptions) {
         (self.attractions, self.options) = (attractions, options)
     }
 
-    /// Answers every query of `queries` into `output`, and commits it.
+    /// Answers every query of `queries` into `output`, and commits the output.
     ///
     /// - Parameters:
     ///   - queries: A CSV with a column of typed text, and optionally an id and a point.
@@ -84,7 +84,7 @@ public struct SearchBatch: Sendable {
         return summary
     }
 
-    /// The manifest of a part whose rows have all been written.
+    /// The manifest of a part after all its rows are written.
     private func manifest(
         of source: ShardSource, _ output: OutputFile, rejects: (path: String, hash: XXH64?)?,
         columns: QueryColumns, counts: BatchSummary
@@ -135,7 +135,7 @@ public struct SearchBatch: Sendable {
 /// Searches for each query.
 private struct QueryAnswers: RecordAnswers {
     let search: PlaceSearch
-    /// Whether each place may be an answer; nil for all.
+    /// Whether each place may be an answer; nil if all may.
     let included: [Bool]?
     let options: SearchBatchOptions
     let columns: QueryColumns

@@ -9,20 +9,20 @@ import WaymarkThreads
 /// Every name is typed normally, by its 초성, on the wrong keyboard, and with one letter wrong. A place counts as found
 /// if any place with its name is among the answers.
 public struct SearchEvaluation: Sendable {
-    /// The results; shares are of the texts typed in that way.
+    /// The results; each share is of the texts typed in that way.
     public struct Figures: Sendable {
-        /// The numbers of different names, and of places.
+        /// The number of distinct names, and of places.
         public var names = 0, places = 0
         /// The number of keystrokes of all names.
         public var keystrokes = 0
         /// The number of keystrokes after which the wanted name is among the answers.
         public var found = 0
-        /// The number of keystrokes after which it no longer is, although it was before.
+        /// The number of keystrokes after which the wanted name is no longer among the answers, although it was before.
         public var lost = 0
-        /// The sum of keystrokes until it is among the first five; for a name that never is, all its keystrokes plus
-        /// one.
+        /// The sum of keystrokes until the wanted name is among the first five; a name that never is counts all its
+        /// keystrokes plus one.
         public var untilFirstFive = 0
-        /// The same with a point within 10 km of the place.
+        /// The same sum for searches with a point within 10 km of the place.
         public var untilFirstFiveNear = 0
         /// The sum of keystrokes until at most five names begin with the typed text: the best possible for any ranking
         /// by names alone.
@@ -74,7 +74,7 @@ public struct SearchEvaluation: Sendable {
         /// The number of attempts, and the number of these that succeeded.
         public var tried: Int, found: Int
 
-        /// No attempts by default.
+        /// Creates a share; by default without attempts.
         public init(tried: Int = 0, found: Int = 0) { (self.tried, self.found) = (tried, found) }
 
         mutating func add(_ other: Share) {
@@ -90,12 +90,12 @@ public struct SearchEvaluation: Sendable {
 
     private let places: [SearchedPlace]
     private let search: PlaceSearch
-    /// The first place of each name, in order.
+    /// The first place of each distinct name, in order.
     private let firsts: [Int]
     /// The number of names that begin with given keystrokes.
     private let beginnings: [[Unicode.Scalar]: Int]
 
-    /// The evaluation of a search for attractions; those with the same name count as equal.
+    /// Creates an evaluation of a search of attractions; attractions with the same name count as equal.
     public init(_ attractions: [Attraction]) {
         var names = Set<String>()
         let places = attractions.map { SearchedPlace($0) }
@@ -115,7 +115,7 @@ public struct SearchEvaluation: Sendable {
         firsts.map { (places[$0].name, TwoSetKeyboard.textsWhileTyping(places[$0].name)) }
     }
 
-    /// Types every name.
+    /// Types every name and measures the searches.
     ///
     /// - Parameters:
     ///   - seed: The seed for the wrong letters and the points.
@@ -224,7 +224,7 @@ public struct SearchEvaluation: Sendable {
                 }))
     }
 
-    /// Keystrokes with one letter of Hangul wrong, missing, doubled or swapped with the next.
+    /// Keystrokes with one Hangul letter wrong, missing, doubled or swapped with the next.
     private static func misspelled(_ keys: [Unicode.Scalar], _ generator: inout Randomness) -> [Unicode.Scalar] {
         let letters = keys.indices.filter { "ㄱ"..."ㅣ" ~= keys[$0] }
         guard let at = letters.randomElement(using: &generator) else { return keys }

@@ -32,11 +32,11 @@ public struct SearchRows: Sendable {
     let names: [String]
     private let frame: (start: RowFormat.Piece, beforeColumn: [RowFormat.Piece], end: RowFormat.Piece)
 
-    /// Rows with the default columns.
+    /// Creates rows with the default columns.
     ///
     /// - Parameters:
     ///   - format: The output format.
-    ///   - isBatch: Whether there are many queries: then the first column is `query_id`.
+    ///   - isBatch: Whether there are many queries; the first column is then `query_id`.
     /// - Precondition: `format` is not `.table`, which is for display.
     public init(_ format: RowFormat, isBatch: Bool) {
         precondition(format != .table, "a table is for display, not for data")
@@ -55,8 +55,8 @@ public struct SearchRows: Sendable {
     ///
     /// - Parameters:
     ///   - hits: The hits, best first.
-    ///   - query: The id of the query, for many queries.
-    ///   - bytes: The rows are appended here.
+    ///   - query: The id of the query, if there are many queries.
+    ///   - bytes: Receives the rows.
     public func append(_ hits: [SearchHit], of query: String? = nil, to bytes: inout ContiguousArray<UInt8>) {
         for (place, hit) in hits.enumerated() {
             format.append(frame.start, at: hit.coordinate, to: &bytes)

@@ -7,7 +7,7 @@ import WaymarkTables
 public struct SearchedAttractions: Sendable {
     /// The search over the attractions.
     public let search: PlaceSearch
-    /// The report about their file; nil for an index file, which was checked when it was built.
+    /// The quality report of their file; nil for an index file, which was checked when it was built.
     public let report: QualityReport?
     private let source: Source
 
@@ -24,7 +24,7 @@ public struct SearchedAttractions: Sendable {
     ///   - jobs: The number of reading threads.
     /// - Throws: The errors of reading an `AttractionCatalog` or opening an `AttractionFile`.
     /// - Precondition: `jobs` is at least 1.
-    /// - Complexity: O(*n* log *n*) in the letters; O(1) for an index file with a search index.
+    /// - Complexity: O(*n* log *n*) in the number of letters; O(1) for an index file with a search index.
     public init(
         contentsOf path: String, reading options: CatalogOptions = .init(), jobs: Int = 1
     ) throws(AttractionError) {
@@ -40,7 +40,7 @@ public struct SearchedAttractions: Sendable {
         }
     }
 
-    /// The attractions of a catalog.
+    /// Creates a search of the attractions in a catalog.
     public init(_ catalog: AttractionCatalog) {
         self.init(PlaceSearch(catalog), .catalog(catalog), report: catalog.report)
     }
@@ -49,14 +49,14 @@ public struct SearchedAttractions: Sendable {
         (self.search, self.source, self.report) = (search, source, report)
     }
 
-    /// A pipe is not opened for this, since it can be read only once.
+    /// Whether a path is an index file. A pipe is not opened, since it can be read only once.
     static func isIndexFile(_ path: String) -> Bool {
         guard path != "-", System.isRegularFile(path), let file = try? FileSource(path: path) else { return false }
         var head: ContiguousArray<UInt8> = []
         return (try? file.read(upTo: 64, into: &head)) != nil && IndexFile.isIndexFile(head.span)
     }
 
-    /// A hash of the places of the attractions and of all texts that are searched or written.
+    /// A hash of the coordinates and of all texts that are searched or written.
     ///
     /// - Complexity: O(*n*) in their bytes.
     var hash: String {

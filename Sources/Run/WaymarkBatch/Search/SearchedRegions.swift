@@ -3,15 +3,15 @@ public import WaymarkRegions
 public import WaymarkSearch
 import WaymarkText
 
-/// Regions that answers are limited to.
+/// The regions that answers must lie in.
 public struct SearchedRegions: Sendable {
-    /// The names or codes asked for.
+    /// The requested names or codes.
     public let names: [String]
     private let regions: RegionSet
     private let wanted: Set<Int>
 
-    /// The regions with the given names or codes, compared like names of places; nil if one is missing, which
-    /// ``unknown(_:in:)`` returns.
+    /// Selects the regions with the given names or codes, compared like names of places; nil if no region has one of
+    /// them, which ``unknown(_:in:)`` returns.
     ///
     /// - Parameters:
     ///   - names: Names or codes; each may match several regions.
@@ -22,7 +22,7 @@ public struct SearchedRegions: Sendable {
         wanted = names.reduce(into: []) { $0.formUnion(Self.positions(of: $1, in: regions)) }
     }
 
-    /// The first of the names or codes that no region has; nil if all are known.
+    /// The first name or code that no region has; nil if all are known.
     public static func unknown(_ names: [String], in regions: RegionSet) -> String? {
         names.first { positions(of: $0, in: regions).isEmpty }
     }
@@ -43,7 +43,7 @@ public struct SearchedRegions: Sendable {
         regions.regions(containing: place).contains(where: wanted.contains)
     }
 
-    /// Whether each place of a search lies in one of the regions, by position: for more than one query.
+    /// Whether each place of a search lies in one of the regions, by position, for use with many queries.
     ///
     /// - Complexity: That of ``contains(_:)`` for each place.
     public func places(of search: PlaceSearch) -> [Bool] {

@@ -15,15 +15,15 @@ public struct StopFinder: NamedPlaces {
 
     /// The maximum distance of attractions with the same name that count as one.
     private static let samePlace = Meters(100)
-    /// The maximum numbers of attractions examined, and of those named in a rejection.
+    /// The maximum number of attractions examined, and of those listed in a rejection.
     private static let (seen, named) = (50, 5)
 
-    /// A finder of stops among attractions.
+    /// Creates a finder that searches attractions.
     public init(_ attractions: SearchedAttractions) {
         search = attractions.search
     }
 
-    /// The place of a stop.
+    /// The coordinates of the stop with a name.
     ///
     /// - Throws: ``/WaymarkPlaces/UnclearPlaceName``, with the attractions that may be meant.
     public func place(named name: String) throws(UnclearPlaceName) -> Coordinate {

@@ -1,23 +1,23 @@
 import WaymarkRoutes
 
-/// Missing legs of a batch with the same kind of reason, with the first as an example.
+/// The missing legs of a batch with the same kind of reason, with the first one as an example.
 public struct MissingLegs: Sendable, Hashable {
-    /// The trip of the first.
+    /// The trip of the first missing leg.
     public let trip: String
-    /// The stops between which it is missing.
+    /// The ids of the stops that the first missing leg should join.
     public let from: String, to: String
-    /// Its outcome.
+    /// The status of the first missing leg.
     public let status: LegStatus
-    /// The reason.
+    /// The reason why the first leg is missing.
     public let reason: String
-    /// Their number.
+    /// The number of missing legs.
     public package(set) var count = 1
-    /// What the others have in common with the first.
+    /// The kind of reason that all of them share.
     private let kind: Kind
 
     private enum Kind { case notFound, unavailable, limited, timedOut, refused, invalidAnswer, invalidLeg, other }
 
-    /// A missing leg of a route; nil if it was found or cancelled.
+    /// Creates an entry for a leg of a route; nil if the leg was found or cancelled.
     init?(_ leg: Int, of route: Route, trip: String) {
         let outcome = route.legs[leg]
         guard let reason = outcome.reason else { return nil }
@@ -41,12 +41,12 @@ public struct MissingLegs: Sendable, Hashable {
         }
     }
 
-    /// Whether another is missing for a reason of this kind.
+    /// Whether another leg is missing for the same kind of reason.
     func isLike(_ other: MissingLegs) -> Bool { status == other.status && kind == other.kind }
 }
 
 extension [MissingLegs] {
-    /// Adds a missing leg to those of its kind, or as the first of its kind.
+    /// Adds missing legs to the entry of their kind, or as a new entry.
     mutating func add(_ missing: MissingLegs) {
         if let known = firstIndex(where: { $0.isLike(missing) }) {
             self[known].count += missing.count

@@ -1,17 +1,17 @@
 import WaymarkAttractions
 
-/// A set of texts: their concatenated bytes, found by a keyed hash and compared byte by byte.
+/// A set of texts: their bytes concatenated, found by a keyed hash and compared byte by byte.
 ///
-/// Each text takes its bytes plus 16 to 24.
+/// Memory per text: its bytes plus 16 to 24 bytes.
 package struct SeenTexts: Sendable {
     private var bytes: ContiguousArray<UInt8> = []
-    /// The end of each text.
+    /// The end offset of each text.
     private var ends: ContiguousArray<Int> = []
-    /// For each slot the number of its text, from 1; 0 for an unused slot. At most half of them are used.
+    /// For each slot the number of its text, from 1; 0 for an unused slot. At most half of the slots are used.
     private var slots = ContiguousArray<UInt32>(repeating: 0, count: 64)
     private let key = KeyedHash()
 
-    /// An empty set.
+    /// Creates an empty set.
     package init() {}
 
     /// Inserts a text; returns whether it is new.
@@ -28,7 +28,7 @@ package struct SeenTexts: Sendable {
         return true
     }
 
-    /// The slot of the text with a hash for which `isFound` is true, otherwise the first unused one.
+    /// The slot of the text with a hash for which `isFound` is true; otherwise the first unused slot.
     private func slot(for hash: UInt64, isFound: (Int) -> Bool) -> Int {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask

@@ -1,7 +1,7 @@
 import WaymarkRoutes
 import WaymarkTables
 
-/// What one task made of its trips.
+/// The output of one task for its trips.
 struct TripAnswer: Sendable {
     var text = TripWriter.Text()
     /// The last trip, if it is too large to be held as text.
@@ -30,7 +30,7 @@ struct TripAnswers: ~Copyable {
 
     /// Whether bytes were written that cannot be withdrawn.
     var isFinal: Bool { output.isFinal }
-    /// Why there is no leg at all, if the source was unavailable for every one.
+    /// The reason why there is no leg at all; nil unless the source was unavailable for every leg.
     var reasonOfAll: LegError? { unavailable == summary.legs.values.reduce(0, +) ? reason : nil }
 
     /// Writes the next answer.

@@ -5,7 +5,7 @@ import WaymarkThreads
 
 /// Joins the stops of every trip in a CSV by legs, and writes the routes.
 ///
-/// Trips whose rows are adjacent are streamed: of the earlier ones only a few bytes each are held, to notice one that
+/// Trips whose rows are adjacent are streamed: only a few bytes per earlier trip are kept, to detect a trip that
 /// continues later. An invalid row rejects all rows of its trip, and of no other, so that the trip can be corrected and
 /// used as input again.
 ///
@@ -17,7 +17,7 @@ public struct TripBatch: Sendable {
     let options: TripOptions
     let source: any LegSource
 
-    /// A batch with legs from a source.
+    /// Creates a batch with legs from a source.
     ///
     /// - Precondition: The precision of `options` is 0 to 7, their width at least 1.
     public init(_ options: TripOptions, source: any LegSource) {
@@ -28,22 +28,24 @@ public struct TripBatch: Sendable {
 
     /// Answers every trip of a file into `output`.
     ///
-    /// If a trip continues after other trips, the file is read again, with all trips in memory, and `onScattered` is called.
-    /// This needs a file, and an output of which nothing is visible yet: a named one, or one of a few megabytes.
+    /// If a trip continues after other trips, `onScattered` is called and the file is read again, with all trips in
+    /// memory. This needs a regular file, and an output of which nothing is visible yet: a named one, or at most a few
+    /// megabytes.
     ///
     /// - Parameters:
     ///   - path: A CSV with columns for latitude and longitude; `-` is standard input.
     ///   - output: The output, which appears under its name only when complete; `-` is standard output.
     ///   - rejects: The path for rejected rows, with line, column and reason; nil discards them.
-    ///   - onRejection: Called with each invalid row, in the order of the trips. Unless trips are declared to be scattered,
-    ///     it is called after all were read, with the first 10 000; ``TripSummary/untold`` counts the others.
-    ///   - onScattered: Called with the trip that continues after others, and the line.
+    ///   - onRejection: Called with each invalid row, in the order of the trips. Unless the options declare trips to be
+    ///     scattered, it is called after all rows are read, with at most 10 000 rows; ``TripSummary/untold`` counts the
+    ///     others.
+    ///   - onScattered: Called with the trip that continues after others, and the line on which it does.
     ///   - onProgress: Called occasionally.
     /// - Returns: The summary.
-    /// - Throws: ``BatchError`` if the stops cannot be read or an output cannot be written, if a trip continues after others
-    ///   and the file cannot be read again, and if there is no leg at all because the source is unavailable;
+    /// - Throws: ``BatchError`` if the stops cannot be read or an output cannot be written, if a trip continues after
+    ///   others and the file cannot be read again, or if there is no leg at all because the source is unavailable;
     ///   `CancellationError` if the task is cancelled. Outputs are then absent or unchanged.
-    /// - Complexity: O(*n* log *n*) in the rows of a trip, in addition to the source's.
+    /// - Complexity: O(*n* log *n*) in the rows of a trip, in addition to the cost of the source.
     public func run(
         stops path: String, output: String, rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
@@ -56,7 +58,7 @@ public struct TripBatch: Sendable {
             }, output, rejects, onRejection, onScattered, onProgress)
     }
 
-    /// The same for stops in memory.
+    /// Answers every trip of a CSV in memory, like the method that takes a path.
     public func run(
         stops: MemorySource, output: String, rejects: String? = nil, onRejection: (Rejection) -> Void = { _ in },
         onScattered: (_ trip: String, _ line: Int) -> Void = { _, _ in },
@@ -114,7 +116,7 @@ public struct TripBatch: Sendable {
             if let scattered {
                 return .scattered(trip: scattered.trip, line: scattered.line, isFinal: answers.isFinal)
             }
-            // A source may ignore that the task was cancelled.
+            // A source may ignore cancellation.
             try Task.checkCancellation()
             rejections.held.forEach(onRejection)
             if let reason = answers.reasonOfAll {
@@ -134,7 +136,7 @@ public struct TripBatch: Sendable {
         }
     }
 
-    /// Answers all trips; returns the trip that continues after others, at which it stops, or nil.
+    /// Answers all trips; stops at a trip that continues after others and returns it, otherwise nil.
     private func answerTrips(
         _ reader: inout TripReader, _ rejections: inout TripRejections, _ answers: inout TripAnswers,
         isScattered: Bool, _ onRejection: (Rejection) -> Void, _ onProgress: (BatchProgress) -> Void
@@ -162,12 +164,12 @@ public struct TripBatch: Sendable {
         }
     }
 
-    /// The next trips that one task answers, one after another; none at the end.
+    /// The next trips for one task, in file order; empty at the end.
     private func nextTrips(
         _ reader: inout TripReader, _ rejections: inout TripRejections, isScattered: Bool,
         _ onRejection: (Rejection) -> Void
     ) throws -> [Trip] {
-        // An immediate source is quickest in long runs on few threads; one that waits, in many short ones.
+        // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
         let stopsTogether = source.isImmediate ? Self.maxStopsTogether : 1
         var trips: [Trip] = []
         var stops = 0
@@ -199,13 +201,13 @@ public struct TripBatch: Sendable {
         return answer
     }
 
-    /// The maximum number of stops that are answered together. A trip of more is the last of its task, and is written piece
-    /// by piece.
+    /// The maximum number of stops answered together. A trip with more is the last of its task, and is written in
+    /// pieces.
     private static let maxStopsTogether = 4096
 }
 
 extension LegError {
-    /// Whether the source is the reason that there is no answer, instead of the question.
+    /// Whether the service failed, rather than the request.
     fileprivate var isOfService: Bool {
         switch self {
         case .unavailable, .limited, .timedOut: true

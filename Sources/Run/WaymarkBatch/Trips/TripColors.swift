@@ -2,11 +2,11 @@ import WaymarkGradients
 import WaymarkPolylines
 import WaymarkRoutes
 
-/// The colours of a route, as files of it have them.
+/// The colours of a route in output files.
 struct TripColors {
-    /// A colour for each leg: its own, or that of the gradient at its middle.
+    /// A colour for each leg: its own, or the gradient's colour at the middle of the leg.
     let legs: [RGBColor]
-    /// The found legs in parts of one colour each; none if each leg has one colour.
+    /// The found legs, split into parts of one colour each; empty if each leg has one colour.
     let pieces: [LegPiece]
 
     init(_ coloring: TripColoring, _ route: Route) {
@@ -26,7 +26,7 @@ struct TripColors {
 }
 
 extension TripColoring {
-    /// What a gradient along the route shows; nil for a colour for each leg.
+    /// The quantity that a gradient along the route shows; nil for one colour per leg.
     ///
     /// Colours are interpolated over legs without a speed or grade; grey if no leg has one.
     var alongRoute: RouteColoring? {
@@ -38,7 +38,7 @@ extension TripColoring {
         }
     }
 
-    /// What the colours show, for a legend; nil if that is plain.
+    /// The legend of the colours; nil if they need none.
     var legend: String? {
         switch self {
         case .leg, .progress: nil

@@ -2,11 +2,11 @@ import WaymarkPlaces
 
 /// The columns of a table of trips.
 struct TripColumns: Sendable {
-    /// The trip of the stop; nil if all belong to one trip.
+    /// The column of the stop's trip; nil if all stops belong to one trip.
     let trip: TableColumn?
-    /// The position in its trip; nil if rows are in order.
+    /// The column of the position in the trip; nil if rows are in order.
     let index: TableColumn?
-    /// The times of the stop.
+    /// The columns of the stop's times.
     let times: StopTimeCells
 
     init(_ options: TripOptions, in finder: ColumnFinder) throws(PlaceTableError) {

@@ -6,7 +6,7 @@ public import WaymarkPlaces
 public import WaymarkRoutes
 public import WaymarkTimes
 
-/// How trips are read, joined by legs and written.
+/// Options for reading trips, joining them by legs, and writing them.
 public struct TripOptions: Sendable {
     /// The reading options for stops.
     public var stops: StopOptions
@@ -18,9 +18,10 @@ public struct TripOptions: Sendable {
     public var timeColumns = TimeColumnNames()
     /// The time zone of stops before the first one with its own; nil is UTC.
     public var timeZone: ClockZone?
-    /// Whether the rows of a trip may be anywhere in the file: all are read before the first trip is answered.
+    /// Whether the rows of a trip may be anywhere in the file; all rows are then read before the first trip is
+    /// answered.
     public var isScattered: Bool
-    /// Which order of the stops to find; nil keeps the file's.
+    /// The order of the stops to find; nil keeps the order of the file.
     public var order: TripOrder?
     /// The output format.
     public var format: TripFormat
@@ -28,20 +29,20 @@ public struct TripOptions: Sendable {
     public var writesTotals: Bool
     /// Whether CSV has the columns of departure and arrival.
     public var writesTimes = false
-    /// The decimals of encoded polylines: 0 to 7.
+    /// The number of decimals in encoded polylines, 0 to 7.
     public var precision: Int
-    /// What the colours of lines show, if the format has colours; nil is the default of the format.
+    /// The quantity that the colours of lines show, if the format has colours; nil is the format's default.
     public var coloring: TripColoring?
-    /// The title of a map.
+    /// The map to draw, with its title; its gradient and places come from the other options.
     public var map: RouteMap
-    /// The attractions of a map; those near a stop are shown.
+    /// The attractions for a map, which shows those near a stop.
     public var attractions: AttractionCatalog?
     /// The maximum distance of a shown attraction from a stop.
     public var radius: Meters = .kilometers(10)
     /// The maximum number of simultaneous requests for legs, over all trips.
     public var width: Int
 
-    /// CSV, with stops in their own order, unless given.
+    /// Creates options; by default CSV, with stops in the order of the file.
     ///
     /// - Precondition: `precision` is 0 to 7, `width` at least 1.
     public init(
@@ -72,14 +73,14 @@ public struct TripOptions: Sendable {
         }
     }
 
-    /// Checked when options are made and when they are used, since they may change in between.
+    /// Called when options are created and when they are used, since they may change in between.
     func checkPreconditions() {
         precondition(0...7 ~= precision, "the precision of an encoded polyline is 0 to 7")
         precondition(width >= 1, "at least one request is made at once")
     }
 }
 
-/// Which stops of a trip keep their positions while the best order of the others is found.
+/// The stops of a trip that keep their positions while the best order of the others is found.
 public enum TripOrder: String, Sendable, CaseIterable {
     /// The first and the last stop.
     case startEnd = "start-end"
@@ -89,10 +90,10 @@ public enum TripOrder: String, Sendable, CaseIterable {
     case end
     /// None.
     case free
-    /// The first stop, which is visited again at the end.
+    /// The first stop, which is also visited at the end.
     case roundTrip = "round-trip"
 
-    /// The ends of a trip of `count` stops.
+    /// The fixed ends of a trip of `count` stops.
     func ends(count: Int) -> RouteEnds {
         switch self {
         case .startEnd: count > 1 ? .startAndEnd(0, count - 1) : .start(0)
@@ -114,15 +115,15 @@ public enum TripFormat: String, Sendable, CaseIterable {
     case gpx
     /// Placemarks in folders.
     case kml
-    /// A line with an encoded polyline for each trip, or for each connected part of it.
+    /// A line with an encoded polyline for each trip, or for each connected part of a trip.
     case polyline
     /// A map of one trip.
     case svg
-    /// Routes as JSON, which can be read again.
+    /// Routes as JSON, which can be read back.
     case json
 }
 
-/// What the colours of a line show.
+/// The quantity that the colours of a line show.
 public enum TripColoring: String, Sendable, CaseIterable {
     /// A colour for each leg.
     case leg

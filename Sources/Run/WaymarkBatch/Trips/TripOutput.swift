@@ -1,7 +1,7 @@
 import WaymarkRoutes
 import WaymarkTables
 
-/// The output of trips: text that is written directly, and cannot be withdrawn, is held while it is short.
+/// The output of trips. Text for an unnamed output is final once written, so it is held while it is short.
 struct TripOutput: ~Copyable {
     private let file: OutputFile
     private var pending = ContiguousArray<UInt8>()
@@ -24,7 +24,7 @@ struct TripOutput: ~Copyable {
         held += text.held
     }
 
-    /// Writes a trip that is too large to hold as text, piece by piece.
+    /// Writes a trip in pieces, because it is too large to hold as text.
     mutating func write(_ trip: Trip, _ route: Route, _ writer: TripWriter) throws {
         try separate(writer)
         var text = TripWriter.Text()
@@ -37,7 +37,7 @@ struct TripOutput: ~Copyable {
         held += text.held
     }
 
-    /// Writes the text between two trips, if one was written.
+    /// Writes the text between two trips, unless this is the first.
     private mutating func separate(_ writer: TripWriter) throws(TableError) {
         if !isFirst { try write(ContiguousArray(writer.separator.utf8)) }
         isFirst = false
@@ -56,7 +56,7 @@ struct TripOutput: ~Copyable {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the held text, and the end.
+    /// Writes the held text and the tail.
     mutating func end(_ writer: TripWriter) throws {
         if isFirst { try write(writer.nothing(), writer) }
         try write(held)

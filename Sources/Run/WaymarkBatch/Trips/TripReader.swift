@@ -4,32 +4,32 @@ import WaymarkRoutes
 import WaymarkTables
 import WaymarkTimes
 
-/// Reads the trips of a table, one after another.
+/// Reads the trips of a table, one at a time.
 ///
-/// If the rows of each trip are adjacent, only one trip and the ids of the previous ones are held; otherwise all of
-/// them.
+/// If the rows of each trip are adjacent, only one trip and the ids of the previous ones are held in memory; otherwise
+/// all trips are.
 struct TripReader: ~Copyable {
     private var table: PlaceTable
     private var reader: CSVBlockReader
     private var record = CSVRecord()
     private let columns: TripColumns
     private let places: PlaceRows
-    /// The number of fields omitted in a rejects file; nil without a rejects file.
+    /// The number of leading fields omitted in a rejects file; nil without a rejects file.
     private let skippedFields: Int?
     private let wantsNames: Bool
     private let timeZone: ClockZone?
     private var isAtEnd = false
     private var current: TripRows?
     private var currentID: ContiguousArray<UInt8> = []
-    /// The ids of trips so far.
+    /// The ids of the trips read so far.
     private var seen = SeenTexts()
-    /// The collected trips, the first one last; nil if trips are streamed.
+    /// The collected trips, in reverse order; nil if trips are streamed.
     private var collected: [TripRows]?
 
-    /// Records read so far.
+    /// The number of records read so far.
     private(set) var rowsIn = 0
     private var bytesRead = 0
-    /// What was read so far.
+    /// The progress of reading.
     var progress: BatchProgress { BatchProgress(rows: rowsIn, bytesRead: bytesRead, size: table.reader.size) }
     var header: [String] { table.finder.header }
     /// Whether the table has a trip column.
@@ -47,7 +47,7 @@ struct TripReader: ~Copyable {
         try self.init(StopTable(source, options.stops), options, keepsFields: keepsFields, wantsNames: wantsNames)
     }
 
-    /// The trips of an open table.
+    /// Creates a reader of the trips in an open table.
     init(
         _ stops: consuming StopTable, _ options: TripOptions, keepsFields: Bool, wantsNames: Bool
     ) throws(BatchError) {
@@ -107,7 +107,7 @@ struct TripReader: ~Copyable {
     }
 
     private mutating func begin(_ id: String) throws(Scattered) {
-        // By their bytes, as everywhere: a string's hash treats two encodings of 가 as equal.
+        // Compared by bytes, as everywhere: a string's hash treats two encodings of 가 as equal.
         currentID = ContiguousArray(id.utf8)
         guard seen.insert(currentID) else { throw Scattered(trip: id, line: record.line) }
         current = TripRows(id: id)
@@ -151,7 +151,7 @@ struct TripReader: ~Copyable {
         return false
     }
 
-    /// Whether the record belongs to the last trip; so does one with an unreadable trip.
+    /// Whether the record belongs to the current trip; a record whose trip is unreadable does.
     private func isCurrentTrip() -> Bool {
         guard let trip = columns.trip?.number, record.rejection == nil, record.count > trip, !record.isBlank(trip)
         else {
@@ -168,7 +168,7 @@ struct TripReader: ~Copyable {
     private func tripID() -> String { columns.trip.map { record[$0.number] } ?? "1" }
 
     private mutating func addRow() {
-        // Not in place through an optional, which would copy.
+        // Not modified in place through the optional, which would copy.
         guard var rows = current.take() else { return }
         add(to: &rows)
         current = rows

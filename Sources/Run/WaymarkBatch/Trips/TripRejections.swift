@@ -1,11 +1,11 @@
 import WaymarkTables
 
-/// The rows of rejected trips: all go to the rejects file, the invalid ones to the caller too.
+/// The rows of rejected trips: all go to the rejects file, the invalid ones also to the caller.
 struct TripRejections: ~Copyable {
     private var file: RejectsFile?
     private let isHeld: Bool
-    /// Invalid rows to be reported at the end, when it is known that the file need not be read again: until then, pieces of
-    /// scattered trips look as if rows were missing.
+    /// The invalid rows to report at the end, once it is known that the file need not be read again: in a file with
+    /// scattered trips, each piece of a trip looks as if rows were missing.
     private(set) var held: [Rejection] = []
     /// The number of rejected rows.
     private(set) var count = 0
@@ -45,7 +45,7 @@ struct TripRejections: ~Copyable {
 }
 
 extension TripSummary {
-    /// Adds what was rejected.
+    /// Adds the counts of rejected rows and trips.
     mutating func add(_ rejections: borrowing TripRejections) {
         rejected += rejections.count
         untold += rejections.untold

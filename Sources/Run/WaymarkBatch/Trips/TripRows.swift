@@ -20,14 +20,14 @@ struct TripRows: Sendable {
         var name: String
         /// Nil for an invalid row.
         var coordinate: Coordinate?
-        /// Its times.
+        /// The times of the stop.
         var times = StopTimeCells.Values()
         /// The range of its fields in ``fields``, for a rejects file.
         var fields: Range<Int>
     }
 
-    /// Takes a rejected row: the reason, whether it is invalid itself instead of another row of its trip, and its
-    /// fields.
+    /// Receives a rejected row: the reason, whether the row itself is invalid (rather than another row of its trip),
+    /// and its fields.
     typealias Reject = (_ rejection: Rejection, _ isCause: Bool, _ fields: Span<UInt8>) throws(TableError) -> Void
 
     let id: String
@@ -36,11 +36,11 @@ struct TripRows: Sendable {
     private var fields = CSVBuffer()
     /// Invalid rows, by position in ``rows``.
     private var faults: [Int: Rejection] = [:]
-    /// The number of rows handed over, and the reason for rejecting the valid ones.
+    /// The number of rows handed over, and the reason for rejecting valid rows.
     private(set) var handedOver = 0
     private var spoiled = ""
-    /// The lines of valid rows by their position in the trip, if not simply in order, and the number of ``rows``
-    /// examined for that.
+    /// The lines of valid rows by position in the trip, unless the rows are simply in order, and the number of ``rows``
+    /// examined for this.
     private var lines: [Int: Int] = [:]
     private var looked = 0
 
@@ -64,13 +64,13 @@ struct TripRows: Sendable {
         return start..<fields.count
     }
 
-    /// Whether a row is invalid.
+    /// Whether any row is invalid.
     var isSpoiled: Bool { handedOver > 0 || !faults.isEmpty }
 
-    /// The trip; nil if a row is invalid, which ``handOver(_:_:)`` then reports. With a column of positions,
-    /// ``Row/index`` decides the order.
+    /// Returns the trip; nil if a row is invalid, which ``handOver(_:_:)`` then reports. If there is a column of
+    /// positions, ``Row/index`` determines the order.
     ///
-    /// A row without a time zone has that of the previous row, the first one `timeZone`.
+    /// A row without a time zone has that of the previous row; the first row has `timeZone`.
     mutating func finish(_ column: TableColumn?, timeZone: ClockZone? = nil) -> Trip? {
         guard handedOver == 0 else { return nil }
         if let column { sort(column) }
@@ -87,7 +87,7 @@ struct TripRows: Sendable {
 
     /// Sorts the rows by number, and finds repeated or missing numbers.
     private mutating func sort(_ column: TableColumn) {
-        // After an invalid row, a gap is expected.
+        // After an invalid row, gaps are expected.
         let seesGaps = faults.isEmpty
         let begin = rows.first?.index ?? 0
         if seesGaps, 0...1 ~= begin, rows.indices.allSatisfy({ rows[$0].index - begin == $0 }) { return }

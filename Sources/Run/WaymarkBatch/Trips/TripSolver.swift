@@ -3,20 +3,20 @@ import WaymarkOrders
 import WaymarkRoutes
 import WaymarkThreads
 
-/// Makes routes of trips: the order of their stops, then their legs.
+/// Computes the routes of trips: first the order of their stops, then their legs.
 struct TripSolver: Sendable {
     let source: any LegSource
     let order: TripOrder?
-    /// Limits the requests of all trips at the same time; nil for a source that is immediate.
+    /// Limits the concurrent requests over all trips; nil for an immediate source.
     private let turnstile: Turnstile?
 
-    /// `width` is the maximum number of requests at the same time.
+    /// Creates a solver; `width` is the maximum number of concurrent requests.
     init(source: any LegSource, order: TripOrder?, width: Int) {
         (self.source, self.order) = (source, order)
         turnstile = source.isImmediate ? nil : Turnstile(width: width)
     }
 
-    /// The route of a trip; its stops keep the ids of the file, also if one is visited twice.
+    /// The route of a trip; stops keep the ids of the file, even if one is visited twice.
     func route(_ trip: Trip) async throws -> Route {
         let stops = ordered(trip.stops)
         guard let turnstile else {
@@ -29,7 +29,7 @@ struct TripSolver: Sendable {
 
     private func ordered(_ stops: [Stop]) -> [Stop] {
         guard let order, stops.count > 1 else { return stops }
-        // A number of changes, not a time: every machine is to find the same order.
+        // A number of iterations instead of a time limit, so that every machine finds the same order.
         let answer = StopOrder.bestBlocking(
             visiting: stops.map(\.coordinate), ends: order.ends(count: stops.count), effort: .iterations(20_000))
         var ordered = answer.order.map { stops[$0] }
@@ -43,7 +43,7 @@ struct TripSolver: Sendable {
     }
 }
 
-/// Legs of a source that limits the requests of all trips together.
+/// Legs of a source, with a limit on concurrent requests over all trips.
 private struct QueuedLegs: LegSource {
     let source: any LegSource
     let turnstile: Turnstile

@@ -14,7 +14,7 @@ import WaymarkText
     import Foundation
 #endif
 
-/// Writes trips in a format.
+/// Writes trips in the output format.
 struct TripWriter: Sendable {
     let options: TripOptions
     /// Whether the table has a trip column.
@@ -23,7 +23,7 @@ struct TripWriter: Sendable {
     /// The size in bytes at which collected rows are written.
     private static let room = 1 << 18
 
-    /// The summary of one trip.
+    /// The output of one trip.
     struct Text: Sendable {
         var bytes = ContiguousArray<UInt8>()
         /// The text to write after all trips.
@@ -68,7 +68,7 @@ struct TripWriter: Sendable {
 
     private var format: TripFormat { options.format }
 
-    /// Removes the bytes if there are many.
+    /// Writes and removes the bytes if there are many.
     typealias Flush = (inout ContiguousArray<UInt8>) throws(TableError) -> Void
 
     /// Appends a trip; `flush` is called after each row or feature.
@@ -80,7 +80,7 @@ struct TripWriter: Sendable {
         case .csv: try appendRows(trip, route, to: &text.bytes, flush)
         case .geojson:
             let (colors, pieces) = colors(route)
-            // The box of many routes would be known only behind the last.
+            // The box of many routes would be known only after the last.
             if hasTrips {
                 try RouteGeoJSON.appendFeatures(
                     of: route, trip: trip.id, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
@@ -128,7 +128,7 @@ struct TripWriter: Sendable {
         }
     }
 
-    /// A colour for each leg and pieces of one colour, where colours are asked for.
+    /// The colour of each leg, and parts of one colour each, if colours are requested.
     private func colors(_ route: Route) -> (legs: [String]?, pieces: [LegPiece]) {
         guard let coloring = options.coloring else { return (nil, []) }
         let colors = TripColors(coloring, route)
@@ -190,7 +190,7 @@ struct TripWriter: Sendable {
         row.endRecord()
     }
 
-    /// Departure from the first stop and arrival at the second; empty if unknown.
+    /// Appends the departure from the first stop and the arrival at the second; empty if unknown.
     private func append(_ first: RouteTime?, _ second: RouteTime?, to row: inout CSVBuffer) {
         row.append(field: first?.departureText ?? "")
         row.append(field: second?.arrivalText ?? "")
@@ -202,12 +202,12 @@ struct TripWriter: Sendable {
 }
 
 extension TripFormat {
-    /// Whether a file of one trip differs from that of several trips.
+    /// Whether a file of one trip has a different form from a file of several trips.
     fileprivate var holdsOneRoute: Bool { self == .geojson || self == .json || self == .svg }
 }
 
 extension AttractionCatalog {
-    /// The attractions within `radius` of a stop, each once, the nearest first.
+    /// The attractions within `radius` of any stop, without duplicates, nearest first.
     fileprivate func places(within radius: Meters, of stops: [Stop]) -> [RouteMap.Place] {
         var nearest: [Int: Meters] = [:]
         for stop in stops {
