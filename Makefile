@@ -97,6 +97,7 @@ soak: setup ## A million index queries, ten million points, every bit of an inde
 	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter PublishedOptima
 	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "KilledTests|KilledStoreTests"
 	WAYMARK_SOAK_BACKUPS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ArchiveTests|BackupTests"
+	WAYMARK_SOAK_STORES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ChangeFeedTests|StoreModelTests"
 	WAYMARK_SOAK_PROCESSES=20 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter DeterminismTests
 	WAYMARK_SOAK_SHARDS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ShardTests|ShardMergeTests"
 
@@ -180,10 +181,10 @@ search-times: setup ## Time keystrokes among SEARCH_TIMES names of the shared ta
 		"공원명=$$folder/parks-2022.cp949-crlf.csv" "설치장소명=$$folder/wifi-2016.cp949.csv" \
 		"정류소명=$$folder/seoul-bus-stops.utf8.csv"; done
 
-bench-store: setup ## Time a store of 1 000 trips, 30 000 stops and 120 000 attachments beside plain SQL; takes a minute
+bench-store: setup ## Time a store of 1 000 trips, 30 000 stops and 120 000 attachments beside plain SQL, and imports of a Timeline; takes a minute
 	$(SWIFT) build $(CONFIGURATION) --package-path Benchmarks/Stores --scratch-path .build-stores
-	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && for run in make measure; do \
-		.build-stores/release/StoreTimes "$$folder/store" || exit 1; done
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && for part in make measure timeline; do \
+		.build-stores/release/StoreTimes "$$folder/store" $$part || exit 1; done
 
 HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
