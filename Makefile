@@ -39,7 +39,7 @@ INSTALLED = $(CONFIGURATION) --traits Network,Store --scratch-path $(STAGE) $(if
 DIST = $(STAGE)/dist
 
 .PHONY: help setup build demo installed install uninstall dist dist-check test tsan leaks soak fuzz scaling-setup scaling bench \
-	peer-questions bench-orders bench-peers bench-growth bench-quick bench-search search-times evaluate-search evaluate gate gate-update \
+	peer-questions bench-orders bench-store bench-peers bench-growth bench-quick bench-search search-times evaluate-search evaluate gate gate-update \
 	docs lint apple format clean
 
 help: ## List the targets
@@ -99,6 +99,7 @@ soak: setup ## A million index queries, ten million points, every bit of an inde
 	WAYMARK_SOAK_ORDERS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter PublishedOptima
 	WAYMARK_SOAK_KILLS=500 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "KilledTests|KilledStoreTests"
 	WAYMARK_SOAK_BACKUPS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ArchiveTests|BackupTests"
+	WAYMARK_SOAK_STORES=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ChangeFeedTests|StoreModelTests"
 	WAYMARK_SOAK_PROCESSES=20 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter DeterminismTests
 	WAYMARK_SOAK_SHARDS=1 $(SWIFT) test $(BUILD) --skip-build --disable-xctest --filter "ShardTests|ShardMergeTests"
 
@@ -182,6 +183,11 @@ search-times: setup ## Time keystrokes among SEARCH_TIMES names of the shared ta
 		"공원명=$$folder/parks-2022.cp949-crlf.csv" "설치장소명=$$folder/wifi-2016.cp949.csv" \
 		"정류소명=$$folder/seoul-bus-stops.utf8.csv"; done
 
+bench-store: setup ## Time a store of 1 000 trips, 30 000 stops and 120 000 attachments beside plain SQL, and imports of a Timeline; takes a minute
+	$(SWIFT) build $(CONFIGURATION) --package-path Benchmarks/Stores --scratch-path .build-stores
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && for part in make measure timeline; do \
+		.build-stores/release/StoreTimes "$$folder/store" $$part || exit 1; done
+
 HOT_PATHS = $$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/HotPaths
 WAYMARK = $$($(SWIFT) build $(BUILD) --show-bin-path)/waymark
 
@@ -209,4 +215,4 @@ format: ## Format the sources in place
 	$(SWIFT) format --in-place --configuration .swift-format --recursive Package.swift Sources Tests Benchmarks
 
 clean: ## Remove build products
-	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz $(DEMO_CSV) $(DEMO_ROUTE) $(DEMO_SEEN)
+	rm -rf .build .build-install .build-tsan .build-benchmarks .build-apple .build-fuzz .build-stores $(DEMO_CSV) $(DEMO_ROUTE) $(DEMO_SEEN)

@@ -179,8 +179,9 @@ let package = Package(
         module(
             "WaymarkTripDatabase", on: .keep,
             needs: [
-                "WaymarkGeodesy", "WaymarkTimes", "WaymarkTrips",
+                "WaymarkGeodesy", "WaymarkTables", "WaymarkTimes", "WaymarkTrips",
                 .product(name: "GRDB", package: "GRDB.swift", condition: store),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: store),
             ]),
 
         // Files in, files out

@@ -26,35 +26,31 @@ public struct CalendarDate: Hashable, Sendable {
     /// - Parameter text: `2021-03-30`, `2021.3.30`, `2021/3/30` or `20210330`; spaces around a part and a full stop
     ///   at the end are ignored. The year has four digits.
     public init?(_ text: String) {
-        var parts: [(value: Int, digits: Int)] = [(0, 0)]
+        // The numbers of the parts and the counts of their digits; the last part is `last`.
+        var (values, digits, last) = (SIMD4<Int>.zero, SIMD4<Int>.zero, 0)
         var closesWithPoint = false
         for byte in text.utf8 {
             switch byte {
             case 0x30...0x39:
-                if closesWithPoint { return nil }
-                let last = parts.count - 1
-                if parts[last].digits == 8 { return nil }
-                parts[last].value = parts[last].value * 10 + Int(byte - 0x30)
-                parts[last].digits += 1
+                if closesWithPoint || digits[last] == 8 { return nil }
+                values[last] = values[last] * 10 + Int(byte - 0x30)
+                digits[last] += 1
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"):
-                if parts[parts.count - 1].digits == 0 { return nil }
-                if parts.count == 3 {
+                if digits[last] == 0 { return nil }
+                if last == 2 {
                     if byte != UInt8(ascii: ".") || closesWithPoint { return nil }
                     closesWithPoint = true
                 } else {
-                    parts.append((0, 0))
+                    last += 1
                 }
             case UInt8(ascii: " "): break
             default: return nil
             }
         }
-        if parts.count == 1, parts[0].digits == 8 {
-            let number = parts[0].value
-            self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-        } else if parts.count == 3, parts[0].digits == 4, (1...2).contains(parts[1].digits),
-            (1...2).contains(parts[2].digits)
-        {
-            self.init(year: parts[0].value, month: parts[1].value, day: parts[2].value)
+        if last == 0, digits[0] == 8 {
+            self.init(year: values[0] / 10_000, month: values[0] / 100 % 100, day: values[0] % 100)
+        } else if last == 2, digits[0] == 4, (1...2).contains(digits[1]), (1...2).contains(digits[2]) {
+            self.init(year: values[0], month: values[1], day: values[2])
         } else {
             return nil
         }

@@ -75,6 +75,12 @@ public struct ClockZone: Sendable {
     }
 
     private static func fixedOffset(_ name: String) -> Int? {
+        switch name.utf8.first {
+        case UInt8(ascii: "U"), UInt8(ascii: "G"), UInt8(ascii: "Z"), UInt8(ascii: "z"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"):
+            break
+        default: return nil  // As most names, which need no other look.
+        }
         var text = Array(name.utf8)[...]
         for prefix in ["UTC", "GMT"] where text.starts(with: prefix.utf8) {
             text = text.dropFirst(3)

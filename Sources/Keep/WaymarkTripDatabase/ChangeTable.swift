@@ -9,9 +9,9 @@
         /// The last commit, and how many are forgotten.
         func state() throws -> (cursor: ChangeCursor, forgotten: Int64) {
             let statement = try db.cachedStatement(sql: "SELECT id, number, forgotten FROM history")
-            guard let row = try Row.fetchOne(statement), let id = row.id(0), let number = row.integer(1),
+            guard let row = try StatementRows(statement).next(), let id = row.id(0), let number = row.integer(1),
                 let forgotten = row.integer(2)
-            else { throw TripStoreError.failed(reason: "the database does not say its history") }
+            else { throw TripStoreError.failed(reason: "the database has no history") }
             return (ChangeCursor(history: id, number: number), forgotten)
         }
 
@@ -48,7 +48,7 @@
                 sql:
                     "SELECT number, id, kind, action FROM change WHERE number > ? AND number <= ? ORDER BY number, place"
             )
-            let rows = try Row.fetchCursor(statement, arguments: [cursor.number, end])
+            let rows = try StatementRows(statement, [cursor.number, end])
             var changes: [[RecordChange]] = Array(repeating: [], count: Int(count))
             while let row = try rows.next() {
                 guard let number = row.integer(0), let id = row.id(1),

@@ -1,8 +1,9 @@
 #if Store
     import GRDB
+    import WaymarkTimes
     import WaymarkTrips
 
-    /// Finds what is wrong with a database.
+    /// Finds the faults of a database.
     struct DatabaseCheck {
         let db: Database
 
@@ -21,26 +22,27 @@
             let conditions = DatabaseRows.allColumns.map { "\($0) IS ?" }.joined(separator: " AND ")
             let same = try db.cachedStatement(sql: "SELECT 1 FROM record WHERE \(conditions)")
             let links = try db.cachedStatement(sql: "SELECT target, keeps FROM link WHERE id = ?")
-            let rows = try Row.fetchCursor(
-                try db.cachedStatement(sql: "SELECT \(DatabaseRows.columns) FROM record ORDER BY id"))
+            let rows = try StatementRows(
+                db.cachedStatement(sql: "SELECT \(DatabaseRows.columns) FROM record ORDER BY id"))
+            var zone: ClockZone?
             while let row = try rows.next() {
                 let record: StoredRecord
                 do {
-                    record = try DatabaseRows.record(row)
+                    record = try DatabaseRows.record(row, &zone)
                 } catch {
                     faults.append("\(error)")
                     continue
                 }
-                if try Row.fetchOne(same, arguments: DatabaseRows.values(of: record)) == nil {
+                if try StatementRows(same, DatabaseRows.values(of: record)).next() == nil {
                     faults.append("record \(record.id): columns of the database do not follow from it")
                 }
                 var wanted: Set<Link> = []
                 for id in record.record.ownerIDs { wanted.insert(Link(target: id, keeps: 0)) }
                 for id in record.record.keptIDs { wanted.insert(Link(target: id, keeps: 1)) }
-                let found = try Row.fetchAll(links, arguments: [record.id.data]).map {
-                    Link(target: $0.id(0), keeps: $0.integer(1))
-                }
-                if Set(found) != wanted {
+                var found: Set<Link> = []
+                let targets = try StatementRows(links, [record.id.data])
+                while let row = try targets.next() { found.insert(Link(target: row.id(0), keeps: row.integer(1))) }
+                if found != wanted {
                     faults.append("record \(record.id): the database links it to others than it names")
                 }
                 if faults.count >= Self.limit { return }
@@ -59,7 +61,7 @@
         private func addFaultsOfHistory(to faults: inout [String]) throws {
             let (cursor, forgotten) = try ChangeTable(db: db).state()
             let sql = "SELECT count(DISTINCT number), min(number), max(number) FROM change"
-            let row = try Row.fetchOne(db, sql: sql)
+            let row = try StatementRows(db.cachedStatement(sql: sql)).next()
             let (count, first, last) = (row?.integer(0) ?? 0, row?.integer(1), row?.integer(2))
             guard forgotten <= cursor.number, count == cursor.number - forgotten,
                 count == 0 || first == forgotten + 1 && last == cursor.number

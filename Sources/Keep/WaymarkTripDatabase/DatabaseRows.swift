@@ -1,5 +1,6 @@
 #if Store
     import GRDB
+    import WaymarkTimes
     import WaymarkTrips
 
     #if canImport(FoundationEssentials)
@@ -17,10 +18,13 @@
 
         /// The record of a row.
         ///
+        /// - Parameters:
+        ///   - row: The row.
+        ///   - zone: The last zone that was read: see `Record.reading`.
         /// - Throws: `TripStoreError` for a row that Waymark did not write.
-        static func record(_ row: Row) throws -> StoredRecord {
+        static func record(_ row: StatementRow, _ zone: inout ClockZone?) throws -> StoredRecord {
             guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),
-                let json = row.text(2),
+                let json = row.utf8(2),
                 let modified = row.integer(3).flatMap(Moment.init(milliseconds:))
             else { throw TripStoreError.failed(reason: "the database has a row that is not a record") }
             var deletion: Deletion?
@@ -28,7 +32,7 @@
                 deletion = Deletion(root: root, time: time)
             }
             do throws(FieldError) {
-                let (record, unknown) = try Record.reading(json, kind: kind, id: id)
+                let (record, unknown) = try Record.reading(json, kind: kind, id: id, zone: &zone)
                 return StoredRecord(record, rank: row.rank(4), modified: modified, deletion: deletion, unknown: unknown)
             } catch {
                 throw TripStoreError.invalid(id, error)
@@ -39,20 +43,21 @@
         func forEachRecord(of kind: RecordKind, _ body: (StoredRecord) throws -> Void) throws {
             let statement = try db.cachedStatement(
                 sql: "SELECT \(Self.columns) FROM record WHERE kind = ? ORDER BY id")
-            let cursor = try Row.fetchCursor(statement, arguments: [kind.number])
-            while let row = try cursor.next() { try body(try Self.record(row)) }
+            let rows = try StatementRows(statement, [kind.number])
+            var zone: ClockZone?
+            while let row = try rows.next() { try body(try Self.record(row, &zone)) }
         }
 
         private func records(_ condition: String, _ arguments: StatementArguments) throws -> [StoredRecord] {
             let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM record WHERE \(condition)")
-            let cursor = try Row.fetchCursor(statement, arguments: arguments)
-            var records: [StoredRecord] = []
-            while let row = try cursor.next() { records.append(try Self.record(row)) }
+            let rows = try StatementRows(statement, arguments)
+            var (records, zone) = ([StoredRecord](), ClockZone?.none)
+            while let row = try rows.next() { records.append(try Self.record(row, &zone)) }
             return records
         }
 
         private func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
-            try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: arguments) != nil
+            try StatementRows(db.cachedStatement(sql: sql), arguments).next() != nil
         }
 
         func row(_ id: RecordID) throws -> StoredRecord? { try records("id = ?", [id.data]).first }
@@ -76,7 +81,7 @@
 
         private func rank(_ condition: String, _ arguments: StatementArguments) throws -> Rank? {
             let sql = "SELECT rank FROM record WHERE kind = ? AND scope = ? AND \(condition) LIMIT 1"
-            return try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: arguments)?.rank(0)
+            return try StatementRows(db.cachedStatement(sql: sql), arguments).next()?.rank(0)
         }
 
         func deleted(with root: RecordID) throws -> [StoredRecord] { try records("root = ?", [root.data]) }
@@ -90,9 +95,15 @@
         }
 
         mutating func write(_ row: StoredRecord) throws {
+            try unlink(row.id)
+            try add(row)
+        }
+
+        /// Writes a row whose id has no links.
+        func add(_ row: StoredRecord) throws {
             let statement = try db.cachedStatement(sql: Self.insertion)
             try statement.execute(arguments: Self.values(of: row))
-            try unlink(row.id)
+            guard !row.record.ownerIDs.isEmpty || !row.record.keptIDs.isEmpty else { return }
             let link = try db.cachedStatement(sql: "INSERT INTO link (target, keeps, id) VALUES (?, ?, ?)")
             for id in row.record.ownerIDs { try link.execute(arguments: [id.data, 0, row.id.data]) }
             for id in row.record.keptIDs { try link.execute(arguments: [id.data, 1, row.id.data]) }

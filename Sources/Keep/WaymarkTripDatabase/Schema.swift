@@ -10,7 +10,7 @@
         /// The step from each version to the next; the first makes a store.
         static let steps: [@Sendable (Database) throws -> Void] = [
             { db in
-                // A record is the JSON that a backup has of it. The other columns are what is asked for: they follow from it.
+                // A record is its JSON, as in a backup. The other columns, by which records are found, follow from it.
                 try db.execute(
                     sql: """
                         CREATE TABLE record (
@@ -62,7 +62,15 @@
                             forgotten INTEGER NOT NULL
                         ) STRICT;
                         """)
-            }
+            },
+            { db in
+                // Trips lie between their stops and pictures: a list of them reads this index, not a page for each.
+                try db.execute(
+                    sql: """
+                        CREATE INDEX record_trip ON record (sort_time, id, json, modified, root, deleted, rank, kind)
+                        WHERE kind = 2;
+                        """)
+            },
         ]
 
         /// Brings a database up to date, in one transaction.

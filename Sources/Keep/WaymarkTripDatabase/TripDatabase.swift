@@ -31,7 +31,7 @@
 
         /// The files of attachments. The store does not touch them.
         public let files: AttachmentFiles
-        /// What tells waiting readers of commits made in this process.
+        /// Wakes waiting readers after commits made in this process.
         public let commitSignal = CommitSignal()
         private let pool: DatabasePool
         private let now: @Sendable () -> Moment
@@ -43,8 +43,9 @@
         ///   - isExisting: Whether a store must be there already: none is made then.
         ///   - now: The clock, for the times of changes.
         /// - Throws: ``/WaymarkTrips/TripStoreError/noStore(folder:)``, ``/WaymarkTrips/TripStoreError/newerVersion(_:known:)``,
-        ///   ``/WaymarkTrips/TripStoreError/cannotOpen(path:reason:)`` for a file that is no store or a folder that
-        ///   cannot be written, ``/WaymarkTrips/TripStoreError/busy``, ``/WaymarkTrips/TripStoreError/diskFull``; the
+        ///   ``/WaymarkTrips/TripStoreError/cannotOpen(path:reason:)`` for a file that is no store,
+        ///   ``/WaymarkTrips/TripStoreError/cannotCreate(path:reason:)`` for a folder that cannot be made or written,
+        ///   ``/WaymarkTrips/TripStoreError/inputOutput(reason:)``, ``/WaymarkTrips/TripStoreError/busy``, ``/WaymarkTrips/TripStoreError/diskFull``; the
         ///   store is then as it was.
         public convenience init(
             folder: String, isExisting: Bool = false, now: @escaping @Sendable () -> Moment = { .now }
@@ -60,9 +61,7 @@
             self.now = now
             let path = folder + "/" + Self.fileName
             do {
-                if !FileManager.default.fileExists(atPath: folder) {
-                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-                }
+                try AttachmentFiles.makeFolder(folder, withParents: false)
                 files = try AttachmentFiles(folder: folder + "/" + Self.filesName)
                 var configuration = Configuration()
                 configuration.busyMode = .timeout(Self.busySeconds)
@@ -75,10 +74,14 @@
                 let time = now()
                 try pool.write { db in try Schema.migrate(db, history: RecordIDGenerator(now: { time }).next()) }
             } catch {
-                switch TripStoreError(error) {
+                let refusal = TripStoreError(error)
+                let result = (error as? DatabaseError)?.resultCode
+                switch refusal {
+                case .failed(let reason) where result == .SQLITE_CANTOPEN:
+                    throw .cannotCreate(path: path, reason: reason)
                 case .failed(let reason): throw .cannotOpen(path: path, reason: reason)
-                case .readOnly: throw .cannotOpen(path: path, reason: "it may only be read")
-                case let refusal: throw refusal
+                case .readOnly: throw .cannotCreate(path: path, reason: "it may only be read")
+                default: throw refusal
                 }
             }
         }
@@ -142,8 +145,8 @@
                     let work = try RestoreWork(content, mode, over: QuerySQL(TripQuery(life: .all)).records(in: db))
                     var rows = DatabaseRows(db: db)
                     // First all places are free.
-                    for row in work.removed + work.written { try rows.remove(row.id) }
-                    for row in work.written { try rows.write(row) }
+                    for id in work.freed { try rows.remove(id) }
+                    for row in work.written { try rows.add(row) }
                     let changes = ChangeTable(db: db)
                     if mode == .replace { try changes.begin(next) } else { _ = try changes.append(work.changes) }
                     var report = work.report
@@ -155,7 +158,7 @@
             return report
         }
 
-        /// What is wrong with the database: damaged pages and indexes, columns and links that do not follow from their
+        /// Faults of the database: damaged pages and indexes, columns and links that do not follow from their
         /// records, a history with gaps.
         public func faults() throws(TripStoreError) -> [String] {
             try reporting { try pool.read { try DatabaseCheck(db: $0).faults() } }

@@ -1,5 +1,6 @@
 #if Store
     import GRDB
+    import WaymarkTables
     import WaymarkTrips
 
     extension TripStoreError {
@@ -12,8 +13,12 @@
                 case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
                 case .SQLITE_FULL: self = .diskFull
                 case .SQLITE_READONLY: self = .readOnly
+                // A write that the system refused, also for want of space, or a damaged disk.
+                case .SQLITE_IOERR: self = .inputOutput(reason: error.message ?? "\(error.resultCode)")
                 default: self = .failed(reason: error.message ?? "\(error.resultCode)")
                 }
+            case TableError.cannotCreate(let path, let reason): self = .cannotCreate(path: path, reason: reason)
+            case let error as TableError: self = .inputOutput(reason: "\(error)")
             default: self = .failed(reason: "\(error)")
             }
         }

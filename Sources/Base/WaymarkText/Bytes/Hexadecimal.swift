@@ -10,14 +10,16 @@ public enum Hexadecimal {
     public static func byte(_ byte: UInt8) -> String { "0x" + text(byte, digits: 2).uppercased() }
 
     /// The lower-case digit of a number from 0 to 15.
+    @inlinable
     public static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? Byte.zero + value : UInt8(ascii: "a") + value - 10
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
     /// The number of a digit of either case; nil for another byte.
+    @inlinable
     public static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
-        case Byte.zero...Byte.zero + 9: digit - Byte.zero
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
         case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
         default: nil

@@ -13,9 +13,9 @@ public struct JSONParser {
         public var reason: String
     }
 
-    private let bytes: ContiguousArray<UInt8>
-    private var position = 0
-    private var line = 1
+    let bytes: ContiguousArray<UInt8>
+    var position = 0
+    var line = 1
     /// The start of the line at `position`.
     private var lineStart = 0
     private var depth = 0
@@ -36,11 +36,11 @@ public struct JSONParser {
         return value
     }
 
-    private init(bytes: ContiguousArray<UInt8>) { self.bytes = bytes }
+    init(bytes: ContiguousArray<UInt8>) { self.bytes = bytes }
 
-    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+    var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private func fault(_ reason: String) -> Fault { fault(reason, at: position) }
+    func fault(_ reason: String) -> Fault { fault(reason, at: position) }
 
     private func fault(_ reason: String, at position: Int) -> Fault {
         let characters = bytes[lineStart..<min(position, bytes.count)].count { $0 & 0xC0 != 0x80 }
@@ -48,7 +48,7 @@ public struct JSONParser {
         return Fault(line: line, column: characters + 1, reason: isCut ? "\(reason); the text ends here" : reason)
     }
 
-    private mutating func skipBlanks() {
+    mutating func skipBlanks() {
         while let byte {
             switch byte {
             case 0x20, 0x09, 0x0D: position += 1
@@ -61,7 +61,7 @@ public struct JSONParser {
         }
     }
 
-    private mutating func value() throws(Fault) -> JSONValue {
+    mutating func value() throws(Fault) -> JSONValue {
         switch byte {
         case UInt8(ascii: "{"): return try .object(object())
         case UInt8(ascii: "["): return try list()
@@ -74,7 +74,7 @@ public struct JSONParser {
         }
     }
 
-    private var isAtNumber: Bool { byte.map { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) } ?? false }
+    var isAtNumber: Bool { byte.map { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) } ?? false }
 
     private mutating func object() throws(Fault) -> JSONObject {
         var object = JSONObject(line: line)
@@ -131,20 +131,20 @@ public struct JSONParser {
         }
     }
 
-    private mutating func open() throws(Fault) {
+    mutating func open() throws(Fault) {
         depth += 1
         if depth > Self.depthLimit { throw fault("nested more than \(Self.depthLimit) deep") }
         position += 1
         skipBlanks()
     }
 
-    private mutating func close<Value>(_ value: Value) -> Value {
+    mutating func close<Value>(_ value: Value) -> Value {
         depth -= 1
         position += 1
         return value
     }
 
-    private mutating func word(_ word: String, _ value: JSONValue) throws(Fault) -> JSONValue {
+    mutating func word(_ word: String, _ value: JSONValue) throws(Fault) -> JSONValue {
         guard bytes[position...].starts(with: word.utf8) else { throw fault("expected a value") }
         position += word.utf8.count
         return value
@@ -156,7 +156,7 @@ public struct JSONParser {
         return text(start..<position)
     }
 
-    private mutating func skipNumber() throws(Fault) {
+    mutating func skipNumber() throws(Fault) {
         if byte == UInt8(ascii: "-") { position += 1 }
         let first = position
         try digits()
@@ -221,7 +221,7 @@ public struct JSONParser {
         throw fault("a text without its closing quote")
     }
 
-    private mutating func escape() throws(Fault) -> Character {
+    mutating func escape() throws(Fault) -> Character {
         let start = position
         position += 1
         let letter = byte

@@ -20,7 +20,7 @@ public enum RestoreError: Error, Hashable, Sendable {
     case repeatedRank(RecordID, RecordID)
     /// A record names, in a field, one that is missing or not of a fitting kind.
     case danglingReference(RecordID, field: String, target: RecordID)
-    /// A record is not deleted with what it belongs to, or with a deletion that is not there.
+    /// A record is not deleted with its owner, or with a deletion that is missing.
     case inconsistentDeletion(RecordID)
     /// The store has a record of another kind with this id.
     case otherKind(RecordID, found: RecordKind)

@@ -1,10 +1,10 @@
-/// What a restore writes and removes, and tells of it.
+/// What a restore writes and removes, and its report.
 package struct RestoreWork {
-    /// The rows to add or replace. They may have places in orders that others of them had before: these are freed
-    /// first.
+    /// The ids of the rows to remove first, also of those that are replaced: they may have places in orders that others
+    /// get.
+    package let freed: [RecordID]
+    /// The rows to add then.
     package let written: [StoredRecord]
-    /// The rows to remove.
-    package let removed: [StoredRecord]
     /// The changes of the commit, sorted by kind, then by id.
     package let changes: [RecordChange]
     /// What became of each record.
@@ -21,13 +21,17 @@ package struct RestoreWork {
             throw .notMerged(error)
         }
         let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
-        let after = Set(rows.map(\.id))
-        removed = old.filter { !after.contains($0.id) }
         written = rows.filter { row in
             before[row.id].map {
                 $0.record.kind != row.record.kind || !CanonicalJSON.areSame($0.stateJSON, row.stateJSON)
             } ?? true
         }
+        var freed = written.map(\.id).filter { before[$0] != nil }
+        if freed.count < before.count {
+            let after = Set(rows.map(\.id))
+            freed += old.map(\.id).filter { !after.contains($0) }
+        }
+        self.freed = freed
         changes = written.compactMap { row in
             let old = before[row.id]
             let (wasLive, isLive) = (old?.isLive ?? false, row.isLive)

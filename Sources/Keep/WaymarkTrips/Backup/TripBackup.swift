@@ -63,6 +63,7 @@ public enum TripBackup {
     static func write(_ snapshot: RecordSnapshot, _ take: (Span<UInt8>) throws -> Void) throws {
         var bytes: ContiguousArray<UInt8> = [UInt8(ascii: "{")]
         var hash = XXH64()
+        var writer = FieldWriter()
         func handOver() throws {
             hash.update(bytes.span)
             try take(bytes.span)
@@ -76,7 +77,7 @@ public enum TripBackup {
             try snapshot.forEachRecord(of: kind) { row in
                 if !isFirst { bytes.append(",") }
                 isFirst = false
-                var writer = FieldWriter(unknown: row.unknown)
+                writer.start(with: row.unknown)
                 row.write(to: &writer)
                 writer.append(to: &bytes)
                 if bytes.count >= pieceSize { try handOver() }

@@ -10,57 +10,70 @@ extension TripContent {
     /// - Complexity: O(*n* log *n*).
     public init(json bytes: ContiguousArray<UInt8>) throws(RestoreError) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notJSON(reason: "not in UTF-8") }
-        let value: JSONValue
+        let members: ContiguousArray<JSONMember>?
         do throws(JSONParser.Fault) {
-            value = try JSONParser.value(bytes)
+            members = try JSONParser.members(of: bytes, in: bytes.indices)
         } catch {
             throw .notJSON(reason: "line \(error.line), column \(error.column): \(error.reason)")
         }
-        guard let object = value.object else { throw .notBackup(reason: "it is not an object") }
-        guard case .number(let text)? = object[TripBackup.versionKey], let version = Int64(text), version >= 1 else {
-            throw .notBackup(reason: "\(TripBackup.versionKey), its version, is missing")
+        guard let members else { throw .notBackup(reason: "it is not an object") }
+        let parts = members.map { (name: $0.name(in: bytes), value: $0.value) }
+        func part(_ name: String) -> Range<Int>? { parts.first { $0.name == name }?.value }
+        guard let range = part(TripBackup.versionKey), let version = NumberParser.integer(bytes.span.extracting(range)),
+            version >= 1
+        else { throw .notBackup(reason: "\(TripBackup.versionKey), its version, is missing") }
+        guard version <= TripBackup.version else {
+            throw .newerVersion(Int64(version), known: TripBackup.version)
         }
-        guard version <= TripBackup.version else { throw .newerVersion(version, known: TripBackup.version) }
-        try Self.check(object, bytes)
+        try Self.check(parts.map(\.name))
+        if let sum = part(TripBackup.checksumKey) { try Self.check(sum, of: bytes) }
         var rows: [StoredRecord] = []
         for kind in RecordKind.allCases {
             let list = TripBackup.list(of: kind)
-            guard let value = object[list] else { continue }
-            guard let values = value.array else { throw .notBackup(reason: "\(list) is not a list") }
-            try Self.read(values, kind, list, into: &rows)
+            guard let range = part(list) else { continue }
+            // All of it was found to be JSON.
+            guard let values = (try? JSONParser.elements(of: bytes, in: range)) ?? nil else {
+                throw .notBackup(reason: "\(list) is not a list")
+            }
+            rows.reserveCapacity(rows.count + values.count)
+            try Self.read(values, of: bytes, kind, list, into: &rows)
         }
         try self.init(rows)
     }
 
-    /// Checks names and the checksum.
-    private static func check(_ object: JSONObject, _ bytes: ContiguousArray<UInt8>) throws(RestoreError) {
-        let lists = Set(RecordKind.allCases.map(TripBackup.list))
+    /// Checks that this version knows all parts, and that each is there once.
+    private static func check(_ names: [String]) throws(RestoreError) {
+        let known = Set(RecordKind.allCases.map(TripBackup.list) + [TripBackup.versionKey, TripBackup.checksumKey])
         var seen: Set<String> = []
-        for member in object.members {
-            guard lists.union([TripBackup.versionKey, TripBackup.checksumKey]).contains(member.key) else {
-                throw .notBackup(reason: "\(member.key.debugDescription) is not a part of this version")
+        for name in names {
+            guard known.contains(name) else {
+                throw .notBackup(reason: "\(name.debugDescription) is not a part of this version")
             }
-            guard seen.insert(member.key).inserted else { throw .notBackup(reason: "\(member.key) is there twice") }
+            guard seen.insert(name).inserted else { throw .notBackup(reason: "\(name) occurs twice") }
         }
-        guard let value = object[TripBackup.checksumKey] else { return }
-        // Of all bytes before its own name, which comes last.
+    }
+
+    /// Compares the checksum with all bytes before its own name, which comes last.
+    private static func check(_ sum: Range<Int>, of bytes: ContiguousArray<UInt8>) throws(RestoreError) {
         let ending = ContiguousArray(",\"\(TripBackup.checksumKey)\":\"0123456789abcdef\"}".utf8)
-        guard case .string(let expected) = value, bytes.count > ending.count,
+        guard bytes.count > ending.count, sum == bytes.count - 19..<bytes.count - 1,
+            bytes[sum.lowerBound] == Byte.quote,
             bytes[(bytes.count - ending.count)...].starts(with: ending.prefix(10))
         else { throw .notBackup(reason: "\(TripBackup.checksumKey) is not at the end") }
+        let expected = String(decoding: bytes[sum.lowerBound + 1..<sum.upperBound - 1], as: UTF8.self)
         let found = XXH64(bytes.span.extracting(0..<bytes.count - ending.count)).text
         guard CanonicalJSON.areSame(found, expected) else { throw .damaged(expected: expected, found: found) }
     }
 
     private static func read(
-        _ values: [JSONValue], _ kind: RecordKind, _ list: String, into rows: inout [StoredRecord]
+        _ values: ContiguousArray<Range<Int>>, of bytes: ContiguousArray<UInt8>, _ kind: RecordKind, _ list: String,
+        into rows: inout [StoredRecord]
     ) throws(RestoreError) {
         var last: [RecordScope: Rank] = [:]
         var unranked: [Int] = []
-        for (place, value) in values.enumerated() {
+        for (place, range) in values.enumerated() {
             do throws(FieldError) {
-                guard let object = value.object else { throw FieldError.notJSON(reason: "not an object") }
-                let row = try StoredRecord(object, kind)
+                let row = try StoredRecord(bytes, in: range, kind)
                 if let scope = row.record.scope {
                     if let rank = row.rank {
                         last[scope] = max(rank, last[scope] ?? rank)
@@ -84,8 +97,10 @@ extension TripContent {
 
 extension StoredRecord {
     /// Reads a record of a backup.
-    init(_ object: JSONObject, _ kind: RecordKind) throws(FieldError) {
-        var reader = try FieldReader(object)
+    init(
+        _ bytes: ContiguousArray<UInt8>, in range: Range<Int>, _ kind: RecordKind
+    ) throws(FieldError) {
+        var reader = try FieldReader(bytes, in: range)
         let id = try reader.id("id").required("id")
         var rank: Rank?
         if let text = try reader.text("rank") {
@@ -104,6 +119,6 @@ extension StoredRecord {
         case (let time?, let root?): deletion = Deletion(root: root, time: time)
         }
         let record = try Record(kind: kind, id: id, from: &reader)
-        self.init(record, rank: rank, modified: modified, deletion: deletion, unknown: reader.unknown)
+        self.init(record, rank: rank, modified: modified, deletion: deletion, unknown: try reader.unknown())
     }
 }

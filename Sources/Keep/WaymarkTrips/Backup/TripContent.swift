@@ -1,4 +1,5 @@
-/// The content of a store or of a backup, checked: all that records name is there, and orders and deletions are whole.
+/// The content of a store or of a backup, checked: no record that another names is missing, and orders and deletions are
+/// whole.
 public struct TripContent: Sendable {
     /// The records, deleted ones too, sorted by kind, then by id.
     public let rows: [StoredRecord]
@@ -53,7 +54,7 @@ extension StoredRecord {
     func write(to writer: inout FieldWriter) {
         record.write(to: &writer)
         writer.id("id", id)
-        writer.text("rank", rank?.description)
+        writer.rank("rank", rank)
         writer.moment("modified_unix_ms", modified)
         writer.moment("deleted_unix_ms", deletion?.time)
         writer.id("deleted_with", deletion?.root)

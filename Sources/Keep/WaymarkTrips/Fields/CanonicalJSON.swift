@@ -45,7 +45,12 @@ enum CanonicalJSON {
     }
 
     /// Whether a name comes before another: by bytes, since strings compare equal that differ in bytes.
-    static func isBefore(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+    static func isBefore(_ a: String, _ b: String) -> Bool {
+        let isBefore = unsafe a.utf8.withContiguousStorageIfAvailable { a in
+            unsafe b.utf8.withContiguousStorageIfAvailable { b in unsafe a.lexicographicallyPrecedes(b) }
+        }
+        return (isBefore ?? nil) ?? a.utf8.lexicographicallyPrecedes(b.utf8)
+    }
 
     /// Whether two texts have the same bytes.
     static func areSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }

@@ -23,10 +23,7 @@ extension DiaryEntry {
 extension Attachment {
     init(id: RecordID, from reader: inout FieldReader) throws(FieldError) {
         let owner = try reader.id("owner").required("owner")
-        let digits = try reader.text("sha256").required("sha256")
-        guard let content = ContentHash(digits) else {
-            throw .invalid(field: "sha256", reason: "\(digits.debugDescription) is not 64 hexadecimal digits")
-        }
+        let content = try reader.content("sha256").required("sha256")
         self.init(id: id, owner: owner, content: content, size: Int(try reader.integer("size") ?? 0))
         mediaType = try reader.text("media_type") ?? ""
         name = try reader.text("name") ?? ""
@@ -34,7 +31,7 @@ extension Attachment {
 
     func write(to writer: inout FieldWriter) {
         writer.id("owner", owner)
-        writer.text("sha256", "\(content)")
+        writer.content("sha256", content)
         writer.integer("size", ifNotZero: Int64(size))
         writer.text("media_type", ifNotEmpty: mediaType)
         writer.text("name", ifNotEmpty: name)

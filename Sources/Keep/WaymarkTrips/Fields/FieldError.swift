@@ -4,19 +4,19 @@ public enum FieldError: Error, Hashable, Sendable {
     case missing(field: String)
     /// A field has an invalid value.
     case invalid(field: String, reason: String)
-    /// A field is there twice.
+    /// A field occurs twice.
     case repeated(field: String)
     /// The record is not JSON.
     case notJSON(reason: String)
 }
 
 extension FieldError: CustomStringConvertible {
-    /// The field and what is wrong with it.
+    /// The field and its fault.
     public var description: String {
         switch self {
         case .missing(let field): "\(field) is missing"
         case .invalid(let field, let reason): "\(field): \(reason)"
-        case .repeated(let field): "\(field) is there twice"
+        case .repeated(let field): "\(field) occurs twice"
         case .notJSON(let reason): reason
         }
     }

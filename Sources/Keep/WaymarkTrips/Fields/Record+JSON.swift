@@ -1,4 +1,4 @@
-import WaymarkText
+package import WaymarkTimes
 
 extension Record {
     /// The fields but the id as a JSON object in one form: equal records have equal bytes.
@@ -12,20 +12,27 @@ extension Record {
 
     /// Reads the fields of a record.
     ///
+    /// - Parameters:
+    ///   - json: The fields.
+    ///   - kind: What it is.
+    ///   - id: Its id.
+    ///   - zone: The last zone that was read of another record, and then that of this one: most are the same.
     /// - Throws: ``FieldError`` for the first field that is missing or invalid.
+    package static func reading(
+        _ json: ContiguousArray<UInt8>, kind: RecordKind, id: RecordID, zone: inout ClockZone?
+    ) throws(FieldError) -> (record: Record, unknown: [UnknownField]) {
+        var reader = try FieldReader(json, in: json.indices, after: zone)
+        let record = try Record(kind: kind, id: id, from: &reader)
+        zone = reader.zone
+        return (record, try reader.unknown())
+    }
+
+    /// The same of a text.
     package static func reading(
         _ json: String, kind: RecordKind, id: RecordID
     ) throws(FieldError) -> (record: Record, unknown: [UnknownField]) {
-        let value: JSONValue
-        do throws(JSONParser.Fault) {
-            value = try JSONParser.value(ContiguousArray(json.utf8))
-        } catch {
-            throw .notJSON(reason: "line \(error.line), column \(error.column): \(error.reason)")
-        }
-        guard let object = value.object else { throw .notJSON(reason: "not a JSON object") }
-        var reader = try FieldReader(object)
-        let record = try Record(kind: kind, id: id, from: &reader)
-        return (record, reader.unknown)
+        var zone: ClockZone?
+        return try reading(ContiguousArray(json.utf8), kind: kind, id: id, zone: &zone)
     }
 
     /// Takes the fields of a record.

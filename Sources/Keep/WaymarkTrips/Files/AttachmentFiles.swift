@@ -28,11 +28,16 @@ public struct AttachmentFiles: Sendable {
         try Self.makeFolder(folder)
     }
 
-    static func makeFolder(_ path: String) throws(TableError) {
+    /// Makes a folder, unless it is there.
+    package static func makeFolder(_ path: String, withParents: Bool = true) throws(TableError) {
+        if FileManager.default.fileExists(atPath: path) { return }
         do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: withParents)
         } catch {
-            throw .cannotCreate(path: path, reason: "\(error)")
+            // Another thread or process may have made it.
+            if FileManager.default.fileExists(atPath: path) { return }
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw .cannotCreate(path: path, reason: cause.map { System.message($0.code.rawValue) } ?? "\(error)")
         }
     }
 
@@ -45,9 +50,9 @@ public struct AttachmentFiles: Sendable {
     /// Whether there is a file.
     public func contains(_ content: ContentHash) -> Bool { FileManager.default.fileExists(atPath: path(of: content)) }
 
-    /// Adds a file of these bytes, unless it is there.
+    /// Adds a file of these bytes, unless the folder has it.
     ///
-    /// - Throws: `TableError` if it cannot be written; then it is not there.
+    /// - Throws: `TableError` if it cannot be written; then the file is missing.
     /// - Complexity: O(*n*).
     public func add(_ bytes: Span<UInt8>) throws(TableError) -> ContentHash {
         let content = ContentHash(bytes)
@@ -55,7 +60,7 @@ public struct AttachmentFiles: Sendable {
         return content
     }
 
-    /// Adds a copy of a file, unless it is there. Memory does not grow with the file, which is read twice.
+    /// Adds a copy of a file, unless the folder has it. Memory does not grow with the file, which is read twice.
     ///
     /// - Returns: The hash and the number of its bytes.
     /// - Throws: `TableError` if it cannot be read or the copy not be written, also if it changed meanwhile.

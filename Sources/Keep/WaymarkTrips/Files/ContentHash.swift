@@ -17,14 +17,21 @@ public struct ContentHash: Hashable, Sendable {
     }
 
     /// Reads 64 hexadecimal digits of either case; nil for anything else.
-    public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 64 else { return nil }
-        var words = SIMD4<UInt64>()
-        for (place, byte) in text.utf8.enumerated() {
-            guard let digit = Hexadecimal.value(byte) else { return nil }
-            words[place / 16] = words[place / 16] << 4 | UInt64(digit)
+    public init?(_ text: some StringProtocol) { self.init(utf8: ContiguousArray(text.utf8).span) }
+
+    /// Reads the bytes of such a text.
+    init?(utf8 text: Span<UInt8>) {
+        guard text.count == 64 else { return nil }
+        func word(_ number: Int) -> UInt64? {
+            var word: UInt64 = 0
+            for place in 16 * number..<16 * number + 16 {
+                guard let digit = Hexadecimal.value(text[place]) else { return nil }
+                word = word << 4 | UInt64(digit)
+            }
+            return word
         }
-        self.init(words: words)
+        guard let first = word(0), let second = word(1), let third = word(2), let fourth = word(3) else { return nil }
+        self.init(words: [first, second, third, fourth])
     }
 }
 
@@ -37,5 +44,18 @@ extension ContentHash: Comparable {
 
 extension ContentHash: CustomStringConvertible {
     /// The hash in 64 lower-case digits, as `sha256sum` prints it.
-    public var description: String { (0..<4).map { Hexadecimal.text(words[$0], digits: 16) }.joined() }
+    public var description: String {
+        var text = ContiguousArray<UInt8>()
+        text.reserveCapacity(64)
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the digits of ``description``.
+    func append(to bytes: inout ContiguousArray<UInt8>) {
+        for place in 0..<64 {
+            let word = words[place / 16] >> UInt64(60 - 4 * (place % 16))
+            bytes.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: word & 15)))
+        }
+    }
 }

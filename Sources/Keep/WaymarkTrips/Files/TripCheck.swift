@@ -1,6 +1,7 @@
 import WaymarkTables
 
-/// What is wrong with a store and its files: each record, what it names, its place in its order, and each file.
+/// The faults of a store and its files: each record, the records it names, its place in its order, and each file are
+/// checked.
 public struct TripCheck: Sendable {
     /// A fault.
     public enum Fault: Hashable, Sendable {
@@ -16,7 +17,7 @@ public struct TripCheck: Sendable {
         case damagedFile(ContentHash, attachment: RecordID)
     }
 
-    /// What is wrong; empty if nothing is.
+    /// The faults; empty if there are none.
     public private(set) var faults: [Fault] = []
     /// The number of records, with deleted ones; 0 if they cannot be read.
     public private(set) var recordCount = 0

@@ -14,7 +14,9 @@ public struct Rank: Hashable, Sendable {
 
     /// Reads bytes; nil if they are not those of a rank.
     public init?(bytes: ContiguousArray<UInt8>) {
-        guard RankLevels.levels(of: bytes) != nil else { return nil }
+        // Most are a number of one byte.
+        let isPlain = bytes.count == 1 && (0x40...0xBF).contains(bytes[0])
+        guard isPlain || RankLevels.levels(of: bytes) != nil else { return nil }
         self.bytes = bytes
     }
 
@@ -59,7 +61,15 @@ extension Rank: CustomStringConvertible {
     /// The bytes in hexadecimal digits.
     public var description: String {
         var text = ContiguousArray<UInt8>()
-        for byte in bytes { text.append(contentsOf: [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte & 15)]) }
+        append(to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the digits of ``description``.
+    func append(to text: inout ContiguousArray<UInt8>) {
+        for byte in bytes {
+            text.append(Hexadecimal.digit(byte >> 4))
+            text.append(Hexadecimal.digit(byte & 15))
+        }
     }
 }

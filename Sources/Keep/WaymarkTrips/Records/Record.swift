@@ -1,5 +1,7 @@
 /// A record of a store: a trip, or what belongs to trips.
-public enum Record: Hashable, Sendable, Identifiable {
+///
+/// It is indirect, so that lists of records are sorted and copied without their content.
+public indirect enum Record: Hashable, Sendable, Identifiable {
     case trip(Trip)
     case stop(TripStop)
     case companion(Companion)

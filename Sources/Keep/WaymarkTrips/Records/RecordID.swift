@@ -14,18 +14,21 @@ public struct RecordID: Hashable, Sendable {
     public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
     /// Reads `0190b6a4-7c1e-7d52-9b7a-5f3c1c9d2e10`, upper or lower case; nil for anything else.
-    public init?(_ text: some StringProtocol) {
-        var (high, low, digits) = (UInt64(0), UInt64(0), 0)
-        for (place, byte) in text.utf8.enumerated() {
-            if [8, 13, 18, 23].contains(place) {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
+    public init?(_ text: some StringProtocol) { self.init(utf8: ContiguousArray(text.utf8).span) }
+
+    /// Reads the bytes of such a text.
+    init?(utf8 text: Span<UInt8>) {
+        guard text.count == 36 else { return nil }
+        var (high, low) = (UInt64(0), UInt64(0))
+        for place in text.indices {
+            switch place {
+            case 8, 13, 18, 23:
+                guard text[place] == Byte.minus else { return nil }
+            default:
+                guard let digit = Hexadecimal.value(text[place]) else { return nil }
+                (high, low) = (high << 4 | low >> 60, low << 4 | UInt64(digit))
             }
-            guard digits < 32, let digit = Hexadecimal.value(byte) else { return nil }
-            if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-            digits += 1
         }
-        guard digits == 32 else { return nil }
         self.init(high: high, low: low)
     }
 }
@@ -40,11 +43,19 @@ extension RecordID: CustomStringConvertible {
     public var description: String {
         var text = ContiguousArray<UInt8>()
         text.reserveCapacity(36)
-        for place in 0..<32 {
-            if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
-            let half = place < 16 ? high : low
-            text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (place % 16)) & 15)))
-        }
+        append(to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the digits of ``description``.
+    func append(to bytes: inout ContiguousArray<UInt8>) {
+        for place in 0..<32 {
+            switch place {
+            case 8, 12, 16, 20: bytes.append(UInt8(ascii: "-"))
+            default: break
+            }
+            let half = place < 16 ? high : low
+            bytes.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (place % 16)) & 15)))
+        }
     }
 }

@@ -5,7 +5,7 @@ public import WaymarkTimes
 public struct Trip: Identifiable, Hashable, Sendable {
     /// Identifies the trip.
     public let id: RecordID
-    /// The title; may be empty.
+    /// The title; may be empty: see ``displayTitle(untitled:)``.
     public var title: String
     /// Its first and last day, in the calendars of the places; nil if not planned.
     public var days: ClosedRange<CalendarDate>?
@@ -26,4 +26,10 @@ public struct Trip: Identifiable, Hashable, Sendable {
         (self.id, self.title, self.days, self.zone) = (id, title, days, zone)
         (self.color, self.notes, self.companions) = (color, notes, companions)
     }
+
+    /// The title to show: its first line that shows something, otherwise `untitled`.
+    ///
+    /// - SeeAlso: ``DisplayTitle``.
+    /// - Complexity: O(*n*) up to the end of that line.
+    public func displayTitle(untitled: String = "제목 없음") -> String { DisplayTitle.line(of: title) ?? untitled }
 }

@@ -1,6 +1,6 @@
 /// Applies edits to rows: the rules of all stores.
 package struct CommitWork {
-    /// The rows before the commit, of the records that it touched; nil for a record that was not there.
+    /// The rows before the commit of the records that it touched; nil for a record that is new.
     package private(set) var before: [RecordID: StoredRecord?] = [:]
     /// The touched records, in the order in which they were first touched.
     private var touched: [RecordID] = []

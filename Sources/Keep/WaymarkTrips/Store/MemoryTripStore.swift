@@ -6,12 +6,12 @@ import WaymarkThreads
 public final class MemoryTripStore: TripStore {
     private struct State {
         var rows = MemoryRows()
-        /// The remembered commits, without what only their caller was told.
+        /// The remembered commits, without the reports of deletions, which only their caller gets.
         var commits: [TripCommit] = []
         var cursor: ChangeCursor
     }
 
-    /// What tells waiting readers of commits made in this process.
+    /// Wakes waiting readers after commits made in this process.
     public let commitSignal = CommitSignal()
     private let now: @Sendable () -> Moment
     private let state: Guarded<State>
@@ -94,7 +94,7 @@ public final class MemoryTripStore: TripStore {
         let (report, isChanged) = try state.withLock { (state) throws(TripStoreError) in
             let old = Array(state.rows.rows.values)
             let work = try RestoreWork(content, mode, over: old)
-            for row in work.removed + work.written { state.rows.remove(row.id) }
+            for id in work.freed { state.rows.remove(id) }
             for row in work.written { state.rows.write(row) }
             if mode == .replace {
                 state.cursor = ChangeCursor(history: next, number: 0)

@@ -1,7 +1,7 @@
 /// Keeps trips and what belongs to them.
 ///
-/// A store may be used from any thread. A commit is seen whole or not at all. Nothing calls back: who wants to know of
-/// changes reads them, or waits for them with ``TripChanges``.
+/// A store may be used from any thread. A commit is seen whole or not at all. A store has no callbacks: changes are read,
+/// or waited for with ``TripChanges``.
 ///
 /// ```swift
 /// let store: any TripStore = MemoryTripStore()
@@ -64,14 +64,14 @@ public protocol TripStore: AnyObject, Sendable {
     @discardableResult
     func restore(_ content: TripContent, _ mode: RestoreMode) throws(TripStoreError) -> RestoreReport
 
-    /// What is wrong with how the records are kept, a line each; empty if nothing is.
+    /// Faults of the form in which records are kept, a line each; empty if there are none.
     ///
-    /// What they say is checked by ``TripCheck``.
+    /// ``TripCheck`` checks the content of the records.
     ///
-    /// - Throws: ``TripStoreError`` if that cannot be found out.
+    /// - Throws: ``TripStoreError`` if the store cannot be checked.
     /// - Complexity: O(*n* log *n*) in all records.
     func faults() throws(TripStoreError) -> [String]
 
-    /// What tells waiting readers of commits made in this process.
+    /// Wakes waiting readers after commits made in this process.
     var commitSignal: CommitSignal { get }
 }

@@ -24,14 +24,18 @@ public enum TripStoreError: Error, Hashable, Sendable {
     case newerVersion(Int, known: Int)
     /// There is no store in the folder.
     case noStore(folder: String)
-    /// The store cannot be opened.
+    /// The file is no store.
     case cannotOpen(path: String, reason: String)
+    /// The store cannot be opened or made for want of a right or a folder.
+    case cannotCreate(path: String, reason: String)
     /// The store may only be read.
     case readOnly
     /// Another program keeps the store locked.
     case busy
     /// The disk is full.
     case diskFull
+    /// The system refused to read or write.
+    case inputOutput(reason: String)
     /// Reading or writing failed, with the reason of the database.
     case failed(reason: String)
 }
@@ -55,11 +59,12 @@ extension TripStoreError: CustomStringConvertible {
         case .newerVersion(let version, let known):
             "the store was written by version \(version), this program reads up to version \(known)"
         case .noStore(let folder): "\(folder): there is no store of trips"
-        case .cannotOpen(let path, let reason): "\(path): cannot be opened: \(reason)"
+        case .cannotOpen(let path, let reason), .cannotCreate(let path, let reason):
+            "\(path): cannot be opened: \(reason)"
         case .readOnly: "the store may only be read"
         case .busy: "another program keeps the store locked"
         case .diskFull: "the disk is full"
-        case .failed(let reason): reason
+        case .inputOutput(let reason), .failed(let reason): reason
         }
     }
 }

@@ -59,6 +59,24 @@ struct BackupTests {
         }
     }
 
+    /// The number of stores; 10 000 with `WAYMARK_SOAK_BACKUPS`.
+    private static let storeCount: UInt64 =
+        ProcessInfo.processInfo.environment["WAYMARK_SOAK_BACKUPS"] == nil ? 200 : 10_000
+
+    @Test("each of many generated stores is restored as it was")
+    func generatedStores() throws {
+        for seed in 1001...1000 + Self.storeCount {
+            let source = try Self.content(seed: seed, count: 10 + Int(seed % 30))
+            let bytes = try TripBackup.json(of: source)
+            let store = MemoryTripStore()
+            try store.restore(TripContent(json: bytes), .replace)
+            let (found, wanted) = (try all(store), try all(source))
+            #expect(found == wanted, "\(seed)")
+            let again = try TripBackup.json(of: store)
+            #expect(again == bytes, "\(seed)")
+        }
+    }
+
     @Test(
         "merging twice is merging once, what was changed later counts, and all fits together",
         arguments: StoreKind.allCases, 101...140 as ClosedRange<UInt64>)
@@ -156,7 +174,7 @@ struct BackupTests {
             (#"{"waymark_trips":"1"}"#, "its version, is missing"),
             (#"{"waymark_trips":2,"future":1}"#, "version 2"), (#"{"waymark_trips":0}"#, "its version, is missing"),
             (#"{"waymark_trips":1,"future":1}"#, "\"future\""),
-            (#"{"waymark_trips":1,"trips":[],"trips":[]}"#, "trips is there twice"),
+            (#"{"waymark_trips":1,"trips":[],"trips":[]}"#, "trips occurs twice"),
             (#"{"waymark_trips":1,"trips":{}}"#, "trips is not a list"),
             (#"{"waymark_trips":1,"trips":[1]}"#, "trips[0]"),
             (#"{"waymark_trips":1,"trips":[{}]}"#, "trips[0]: id is missing"),

@@ -118,7 +118,7 @@
             try withFolder { folder in
                 _ = try TripDatabase(folder: folder)
                 try sqlite(folder, "PRAGMA user_version = 7; CREATE TABLE later (a);")
-                #expect(refusal(folder) == .newerVersion(7, known: 1))
+                #expect(refusal(folder) == .newerVersion(7, known: 2))
                 try sqlite(folder, "SELECT * FROM later, record;")
             }
         }
@@ -143,7 +143,7 @@
                 #expect(refusal(folder) == .cannotOpen(path: path(folder), reason: "the database of another program"))
                 try sqlite(folder, "SELECT name FROM player;")
             }
-            guard case .cannotOpen(let path, reason: _) = refusal("/nowhere/at/all") else {
+            guard case .cannotCreate(let path, reason: _) = refusal("/nowhere/at/all") else {
                 Issue.record("opened a folder without a parent")
                 return
             }

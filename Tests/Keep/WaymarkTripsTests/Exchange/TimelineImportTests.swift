@@ -161,9 +161,11 @@ struct TimelineImportTests {
         #expect(throws: ImportError.self) { try imported(text.utf8, .timeline) }
     }
 
-    @Test("time grows with the bytes")
-    func growth() throws {
-        let ratio = try TestSupport.growth(from: 2_000, to: 16_000) { _ = try read(TimelineSource(.ios, segments: $0)) }
+    @Test("time grows with the bytes", arguments: TimelineSource.Shape.allCases)
+    func growth(shape: TimelineSource.Shape) throws {
+        let ratio = try TestSupport.growth(from: 2_000, to: 16_000) {
+            _ = try read(TimelineSource(shape, segments: $0))
+        }
         #expect(ratio < 20)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import WaymarkGeodesy
@@ -149,7 +150,11 @@ struct StoreModelTests {
         }
     }
 
-    @Test("a hundred thousand random inserts, moves and deletes leave every attachment on its stop, in one order")
+    /// A million steps with `WAYMARK_SOAK_STORES`.
+    private static let manySteps =
+        ProcessInfo.processInfo.environment["WAYMARK_SOAK_STORES"] == nil ? 100_000 : 1_000_000
+
+    @Test("many random inserts, moves and deletes leave every attachment on its stop, in one order")
     func manyStops() throws {
         let clock = TestMoments()
         let store = MemoryTripStore(now: { clock.now })
@@ -158,7 +163,7 @@ struct StoreModelTests {
         try store.commit([.put(.trip(Trip(id: trip)))])
         var order: [RecordID] = []
         var attachments: [RecordID: RecordID] = [:]
-        for step in 0..<100_000 {
+        for step in 0..<Self.manySteps {
             clock.advance(by: 1)
             if step % 500 == 0 { try store.commit([.purge(before: clock.now)]) }
             let place = Int.random(in: 0...order.count, using: &records.random)

@@ -140,6 +140,64 @@
             }
         }
 
+        @Test("has its old or its new content when an import is killed")
+        func writing() throws {
+            let folder = try Folder()
+            try Self.fill(folder.path("whole"), seed: 5)
+            let whole = try TripDatabase(folder: folder.path("whole"))
+            let trip = try #require(whole.trips().first)
+            let gpx = folder.path("a.gpx")
+            try Data(TripGPX.document(of: WholeTrip(trip.id, in: whole))).write(to: URL(filePath: gpx))
+            let path = folder.path("store")
+            try TripDatabase(folder: path).commit([.put(.trip(Trip(id: RecordID(high: 1, low: 1), title: "옛 여행")))])
+            let before = try TripBackup.json(of: TripDatabase(folder: path))
+            var random = SplitMix64(seed: 80)
+            var duration = try Self.duration {
+                let first = try Tool.run(["trips", "import", gpx, "--store", folder.path("first")])
+                #expect(first.status == 0)
+            }
+            for _ in 0..<Self.points {
+                let copy = folder.path("copy")
+                try FileManager.default.copyItem(atPath: path, toPath: copy)
+                _ = try Self.kill(["trips", "import", gpx, "--store", copy], &duration, &random)
+                let store = try TripDatabase(folder: copy)
+                #expect(try store.faults().isEmpty)
+                let stops = try store.stops(of: trip.id).count
+                let isOldOrNew = try stops == 20 || TripBackup.json(of: store) == before
+                #expect(isOldOrNew)
+                try FileManager.default.removeItem(atPath: copy)
+            }
+        }
+
+        @Test("has all it had when its migration from an older version is killed")
+        func migrating() throws {
+            let folder = try Folder()
+            let path = folder.path("store")
+            try Self.fill(path, seed: 6)
+            let before = try Self.content(path)
+            // Of version 1, as it was.
+            let script =
+                "import sqlite3,sys\nfor sql in 'DROP INDEX record_trip','PRAGMA user_version = 1','VACUUM': "
+                + "sqlite3.connect(sys.argv[1], isolation_level=None).execute(sql)"
+            let made = try Tool.shell("python3 -c \"\(script)\" '\(path)/\(TripDatabase.fileName)'")
+            try #require(made.status == 0, "\(made.errors)")
+            var random = SplitMix64(seed: 81)
+            let duration = try Self.duration {
+                try FileManager.default.copyItem(atPath: path, toPath: folder.path("first"))
+                #expect(try Tool.run(["trips", "list", "--store", folder.path("first")]).status == 0)
+            }
+            for _ in 0..<Self.points {
+                let copy = folder.path("copy")
+                try FileManager.default.copyItem(atPath: path, toPath: copy)
+                let process = try Self.start(["trips", "check", "--store", copy])
+                Thread.sleep(forTimeInterval: duration * Double.random(in: 0..<1, using: &random) / .seconds(1))
+                Foundation.kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+                #expect(try Self.content(copy) == before)
+                try FileManager.default.removeItem(atPath: copy)
+            }
+        }
+
         @Test("is untouched when a backup is killed, which is absent or complete")
         func backup() throws {
             let folder = try Folder()

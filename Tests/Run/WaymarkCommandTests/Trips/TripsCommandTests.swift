@@ -2,6 +2,7 @@
     import Foundation
     import TestSupport
     import Testing
+    import WaymarkGeodesy
     import WaymarkTripDatabase
     import WaymarkTrips
 
@@ -22,6 +23,46 @@
             let past = try store.run(["trips", "list", "--phase", "past"])
             #expect(past.output.contains("부산") && !past.output.contains("제주"))
             #expect(try store.run(["trips", "list", "--phase", "soon"]).status == 64)
+        }
+
+        @Test("a trip without a title is shown with words for it; a table for programs has none")
+        func untitled() throws {
+            let store = try SampleStore()
+            let (blank, stop) = (RecordID(high: 1, low: 7), RecordID(high: 2, low: 7))
+            try TripDatabase(folder: store.path).commit([
+                .put(.trip(Trip(id: blank, title: " \u{200B}\n\t"))),
+                .put(.stop(TripStop(id: stop, trip: blank, coordinate: try Coordinate(latitude: 1, longitude: 2)))),
+            ])
+            let table = try store.run(["trips", "list"])
+            #expect(table.lines.contains { $0.contains("\(blank)") && $0.contains("제목 없음") }, "\(table.output)")
+            let csv = try store.run(["trips", "list", "--format", "csv"])
+            #expect(csv.lines.contains { $0.hasPrefix("\(blank),,undated") }, "\(csv.output)")
+            #expect(try store.run(["trips", "show", "\(blank)"]).output.hasPrefix("제목 없음\n"))
+            for (format, text) in [("markdown", "# 제목 없음"), ("ics", "X-WR-CALNAME:제목 없음")] {
+                let result = try store.run(["trips", "export", "\(blank)", "--format", format])
+                #expect(result.status == 0 && result.output.contains(text), "\(format): \(result.output)")
+            }
+        }
+
+        @Test("show says which stops are one place, and merges none")
+        func duplicates() throws {
+            let store = try SampleStore()
+            let place = try Coordinate(latitude: 33.4732, longitude: 126.9335)
+            try TripDatabase(folder: store.path).commit([
+                .put(.stop(TripStop(id: RecordID(high: 2, low: 8), trip: store.jeju, name: "성산 항", coordinate: place))),
+                .put(
+                    .stop(
+                        TripStop(
+                            id: RecordID(high: 2, low: 9), trip: store.jeju, coordinate: place, attraction: "77"))),
+                .put(
+                    .stop(
+                        TripStop(
+                            id: RecordID(high: 2, low: 10), trip: store.jeju, coordinate: place, attraction: "77"))),
+            ])
+            let result = try store.run(["trips", "show", "제주"])
+            #expect(result.output.contains("stops 5, 6: the same attraction\n"), "\(result.output)")
+            #expect(result.output.contains("stops 1, 4: the same name within 100 m; perhaps one place\n"))
+            #expect(try TripDatabase(folder: store.path).stops(of: store.jeju).count == 6)
         }
 
         @Test("show has the stops as a table, and as CSV for the other commands")
@@ -251,6 +292,13 @@
             #expect(
                 first.status == 0 && first.errors.contains("1 trip, 3 stops, 1 entry, 1 attachment; 0 refused"),
                 "\(first.errors)")
+            // Of the attachment, all but the bytes of its file: a backup has these.
+            #expect(first.errors.contains("1 files of attachments are missing"), "\(first.errors)")
+            #expect(try TripDatabase(folder: copy).attachments(of: store.peak).map(\.content) == [store.photo])
+            let zip = store.folder.path("trips.zip")
+            _ = try store.run(["trips", "backup", "--output", zip])
+            #expect(try Tool.run(["trips", "restore", zip, "--merge", "--store", copy]).status == 0)
+            #expect(try Tool.run(["trips", "check", "--store", copy]).status == 0)
             let again = try Tool.run(["trips", "import", gpx, "--store", copy])
             #expect(again.status == 0 && again.errors.contains("nothing changed; 0 refused"), "\(again.errors)")
             let both = try [copy, store.path].map {

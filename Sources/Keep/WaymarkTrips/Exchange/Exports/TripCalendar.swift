@@ -8,15 +8,19 @@ import WaymarkTimes
 public enum TripCalendar {
     /// A trip as a calendar: the same trip gives the same bytes.
     ///
+    /// - Parameters:
+    ///   - whole: The trip.
+    ///   - untitled: The name of the calendar of a trip without a title.
     /// - Returns: Text in UTF-8, its lines folded and ended as the standard says; a calendar without events if no stop
     ///   has a time.
     /// - Complexity: O(*n*).
-    public static func document(of whole: WholeTrip) -> ContiguousArray<UInt8> {
+    public static func document(of whole: WholeTrip, untitled: String = "제목 없음") -> ContiguousArray<UInt8> {
         var calendar = CalendarWriter()
         calendar.add("BEGIN", "VCALENDAR")
         calendar.add("VERSION", "2.0")
         calendar.add("PRODID", "-//Waymark//Trips//EN")
-        calendar.add("X-WR-CALNAME", text: whole.trip.title)
+        calendar.add(
+            "X-WR-CALNAME", text: DisplayTitle.line(of: whole.trip.title) == nil ? untitled : whole.trip.title)
         for stop in whole.stops {
             guard let arrival = stop.arrival else { continue }
             calendar.add("BEGIN", "VEVENT")

@@ -32,7 +32,7 @@ public enum TripMarkdown {
     public static func document(
         of whole: WholeTrip, words: Words = Words(), picture: (Attachment) -> String? = path
     ) -> ContiguousArray<UInt8> {
-        var lines = ["# \(MarkdownText.line(whole.title(untitled: words.untitled)))"]
+        var lines = ["# \(MarkdownText.line(whole.trip.displayTitle(untitled: words.untitled)))"]
         if let days = whole.trip.days {
             let names = [days.lowerBound, days.upperBound].map(words.day).map(MarkdownText.line)
             lines += ["", names[0] == names[1] ? names[0] : names.joined(separator: " – ")]

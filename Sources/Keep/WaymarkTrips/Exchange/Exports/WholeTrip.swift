@@ -62,9 +62,6 @@ public struct WholeTrip: Hashable, Sendable {
     /// The attachments of a stop or an entry, in their order.
     public func attachments(of owner: RecordID) -> [Attachment] { attachments.filter { $0.owner == owner } }
 
-    /// The title to show.
-    func title(untitled: String) -> String { DisplayTitle.line(of: trip.title) ?? untitled }
-
     /// The zone of a stop.
     func zone(of stop: TripStop) -> ClockZone { stop.zone ?? trip.zone }
 

@@ -11,11 +11,12 @@ extension TripImport {
     ///   - format: What it is.
     ///   - ids: Makes the ids of new records.
     ///   - options: What the file does not say.
+    ///   - onProgress: Called with the share that is read, 0 to 1; not for a pipe.
     /// - Throws: ``ImportError``, with the place.
     /// - Complexity: O(*n*) in the bytes; memory is that of the records, and of the KML of an archive.
     public init(
         contentsOf path: String, _ format: TripImportFormat, ids: RecordIDGenerator,
-        options: ImportOptions = ImportOptions()
+        options: ImportOptions = ImportOptions(), onProgress: @escaping (Double) -> Void = { _ in }
     ) throws(ImportError) {
         if format == .kml, path != "-", let document = try Self.unpacked(path) {
             try self.init(document, format, ids: ids, options: options)
@@ -23,7 +24,7 @@ extension TripImport {
         }
         let source: FileSource
         do throws(TableError) { source = try FileSource(path: path) } catch { throw .file(error) }
-        try self.init(source, format, ids: ids, options: options)
+        try self.init(CountedSource(source, onProgress), format, ids: ids, options: options)
     }
 
     /// The KML of a KMZ archive; nil for other files.

@@ -10,7 +10,8 @@ struct ExportTripCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a trip as GPX, KML, GeoJSON, iCalendar, a diary in Markdown, or CSV.",
         discussion: """
-            gpx has the whole trip in an extension, and is imported as it was. markdown with --output FOLDER writes \
+            gpx has the whole trip in an extension, and is imported as it was; of attachments it has all but the bytes of \
+            their files, which `waymark trips backup` writes. markdown with --output FOLDER writes \
             diary.md with copies of the pictures. The same trip gives the same bytes.
 
             EXAMPLES

@@ -12,7 +12,7 @@ struct ImportTripsCommand: ParsableCommand {
         discussion: """
             Everything that is accepted is stored in one step. Refused parts are reported with their line and column, \
             and what has no record here is counted. A GPX file that `waymark trips export` wrote has the whole trip: \
-            importing it twice changes nothing.
+            importing it twice changes nothing. It names the files of attachments, whose bytes only a backup has.
 
             EXAMPLES
               waymark trips import jeju.gpx --store trips
@@ -62,9 +62,14 @@ struct ImportTripsCommand: ParsableCommand {
         var options = ImportOptions(title: title, zone: timeZone ?? .utc)
         options.encoding = encoding
         let read: TripImport
+        var progress = ProgressLine(output: "")
         do throws(ImportError) {
-            read = try TripImport(contentsOf: file, format, ids: RecordIDGenerator(), options: options)
+            read = try TripImport(contentsOf: file, format, ids: RecordIDGenerator(), options: options) {
+                progress.show(share: $0, of: "read")
+            }
+            progress.clear()
         } catch {
+            progress.clear()
             switch error {
             case .file(let error): throw Failure(error)
             case .table(let error): throw Failure(error)
@@ -76,16 +81,29 @@ struct ImportTripsCommand: ParsableCommand {
         complaints.end()
         try NothingAnswered.refuse(
             rowsIn: read.records.count + read.rejected.count, answered: read.records.count, complaints)
-        let commit = try Failure.ofStore {
+        let (commit, missing) = try Failure.ofStore {
             var rejected = try rejects.map { try RejectsFile(path: $0, header: []) }
             for rejection in read.rejected { try rejected?.append(rejection, record: CSVRecord()) }
             let store = try store.open(isExisting: false)
             let commit = try store.trips.commit(read)
             try rejected?.commit()
-            return commit
+            return (commit, Self.missingFiles(of: read.records, in: store.files))
         }
-        if !quiet { say(read, commit) }
+        if !quiet {
+            say(read, commit)
+            if missing > 0 {
+                Console.say(
+                    "\(missing) files of attachments are missing: they are in a backup of the store they are from")
+            }
+        }
         if strict, !read.rejected.isEmpty { throw Failure.rejectedRows }
+    }
+
+    /// The number of files that the attachments of records name and the store lacks.
+    private static func missingFiles(of records: [Record], in files: AttachmentFiles) -> Int {
+        var contents: Set<ContentHash> = []
+        for case .attachment(let attachment) in records { contents.insert(attachment.content) }
+        return contents.count { !files.contains($0) }
     }
 
     private func say(_ read: TripImport, _ commit: TripCommit) {

@@ -53,6 +53,11 @@ struct ListTripsCommand: ParsableCommand {
         }
     }
 
+    /// The title to show; a missing one is empty in a table for other programs.
+    private func title(_ trip: Trip) -> String {
+        format == .csv ? trip.displayTitle(untitled: "") : trip.displayTitle()
+    }
+
     private func rows(of store: any TripStore) throws -> [[String]] {
         let now = Moment.now
         let counts = try store.counts()
@@ -60,7 +65,7 @@ struct ListTripsCommand: ParsableCommand {
             let own = trip.phase(at: now, stops: counts.ends[trip.id] ?? [])
             if let phase, own != phase { return nil }
             return [
-                "\(trip.id)", DisplayTitle.line(of: trip.title) ?? "", "\(own)",
+                "\(trip.id)", title(trip), "\(own)",
                 trip.days.map { "\($0.lowerBound)" } ?? "", trip.days.map { "\($0.upperBound)" } ?? "",
                 trip.zone.identifier, "\(counts.stops[trip.id] ?? 0)", "\(counts.entries[trip.id] ?? 0)",
                 "\(trip.companions.count)", trip.color.map { "\($0)" } ?? "",

@@ -35,7 +35,7 @@ struct ShowTripCommand: ParsableCommand {
 
     private func text(of trip: Trip, in store: any TripStore) throws -> String {
         let stops = try store.stops(of: trip.id)
-        var text = (DisplayTitle.line(of: trip.title) ?? "\(trip.id)") + "\n"
+        var text = trip.displayTitle() + "\n"
         if let days = trip.days { text += "\(days.lowerBound) – \(days.upperBound), " }
         text += "\(trip.zone.identifier), \(trip.phase(at: .now, stops: stops))\n"
         let companions = try store.companions(of: trip).map { DisplayTitle.line(of: $0.name) ?? "\($0.id)" }
@@ -54,7 +54,7 @@ struct ShowTripCommand: ParsableCommand {
             ])
             entries += try store.entries(of: stop.id)
         }
-        if !stops.isEmpty { text += "\n" + table.render() }
+        if !stops.isEmpty { text += "\n" + table.render() + Self.text(of: StopDuplicates(stops), in: stops) }
         guard !entries.isEmpty else { return text }
         var diary = TextTable(columns: [
             .init(title: "Time"), .init(title: "Entry", maximumWidth: 60), .init(title: "Files", alignment: .right),
@@ -66,5 +66,18 @@ struct ShowTripCommand: ParsableCommand {
             ])
         }
         return text + "\n" + diary.render()
+    }
+
+    /// The stops that are one place, a line each.
+    private static func text(of duplicates: StopDuplicates, in stops: [TripStop]) -> String {
+        let numbers = Dictionary(uniqueKeysWithValues: stops.enumerated().map { ($1.id, "\($0 + 1)") })
+        var lines = duplicates.repeated.map { same in
+            "stops \(same.compactMap { numbers[$0.id] }.joined(separator: ", ")): the same attraction"
+        }
+        for pair in duplicates.pairs {
+            let (first, second) = (numbers[pair.first.id] ?? "", numbers[pair.second.id] ?? "")
+            lines.append("stops \(first), \(second): the same name within 100 m; perhaps one place")
+        }
+        return lines.map { $0 + "\n" }.joined()
     }
 }

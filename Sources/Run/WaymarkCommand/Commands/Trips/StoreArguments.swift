@@ -47,15 +47,15 @@ struct OpenStore {
         let trips = try Failure.ofStore { try self.trips.trips() }
         if let id = RecordID(name) {
             if let trip = trips.first(where: { $0.id == id }) { return trip }
-            throw Failure(.noInput, "--trip: the store has no trip \(id)")
+            throw Failure(.noInput, "the store has no trip \(id)")
         }
         let titled = trips.filter { $0.title == name }
         guard titled.count <= 1 else {
             let ids = titled.map { "\($0.id)" }.joined(separator: ", ")
-            throw Failure(.usage, "--trip: \(titled.count) trips have the title \(name); give the id: \(ids)")
+            throw Failure(.usage, "\(titled.count) trips have the title \(name); give the id: \(ids)")
         }
         guard let trip = titled.first else {
-            throw Failure(.noInput, "--trip: the store has no trip of the id or title \(name)")
+            throw Failure(.noInput, "the store has no trip of the id or title \(name)")
         }
         return trip
     }

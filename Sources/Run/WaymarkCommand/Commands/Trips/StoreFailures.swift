@@ -6,8 +6,8 @@ extension Failure {
         switch error {
         case .noStore: self.init(.noInput, "\(error)")
         case .busy: self.init(.tryAgain, "\(error); try again later")
-        case .diskFull, .failed: self.init(.inputOutput, "\(error)")
-        case .readOnly: self.init(.cannotCreate, "\(error)")
+        case .diskFull, .inputOutput, .failed: self.init(.inputOutput, "\(error)")
+        case .readOnly, .cannotCreate: self.init(.cannotCreate, "\(error)")
         case .cannotOpen, .newerVersion, .invalid, .notMerged: self.init(.badData, "\(error)")
         case .unknown, .deleted, .otherKind, .danglingReference, .deletedWith, .ownerDeleted, .noCommonOrder,
             .cursorTooOld:

@@ -38,7 +38,7 @@ extension TripStore {
     ///   - trip: The trip; companions that were deleted since count too.
     ///   - themes: The themes there are; what a companion likes is one of them, or a part of one between slashes.
     ///   - union: How several companions become one.
-    /// - Returns: The interests, nil if nobody likes a theme; and what companions like that is no theme, each once.
+    /// - Returns: The interests, nil if no companion likes a theme; and the words that name no theme, each once.
     /// - Throws: ``TripStoreError`` from reading the store.
     public func interests(
         of trip: Trip, among themes: [String], by union: Interests.Union = .average

@@ -1,0 +1,165 @@
+/// A member of a JSON object, by its places in the text.
+public struct JSONMember: Sendable {
+    /// The bytes of the name, without its quotes.
+    public let name: Range<Int>
+    /// Whether the name is written with escapes.
+    public let isEscaped: Bool
+    /// The bytes of the value.
+    public let value: Range<Int>
+
+    /// The name.
+    ///
+    /// - Parameter bytes: The text that the member was found in.
+    public func name(in bytes: ContiguousArray<UInt8>) -> String {
+        let quoted = name.lowerBound - 1..<name.upperBound + 1
+        if isEscaped, case .string(let name)? = try? JSONParser.value(of: bytes, in: quoted) { return name }
+        return String(decoding: bytes[name], as: UTF8.self)
+    }
+}
+
+// The parts of a text by their places: what is not wanted is checked, and no values are made of it.
+extension JSONParser {
+    /// The members of an object, in their order; nil for another value.
+    ///
+    /// - Parameters:
+    ///   - bytes: Valid UTF-8 without a byte order mark.
+    ///   - range: The bytes of a value, all of which is checked; blanks may be around it.
+    /// - Throws: The first fault; its line is counted from the start of the range.
+    /// - Complexity: O(*n*).
+    public static func members(
+        of bytes: ContiguousArray<UInt8>, in range: Range<Int>
+    ) throws(Fault) -> ContiguousArray<JSONMember>? {
+        var parser = JSONParser(bytes: bytes)
+        parser.position = range.lowerBound
+        parser.skipBlanks()
+        guard parser.byte == UInt8(ascii: "{") else {
+            try parser.skipAll(to: range.upperBound)
+            return nil
+        }
+        var members = ContiguousArray<JSONMember>()
+        members.reserveCapacity(12)
+        try parser.skipObject { members.append($0) }
+        try parser.expectEnd(range.upperBound)
+        return members
+    }
+
+    /// The elements of a list, in their order, each by its bytes; nil for another value.
+    ///
+    /// - Parameters:
+    ///   - bytes: Valid UTF-8 without a byte order mark.
+    ///   - range: The bytes of a value, all of which is checked; blanks may be around it.
+    /// - Throws: The first fault; its line is counted from the start of the range.
+    /// - Complexity: O(*n*).
+    public static func elements(
+        of bytes: ContiguousArray<UInt8>, in range: Range<Int>
+    ) throws(Fault) -> ContiguousArray<Range<Int>>? {
+        var parser = JSONParser(bytes: bytes)
+        parser.position = range.lowerBound
+        parser.skipBlanks()
+        guard parser.byte == UInt8(ascii: "[") else {
+            try parser.skipAll(to: range.upperBound)
+            return nil
+        }
+        var elements = ContiguousArray<Range<Int>>()
+        try parser.skipList { elements.append($0) }
+        try parser.expectEnd(range.upperBound)
+        return elements
+    }
+
+    /// The value of some bytes of a text.
+    ///
+    /// - Throws: The first fault; its line is counted from the start of the range.
+    /// - Complexity: O(*n*).
+    public static func value(of bytes: ContiguousArray<UInt8>, in range: Range<Int>) throws(Fault) -> JSONValue {
+        var parser = JSONParser(bytes: bytes)
+        parser.position = range.lowerBound
+        parser.skipBlanks()
+        let value = try parser.value()
+        try parser.expectEnd(range.upperBound)
+        return value
+    }
+
+    private mutating func skipAll(to end: Int) throws(Fault) {
+        try skipValue()
+        try expectEnd(end)
+    }
+
+    /// Skips blanks up to the end of the range: those behind it belong to the text around it.
+    private mutating func expectEnd(_ end: Int) throws(Fault) {
+        if position < end { skipBlanks() }
+        if position < end || position > end && bytes[end..<position].contains(where: { $0 > Byte.space }) {
+            throw fault("unexpected text after the end of the value")
+        }
+    }
+
+    private mutating func skipValue() throws(Fault) {
+        switch byte {
+        case UInt8(ascii: "{"): try skipObject { _ in }
+        case UInt8(ascii: "["): try skipList { _ in }
+        case UInt8(ascii: "\""): _ = try skipString()
+        case UInt8(ascii: "t"): _ = try word("true", .null)
+        case UInt8(ascii: "f"): _ = try word("false", .null)
+        case UInt8(ascii: "n"): _ = try word("null", .null)
+        case _ where isAtNumber: try skipNumber()
+        default: throw fault("expected a value")
+        }
+    }
+
+    private mutating func skipObject(_ take: (JSONMember) -> Void) throws(Fault) {
+        try open()
+        if byte == UInt8(ascii: "}") { return close(()) }
+        while true {
+            guard byte == UInt8(ascii: "\"") else { throw fault("expected a name in double quotes") }
+            let start = position + 1
+            let isEscaped = try skipString()
+            let name = start..<position - 1
+            skipBlanks()
+            guard byte == UInt8(ascii: ":") else { throw fault("expected ':' after the name") }
+            position += 1
+            skipBlanks()
+            let first = position
+            try skipValue()
+            take(JSONMember(name: name, isEscaped: isEscaped, value: first..<position))
+            skipBlanks()
+            if byte == UInt8(ascii: "}") { return close(()) }
+            guard byte == UInt8(ascii: ",") else { throw fault("expected ',' or '}' after a value") }
+            position += 1
+            skipBlanks()
+        }
+    }
+
+    private mutating func skipList(_ take: (Range<Int>) -> Void) throws(Fault) {
+        try open()
+        if byte == UInt8(ascii: "]") { return close(()) }
+        while true {
+            let first = position
+            try skipValue()
+            take(first..<position)
+            skipBlanks()
+            if byte == UInt8(ascii: "]") { return close(()) }
+            guard byte == UInt8(ascii: ",") else { throw fault("expected ',' or ']' after a value") }
+            position += 1
+            skipBlanks()
+        }
+    }
+
+    /// Skips a text; returns whether it has escapes.
+    private mutating func skipString() throws(Fault) -> Bool {
+        position += 1
+        var isEscaped = false
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                return isEscaped
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+                _ = try escape()
+            case 0x00..<0x20:
+                throw fault("a line end or control character inside a text")
+            default: position += 1
+            }
+        }
+        throw fault("a text without its closing quote")
+    }
+}
