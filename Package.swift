@@ -17,6 +17,9 @@ enum Floor: String {
     case run = "Run"
 }
 
+/// Whether only what runs under ThreadSanitizer is built.
+let isForThreadSanitizer = Context.environment["WAYMARK_THREADS"] != nil
+
 /// The condition for dependencies that are compiled only with the trait.
 let network = TargetDependencyCondition.when(traits: ["Network"])
 let store = TargetDependencyCondition.when(traits: ["Store"])
@@ -32,11 +35,11 @@ func module(
 }
 
 /// Most tests compute little themselves: without optimization they compile in half the time and take as long.
-/// Those that compare with a slow way of their own are optimized.
+/// Those that compare with a slow way of their own are optimized, and all under ThreadSanitizer.
 func tests(_ name: String, on floor: Floor, of needs: [Target.Dependency], isOptimized: Bool = false) -> Target {
     .testTarget(
         name: name, dependencies: needs + ["TestSupport"], path: "Tests/\(floor.rawValue)/\(name)",
-        swiftSettings: isOptimized ? [] : [.unsafeFlags(["-Onone"])])
+        swiftSettings: isOptimized || isForThreadSanitizer ? [] : [.unsafeFlags(["-Onone"])])
 }
 
 let package = Package(
@@ -357,7 +360,7 @@ let package = Package(
 
 // ThreadSanitizer's build includes only tests of multithreaded code, with the files that they share: all files of a target
 // if none is listed.
-if Context.environment["WAYMARK_THREADS"] != nil {
+if isForThreadSanitizer {
     let tests = [
         "WaymarkThreadsTests": [],
         "WaymarkIndexTests": ["BatchTests.swift", "IndexPartsTests.swift", "LiveIndexConcurrencyTests.swift"],
