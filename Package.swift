@@ -293,7 +293,7 @@ let package = Package(
             of: [
                 "CGEOS", "RegionTestSupport", "WaymarkAreas", "WaymarkGeodesy", "WaymarkIndex", "WaymarkRegions",
             ], isOptimized: true),
-        tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"]),
+        tests("WaymarkTablesTests", on: .read, of: ["WaymarkTables"], isOptimized: true),
         tests("WaymarkPlacesTests", on: .read, of: ["WaymarkGeodesy", "WaymarkPlaces", "WaymarkTables"]),
         tests(
             "WaymarkAttractionsTests", on: .read,
