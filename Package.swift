@@ -352,7 +352,7 @@ let package = Package(
             "WaymarkCommandTests", on: .run,
             of: [
                 "WaymarkAttractions", "WaymarkCommand", "WaymarkGeodesy", "WaymarkPlaces", "WaymarkSearch",
-                "WaymarkTables", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase", "WaymarkTrips",
+                "WaymarkTables", "WaymarkThreads", "WaymarkTimes", "WaymarkTool", "WaymarkTripDatabase", "WaymarkTrips",
             ]),
         .testTarget(name: "WaymarkTests", dependencies: ["Waymark", "FuzzerProperties", "TestSupport"]),
     ]

@@ -2,6 +2,7 @@
     import Foundation
     import TestSupport
     import Testing
+    import WaymarkThreads
     import WaymarkTripDatabase
     import WaymarkTrips
 
@@ -15,21 +16,24 @@
             for number in 0..<4 {
                 _ = try store.folder.file("\(number).csv", line + (0..<50).map { "곳\($0),33.\(number),126\n" }.joined())
             }
-            let imports = (0..<4).map {
-                "\"$WAYMARK\" trips import '\(store.folder.path("\($0).csv"))' --title 't\($0)' --store '\(store.path)' & p\($0)=$!"
+            let results = Guarded<[Tool.Result]>([])
+            let backup = store.folder.path("a.zip")
+            let runs =
+                (0..<4).map { ["import", store.folder.path("\($0).csv"), "--title", "t\($0)"] } + [
+                    ["backup", "--output", backup]
+                ]
+            let commands = runs.map { ["trips"] + $0 + ["--store", store.path] }
+            DispatchQueue.concurrentPerform(iterations: commands.count) { number in
+                if let result = try? Tool.run(commands[number]) { results.withLock { $0.append(result) } }
             }
-            let backup =
-                "\"$WAYMARK\" trips backup --store '\(store.path)' --output '\(store.folder.path("a.zip"))' & p4=$!"
-            let waits = (0..<5).map { "wait $p\($0) || exit 9" }
-            let result = try Tool.shell((imports + [backup] + waits).joined(separator: "\n"))
-            #expect(result.status == 0, "\(result.errors)")
+            #expect(results.withLock { $0.map(\.status) } == Array(repeating: 0, count: 5))
             let database = try TripDatabase(folder: store.path)
             for number in 0..<4 {
                 let trip = try #require(database.trips().first { $0.title == "t\(number)" })
                 #expect(try database.stops(of: trip.id).count == 50)
             }
             #expect(try TripCheck(database, database.files).faults.isEmpty)
-            #expect(try TripArchive(contentsOf: store.folder.path("a.zip")).content.rows.count >= 8)
+            #expect(try TripArchive(contentsOf: backup).content.rows.count >= 8)
         }
 
         @Test("a folder that may not be written is refused with its path, and left as it was")
