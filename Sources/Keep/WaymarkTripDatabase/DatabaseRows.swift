@@ -21,6 +21,7 @@
         /// - Parameters:
         ///   - row: The row.
         ///   - zone: The last zone that was read: see `Record.reading`.
+        /// - Returns: The record, with its rank, times and unknown fields.
         /// - Throws: `TripStoreError` for a row that Waymark did not write.
         static func record(_ row: StatementRow, _ zone: inout ClockZone?) throws -> StoredRecord {
             guard let id = row.id(0), let kind = row.integer(1).flatMap(RecordKind.init(number:)),

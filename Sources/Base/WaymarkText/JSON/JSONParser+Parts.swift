@@ -10,6 +10,7 @@ public struct JSONMember: Sendable {
     /// The name.
     ///
     /// - Parameter bytes: The text that the member was found in.
+    /// - Returns: The name, without quotes and escapes.
     public func name(in bytes: ContiguousArray<UInt8>) -> String {
         let quoted = name.lowerBound - 1..<name.upperBound + 1
         if isEscaped, case .string(let name)? = try? JSONParser.value(of: bytes, in: quoted) { return name }
@@ -24,6 +25,7 @@ extension JSONParser {
     /// - Parameters:
     ///   - bytes: Valid UTF-8 without a byte order mark.
     ///   - range: The bytes of a value, all of which is checked; blanks may be around it.
+    /// - Returns: The members, repeated names included.
     /// - Throws: The first fault; its line is counted from the start of the range.
     /// - Complexity: O(*n*).
     public static func members(
@@ -48,6 +50,7 @@ extension JSONParser {
     /// - Parameters:
     ///   - bytes: Valid UTF-8 without a byte order mark.
     ///   - range: The bytes of a value, all of which is checked; blanks may be around it.
+    /// - Returns: The range of each element in `bytes`.
     /// - Throws: The first fault; its line is counted from the start of the range.
     /// - Complexity: O(*n*).
     public static func elements(

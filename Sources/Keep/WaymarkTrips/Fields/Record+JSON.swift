@@ -17,6 +17,7 @@ extension Record {
     ///   - kind: What it is.
     ///   - id: Its id.
     ///   - zone: The last zone that was read of another record, and then that of this one: most are the same.
+    /// - Returns: The record, and the fields that this version does not know.
     /// - Throws: ``FieldError`` for the first field that is missing or invalid.
     package static func reading(
         _ json: ContiguousArray<UInt8>, kind: RecordKind, id: RecordID, zone: inout ClockZone?

@@ -11,6 +11,7 @@ extension TripStore {
     /// - Parameters:
     ///   - day: The day, by the clocks of the place of each entry.
     ///   - count: The maximum number of entries.
+    /// - Returns: Entries, earliest first; empty for a day without placed entries.
     /// - Throws: ``TripStoreError`` from reading the store.
     /// - Precondition: `count` is not negative.
     /// - Complexity: O(*n*²) in the entries of the day.

@@ -9,6 +9,7 @@ extension TripStore {
     ///   - query: The conditions; a box of its own counts too.
     ///   - region: The number of the region in `regions`.
     ///   - regions: The regions.
+    /// - Returns: The records; those without a place are in no region.
     /// - Throws: ``TripStoreError`` from reading the store.
     /// - Precondition: `region` is a region of `regions`.
     /// - Complexity: O(*n* log *m*) for *n* records in the box of the region and *m* points of borders.
@@ -29,6 +30,7 @@ extension TripStore {
     ///   - levels: The regions, in levels.
     ///   - now: The moment, by which trips are over or not.
     ///   - tolerance: How far off a border a place may be.
+    /// - Returns: The regions visited on each level.
     /// - Throws: ``TripStoreError`` from reading the store.
     /// - Complexity: O(*n* log *m*) for *n* visits and stops and *m* points of borders.
     public func visitedLand(

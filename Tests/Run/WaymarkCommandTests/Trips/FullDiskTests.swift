@@ -27,8 +27,10 @@
         /// Runs the tool with rising limits until it succeeds, and checks after each failure.
         ///
         /// - Parameters:
+        ///   - arguments: Those of the tool.
         ///   - prepare: Called before each run.
         ///   - check: Called after each run, with whether it succeeded.
+        /// - Throws: Whatever `prepare` and `check` throw.
         private static func withEachLimit(
             _ arguments: [String], prepare: () throws -> Void, check: (Bool) throws -> Void
         ) throws {
