@@ -55,6 +55,19 @@ open class FileManager: @unchecked Sendable {
     open func removeItem(atPath path: String) throws {}
 }
 
+public struct CocoaError: Error {
+    public var underlying: (any Error)? { nil }
+}
+
+public struct POSIXError: Error {
+    public struct Code: RawRepresentable, Sendable {
+        public let rawValue: Int32
+        public init?(rawValue: Int32) { self.rawValue = rawValue }
+    }
+
+    public var code: Code
+}
+
 public struct FileAttributeKey: Hashable, Sendable {
     public static let modificationDate = FileAttributeKey()
     public static let size = FileAttributeKey()
