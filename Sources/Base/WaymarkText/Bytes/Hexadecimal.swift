@@ -9,6 +9,25 @@ public enum Hexadecimal {
     /// A byte for messages: `0xB0` for 176.
     public static func byte(_ byte: UInt8) -> String { "0x" + text(byte, digits: 2).uppercased() }
 
+    /// The number written in 1 to 16 digits of either case; nil where a byte is none.
+    @inlinable
+    public static func number(_ digits: Span<UInt8>) -> UInt64? {
+        var number: UInt64 = 0
+        for place in digits.indices {
+            guard let digit = value(digits[place]) else { return nil }
+            number = number << 4 | UInt64(digit)
+        }
+        return number
+    }
+
+    /// Appends the last digits of a number, in lower case, leading zeros included.
+    @inlinable
+    public static func append(_ number: UInt64, digits count: Int, to bytes: inout ContiguousArray<UInt8>) {
+        for place in (0..<count).reversed() {
+            bytes.append(digit(UInt8(truncatingIfNeeded: number >> UInt64(4 * place) & 15)))
+        }
+    }
+
     /// The lower-case digit of a number from 0 to 15.
     @inlinable
     public static func digit(_ value: UInt8) -> UInt8 {

@@ -31,18 +31,14 @@ extension JSONParser {
     public static func members(
         of bytes: ContiguousArray<UInt8>, in range: Range<Int>
     ) throws(Fault) -> ContiguousArray<JSONMember>? {
-        var parser = JSONParser(bytes: bytes)
-        parser.position = range.lowerBound
-        parser.skipBlanks()
-        guard parser.byte == UInt8(ascii: "{") else {
-            try parser.skipAll(to: range.upperBound)
-            return nil
-        }
         var members = ContiguousArray<JSONMember>()
         members.reserveCapacity(12)
-        try parser.skipObject { members.append($0) }
-        try parser.expectEnd(range.upperBound)
-        return members
+        let isObject = try whole(range, of: bytes) { parser throws(Fault) in
+            let isObject = parser.byte == UInt8(ascii: "{")
+            try isObject ? parser.skipObject { members.append($0) } : parser.skipValue()
+            return isObject
+        }
+        return isObject ? members : nil
     }
 
     /// The elements of a list, in their order, each by its bytes; nil for another value.
@@ -56,17 +52,13 @@ extension JSONParser {
     public static func elements(
         of bytes: ContiguousArray<UInt8>, in range: Range<Int>
     ) throws(Fault) -> ContiguousArray<Range<Int>>? {
-        var parser = JSONParser(bytes: bytes)
-        parser.position = range.lowerBound
-        parser.skipBlanks()
-        guard parser.byte == UInt8(ascii: "[") else {
-            try parser.skipAll(to: range.upperBound)
-            return nil
-        }
         var elements = ContiguousArray<Range<Int>>()
-        try parser.skipList { elements.append($0) }
-        try parser.expectEnd(range.upperBound)
-        return elements
+        let isList = try whole(range, of: bytes) { parser throws(Fault) in
+            let isList = parser.byte == UInt8(ascii: "[")
+            try isList ? parser.skipList { elements.append($0) } : parser.skipValue()
+            return isList
+        }
+        return isList ? elements : nil
     }
 
     /// The value of some bytes of a text.
@@ -74,25 +66,24 @@ extension JSONParser {
     /// - Throws: The first fault; its line is counted from the start of the range.
     /// - Complexity: O(*n*).
     public static func value(of bytes: ContiguousArray<UInt8>, in range: Range<Int>) throws(Fault) -> JSONValue {
+        try whole(range, of: bytes) { parser throws(Fault) in try parser.value() }
+    }
+
+    /// Reads the value that a range has, with nothing but blanks around it.
+    @inline(__always)
+    private static func whole<Value>(
+        _ range: Range<Int>, of bytes: ContiguousArray<UInt8>, _ read: (inout JSONParser) throws(Fault) -> Value
+    ) throws(Fault) -> Value {
         var parser = JSONParser(bytes: bytes)
         parser.position = range.lowerBound
         parser.skipBlanks()
-        let value = try parser.value()
-        try parser.expectEnd(range.upperBound)
-        return value
-    }
-
-    private mutating func skipAll(to end: Int) throws(Fault) {
-        try skipValue()
-        try expectEnd(end)
-    }
-
-    /// Skips blanks up to the end of the range: those behind it belong to the text around it.
-    private mutating func expectEnd(_ end: Int) throws(Fault) {
-        if position < end { skipBlanks() }
-        if position < end || position > end && bytes[end..<position].contains(where: { $0 > Byte.space }) {
-            throw fault("unexpected text after the end of the value")
+        let value = try read(&parser)
+        let isBeyond = parser.position > range.upperBound
+        parser.skipBlanks()
+        guard !isBeyond, parser.position >= range.upperBound else {
+            throw parser.fault("unexpected text after the end of the value")
         }
+        return value
     }
 
     private mutating func skipValue() throws(Fault) {
@@ -110,39 +101,24 @@ extension JSONParser {
 
     private mutating func skipObject(_ take: (JSONMember) -> Void) throws(Fault) {
         try open()
-        if byte == UInt8(ascii: "}") { return close(()) }
-        while true {
-            guard byte == UInt8(ascii: "\"") else { throw fault("expected a name in double quotes") }
-            let start = position + 1
-            let isEscaped = try skipString()
-            let name = start..<position - 1
-            skipBlanks()
-            guard byte == UInt8(ascii: ":") else { throw fault("expected ':' after the name") }
-            position += 1
-            skipBlanks()
-            let first = position
-            try skipValue()
-            take(JSONMember(name: name, isEscaped: isEscaped, value: first..<position))
-            skipBlanks()
-            if byte == UInt8(ascii: "}") { return close(()) }
-            guard byte == UInt8(ascii: ",") else { throw fault("expected ',' or '}' after a value") }
-            position += 1
-            skipBlanks()
+        try parts(until: UInt8(ascii: "}")) { parser throws(Fault) in
+            let (name, isEscaped) = try parser.name { parser throws(Fault) in
+                let start = parser.position + 1
+                let isEscaped = try parser.skipString()
+                return (start..<parser.position - 1, isEscaped)
+            }
+            let first = parser.position
+            try parser.skipValue()
+            take(JSONMember(name: name, isEscaped: isEscaped, value: first..<parser.position))
         }
     }
 
     private mutating func skipList(_ take: (Range<Int>) -> Void) throws(Fault) {
         try open()
-        if byte == UInt8(ascii: "]") { return close(()) }
-        while true {
-            let first = position
-            try skipValue()
-            take(first..<position)
-            skipBlanks()
-            if byte == UInt8(ascii: "]") { return close(()) }
-            guard byte == UInt8(ascii: ",") else { throw fault("expected ',' or ']' after a value") }
-            position += 1
-            skipBlanks()
+        try parts(until: UInt8(ascii: "]")) { parser throws(Fault) in
+            let first = parser.position
+            try parser.skipValue()
+            take(first..<parser.position)
         }
     }
 

@@ -79,27 +79,22 @@ public struct JSONParser {
     private mutating func object() throws(Fault) -> JSONObject {
         var object = JSONObject(line: line)
         try open()
-        if byte == UInt8(ascii: "}") { return close(object) }
-        while true {
-            guard byte == UInt8(ascii: "\"") else { throw fault("expected a name in double quotes") }
-            let key = try string()
-            skipBlanks()
-            guard byte == UInt8(ascii: ":") else { throw fault("expected ':' after the name") }
-            position += 1
-            skipBlanks()
-            object.members.append((key, try value()))
-            skipBlanks()
-            if byte == UInt8(ascii: "}") { return close(object) }
-            guard byte == UInt8(ascii: ",") else { throw fault("expected ',' or '}' after a value") }
-            position += 1
-            skipBlanks()
+        try parts(until: UInt8(ascii: "}")) { parser throws(Fault) in
+            let key = try parser.name { parser throws(Fault) in try parser.string() }
+            object.members.append((key, try parser.value()))
         }
+        return object
     }
 
     private mutating func list() throws(Fault) -> JSONValue {
         try open()
-        if let numbers = numbers() { return close(.numbers(numbers)) }
-        return try .array(values())
+        if let numbers = numbers() {
+            close()
+            return .numbers(numbers)
+        }
+        var values: [JSONValue] = []
+        try parts(until: UInt8(ascii: "]")) { parser throws(Fault) in values.append(try parser.value()) }
+        return .array(values)
     }
 
     /// The numbers of an open list; nil, with nothing read, unless it has numbers and nothing else.
@@ -117,20 +112,6 @@ public struct JSONParser {
         return nil
     }
 
-    /// The values of an open list.
-    private mutating func values() throws(Fault) -> [JSONValue] {
-        var values: [JSONValue] = []
-        if byte == UInt8(ascii: "]") { return close(values) }
-        while true {
-            values.append(try value())
-            skipBlanks()
-            if byte == UInt8(ascii: "]") { return close(values) }
-            guard byte == UInt8(ascii: ",") else { throw fault("expected ',' or ']' after a value") }
-            position += 1
-            skipBlanks()
-        }
-    }
-
     mutating func open() throws(Fault) {
         depth += 1
         if depth > Self.depthLimit { throw fault("nested more than \(Self.depthLimit) deep") }
@@ -138,10 +119,44 @@ public struct JSONParser {
         skipBlanks()
     }
 
-    mutating func close<Value>(_ value: Value) -> Value {
+    /// Reads the parts of an open object or list, and closes it.
+    ///
+    /// - Parameters:
+    ///   - end: The bracket that closes it.
+    ///   - part: Reads one part, from its first byte to its last.
+    /// - Throws: The first fault.
+    @inline(__always)
+    mutating func parts(
+        until end: UInt8, _ part: (inout JSONParser) throws(Fault) -> Void
+    ) throws(Fault) {
+        if byte == end { return close() }
+        while true {
+            try part(&self)
+            skipBlanks()
+            if byte == end { return close() }
+            guard byte == UInt8(ascii: ",") else {
+                throw fault("expected ',' or '\(Character(UnicodeScalar(end)))' after a value")
+            }
+            position += 1
+            skipBlanks()
+        }
+    }
+
+    private mutating func close() {
         depth -= 1
         position += 1
-        return value
+    }
+
+    /// Reads a name, and the colon behind it.
+    @inline(__always)
+    mutating func name<Name>(_ read: (inout JSONParser) throws(Fault) -> Name) throws(Fault) -> Name {
+        guard byte == UInt8(ascii: "\"") else { throw fault("expected a name in double quotes") }
+        let name = try read(&self)
+        skipBlanks()
+        guard byte == UInt8(ascii: ":") else { throw fault("expected ':' after the name") }
+        position += 1
+        skipBlanks()
+        return name
     }
 
     mutating func word(_ word: String, _ value: JSONValue) throws(Fault) -> JSONValue {

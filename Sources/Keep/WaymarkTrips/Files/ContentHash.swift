@@ -22,16 +22,12 @@ public struct ContentHash: Hashable, Sendable {
     /// Reads the bytes of such a text.
     init?(utf8 text: Span<UInt8>) {
         guard text.count == 64 else { return nil }
-        func word(_ number: Int) -> UInt64? {
-            var word: UInt64 = 0
-            for place in 16 * number..<16 * number + 16 {
-                guard let digit = Hexadecimal.value(text[place]) else { return nil }
-                word = word << 4 | UInt64(digit)
-            }
-            return word
+        var words = SIMD4<UInt64>()
+        for place in words.indices {
+            guard let word = Hexadecimal.number(text.extracting(16 * place..<16 * place + 16)) else { return nil }
+            words[place] = word
         }
-        guard let first = word(0), let second = word(1), let third = word(2), let fourth = word(3) else { return nil }
-        self.init(words: [first, second, third, fourth])
+        self.init(words: words)
     }
 }
 
@@ -53,9 +49,6 @@ extension ContentHash: CustomStringConvertible {
 
     /// Appends the digits of ``description``.
     func append(to bytes: inout ContiguousArray<UInt8>) {
-        for place in 0..<64 {
-            let word = words[place / 16] >> UInt64(60 - 4 * (place % 16))
-            bytes.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: word & 15)))
-        }
+        for place in words.indices { Hexadecimal.append(words[place], digits: 16, to: &bytes) }
     }
 }

@@ -18,16 +18,12 @@ public struct RecordID: Hashable, Sendable {
 
     /// Reads the bytes of such a text.
     init?(utf8 text: Span<UInt8>) {
-        guard text.count == 36 else { return nil }
+        guard text.count == 36, [8, 13, 18, 23].allSatisfy({ text[$0] == Byte.minus }) else { return nil }
         var (high, low) = (UInt64(0), UInt64(0))
-        for place in text.indices {
-            switch place {
-            case 8, 13, 18, 23:
-                guard text[place] == Byte.minus else { return nil }
-            default:
-                guard let digit = Hexadecimal.value(text[place]) else { return nil }
-                (high, low) = (high << 4 | low >> 60, low << 4 | UInt64(digit))
-            }
+        for group in [0..<8, 9..<13, 14..<18, 19..<23, 24..<36] {
+            guard let number = Hexadecimal.number(text.extracting(group)) else { return nil }
+            let width = UInt64(4 * group.count)
+            (high, low) = (high << width | low >> (64 - width), low << width | number)
         }
         self.init(high: high, low: low)
     }
@@ -49,13 +45,14 @@ extension RecordID: CustomStringConvertible {
 
     /// Appends the digits of ``description``.
     func append(to bytes: inout ContiguousArray<UInt8>) {
-        for place in 0..<32 {
-            switch place {
-            case 8, 12, 16, 20: bytes.append(UInt8(ascii: "-"))
-            default: break
-            }
-            let half = place < 16 ? high : low
-            bytes.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (place % 16)) & 15)))
-        }
+        Hexadecimal.append(high >> 32, digits: 8, to: &bytes)
+        bytes.append(Byte.minus)
+        Hexadecimal.append(high >> 16, digits: 4, to: &bytes)
+        bytes.append(Byte.minus)
+        Hexadecimal.append(high, digits: 4, to: &bytes)
+        bytes.append(Byte.minus)
+        Hexadecimal.append(low >> 48, digits: 4, to: &bytes)
+        bytes.append(Byte.minus)
+        Hexadecimal.append(low, digits: 12, to: &bytes)
     }
 }

@@ -4,14 +4,22 @@ import WaymarkTrips
 
 @Suite("Search among trips")
 struct TripSearchTests {
+    /// Searches in the sample of the stores.
+    private func withSample(
+        _ kind: StoreKind, _ body: (any TripStore, StoreRuleTests.Sample, TripSearch) throws -> Void
+    ) throws {
+        let sample = StoreRuleTests.Sample()
+        try kind.withStore { store in
+            try store.commit(sample.edits)
+            try body(store, sample, TripSearch(store))
+        }
+    }
+
     @Test(
         "trips, stops, entries, visits and companions are found by what is typed in Korean",
         arguments: StoreKind.allCases)
     func finding(kind: StoreKind) throws {
-        let sample = StoreRuleTests.Sample()
-        try kind.withStore { store in
-            try store.commit(sample.edits)
-            let search = try TripSearch(store)
+        try withSample(kind) { (_, sample, search) throws in
             func found(_ text: String, _ kinds: Set<RecordKind> = Set(RecordKind.allCases)) throws -> [RecordID] {
                 try search.records(matching: text, kinds: kinds).map(\.id)
             }
@@ -29,10 +37,7 @@ struct TripSearchTests {
         "the search follows the store: what is changed, deleted and brought back, and after changes were forgotten",
         arguments: StoreKind.allCases)
     func following(kind: StoreKind) throws {
-        let sample = StoreRuleTests.Sample()
-        try kind.withStore { store in
-            try store.commit(sample.edits)
-            let search = try TripSearch(store)
+        try withSample(kind) { store, sample, search in
             func found(_ text: String) throws -> [RecordID] { try search.records(matching: text).map(\.id) }
             try store.commit([.put(.trip(Trip(id: sample.trip, title: "부산")))])
             #expect(try found("서울").isEmpty)

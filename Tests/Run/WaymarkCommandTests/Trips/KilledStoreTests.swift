@@ -42,19 +42,14 @@
             try store.commit(edits)
         }
 
-        private static func start(_ arguments: [String]) throws -> Process {
-            let process = Process()
-            process.executableURL = Tool.url
-            process.arguments = arguments + ["--quiet"]
-            try process.run()
-            return process
-        }
-
         /// Runs the tool, and kills it at a random moment of its usual duration; returns whether it was.
         private static func kill(
             _ arguments: [String], _ duration: inout Duration, _ random: inout SplitMix64
         ) throws -> Bool {
-            let process = try start(arguments)
+            let process = Process()
+            process.executableURL = Tool.url
+            process.arguments = arguments + ["--quiet"]
+            try process.run()
             let delay = duration * Double.random(in: 0..<1, using: &random)
             Thread.sleep(forTimeInterval: delay / .seconds(1))
             Foundation.kill(process.processIdentifier, SIGKILL)
@@ -63,6 +58,21 @@
             // The machine is now less busy.
             if !isKilled { duration = duration * 4 / 5 }
             return isKilled
+        }
+
+        /// Runs the tool on copies of a store, each killed at a random moment, and checks what is left of each.
+        private static func killOnCopies(
+            of path: String, in folder: Folder, _ arguments: [String], usually duration: Duration, seed: UInt64,
+            _ check: (_ copy: String) throws -> Void
+        ) throws {
+            var (duration, random) = (duration, SplitMix64(seed: seed))
+            let copy = folder.path("copy")
+            for _ in 0..<points {
+                try FileManager.default.copyItem(atPath: path, toPath: copy)
+                _ = try kill(arguments + ["--store", copy], &duration, &random)
+                try check(copy)
+                try FileManager.default.removeItem(atPath: copy)
+            }
         }
 
         /// What a store has, after a check of all of it.
@@ -151,21 +161,16 @@
             let path = folder.path("store")
             try TripDatabase(folder: path).commit([.put(.trip(Trip(id: RecordID(high: 1, low: 1), title: "옛 여행")))])
             let before = try TripBackup.json(of: TripDatabase(folder: path))
-            var random = SplitMix64(seed: 80)
-            var duration = try Self.duration {
+            let duration = try Self.duration {
                 let first = try Tool.run(["trips", "import", gpx, "--store", folder.path("first")])
                 #expect(first.status == 0)
             }
-            for _ in 0..<Self.points {
-                let copy = folder.path("copy")
-                try FileManager.default.copyItem(atPath: path, toPath: copy)
-                _ = try Self.kill(["trips", "import", gpx, "--store", copy], &duration, &random)
+            try Self.killOnCopies(of: path, in: folder, ["trips", "import", gpx], usually: duration, seed: 80) { copy in
                 let store = try TripDatabase(folder: copy)
                 #expect(try store.faults().isEmpty)
                 let stops = try store.stops(of: trip.id).count
                 let isOldOrNew = try stops == 20 || TripBackup.json(of: store) == before
                 #expect(isOldOrNew)
-                try FileManager.default.removeItem(atPath: copy)
             }
         }
 
@@ -181,20 +186,13 @@
                 + "sqlite3.connect(sys.argv[1], isolation_level=None).execute(sql)"
             let made = try Tool.shell("python3 -c \"\(script)\" '\(path)/\(TripDatabase.fileName)'")
             try #require(made.status == 0, "\(made.errors)")
-            var random = SplitMix64(seed: 81)
             let duration = try Self.duration {
                 try FileManager.default.copyItem(atPath: path, toPath: folder.path("first"))
                 #expect(try Tool.run(["trips", "list", "--store", folder.path("first")]).status == 0)
             }
-            for _ in 0..<Self.points {
-                let copy = folder.path("copy")
-                try FileManager.default.copyItem(atPath: path, toPath: copy)
-                let process = try Self.start(["trips", "check", "--store", copy])
-                Thread.sleep(forTimeInterval: duration * Double.random(in: 0..<1, using: &random) / .seconds(1))
-                Foundation.kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
-                #expect(try Self.content(copy) == before)
-                try FileManager.default.removeItem(atPath: copy)
+            try Self.killOnCopies(of: path, in: folder, ["trips", "check"], usually: duration, seed: 81) { copy in
+                let isAsBefore = try Self.content(copy) == before
+                #expect(isAsBefore)
             }
         }
 
