@@ -71,8 +71,7 @@ public enum PlainText {
     @inlinable @inline(__always)
     public static func forEachKeyByte(_ utf8: Span<UInt8>, _ body: (UInt8) -> Void) {
         guard isASCIIOrHangul(utf8) else {
-            let text = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-            for byte in key(text).utf8 { body(byte) }
+            for byte in key(String(utf8: utf8)).utf8 { body(byte) }
             return
         }
         for index in utf8.indices {
@@ -105,20 +104,28 @@ public enum PlainText {
 
     /// Whether a text has only ASCII and Hangul syllables, which are letters already.
     @inlinable
-    static func isASCIIOrHangul(_ utf8: Span<UInt8>) -> Bool {
+    public static func isASCIIOrHangul(_ utf8: Span<UInt8>) -> Bool {
         var index = 0
         while index < utf8.count {
-            let byte = utf8[index]
-            if byte < 0x80 {
-                index += 1
-                continue
-            }
-            guard 0xEA...0xED ~= byte, index + 2 < utf8.count else { return false }
-            let code = UInt32(byte & 0x0F) << 12 | UInt32(utf8[index + 1] & 0x3F) << 6 | UInt32(utf8[index + 2] & 0x3F)
-            guard 0xAC00...0xD7A3 ~= code else { return false }
-            index += 3
+            if nextASCIIOrHangul(utf8, &index) == nil { return false }
         }
         return true
+    }
+
+    /// Reads the scalar at an index of a text, and moves the index past it; nil, and the index stays, unless the scalar
+    /// is ASCII or a Hangul syllable.
+    @inlinable @inline(__always)
+    public static func nextASCIIOrHangul(_ utf8: Span<UInt8>, _ index: inout Int) -> UInt32? {
+        let byte = utf8[index]
+        if byte < 0x80 {
+            index += 1
+            return UInt32(byte)
+        }
+        guard 0xEA...0xED ~= byte, index + 2 < utf8.count else { return nil }
+        let code = UInt32(byte & 0x0F) << 12 | UInt32(utf8[index + 1] & 0x3F) << 6 | UInt32(utf8[index + 2] & 0x3F)
+        guard 0xAC00...0xD7A3 ~= code else { return nil }
+        index += 3
+        return code
     }
 
     /// The Hangul syllable of a leading consonant and a vowel, or of a syllable and a trailing consonant.

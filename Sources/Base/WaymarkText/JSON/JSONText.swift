@@ -17,11 +17,11 @@ public enum JSONText {
         bytes.append(Byte.quote)
         var start = 0
         for index in text.indices where isEscaped(text[index]) {
-            append(plain: text.extracting(start..<index), to: &bytes)
+            bytes.append(utf8: text.extracting(start..<index))
             append(escaped: text[index], to: &bytes)
             start = index + 1
         }
-        append(plain: text.extracting(start..<text.count), to: &bytes)
+        bytes.append(utf8: text.extracting(start..<text.count))
         bytes.append(Byte.quote)
     }
 
@@ -45,10 +45,6 @@ public enum JSONText {
     @inline(__always)
     private static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == Byte.quote || byte == UInt8(ascii: "\\")
-    }
-
-    private static func append(plain text: Span<UInt8>, to bytes: inout ContiguousArray<UInt8>) {
-        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     private static func append(escaped byte: UInt8, to bytes: inout ContiguousArray<UInt8>) {

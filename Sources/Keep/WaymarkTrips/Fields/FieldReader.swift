@@ -98,10 +98,6 @@ struct FieldReader {
         return try body(within)
     }
 
-    private static func string(_ utf8: Span<UInt8>) -> String {
-        unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-
     private mutating func number(
         _ field: StaticString, or reason: String
     ) throws(FieldError) -> Range<Int>? {
@@ -114,7 +110,7 @@ struct FieldReader {
 
     // MARK: Fields that may be missing
 
-    mutating func text(_ field: StaticString) throws(FieldError) -> String? { try utf8(field, Self.string) }
+    mutating func text(_ field: StaticString) throws(FieldError) -> String? { try utf8(field, String.init(utf8:)) }
 
     mutating func texts(_ field: StaticString) throws(FieldError) -> [String] {
         guard let value = try value(field) else { return [] }
@@ -157,7 +153,7 @@ struct FieldReader {
 
     mutating func id(_ field: StaticString) throws(FieldError) -> RecordID? {
         try utf8(field) { (text) throws(FieldError) in
-            guard let id = RecordID(utf8: text) else { throw Self.noID(Self.string(text), field) }
+            guard let id = RecordID(utf8: text) else { throw Self.noID(String(utf8: text), field) }
             return id
         }
     }
@@ -178,7 +174,7 @@ struct FieldReader {
     mutating func content(_ field: StaticString) throws(FieldError) -> ContentHash? {
         try utf8(field) { (text) throws(FieldError) in
             guard let content = ContentHash(utf8: text) else {
-                let text = Self.string(text).debugDescription
+                let text = String(utf8: text).debugDescription
                 throw .invalid(field: "\(field)", reason: "\(text) is not 64 hexadecimal digits")
             }
             return content
@@ -203,8 +199,8 @@ struct FieldReader {
 
     mutating func day(_ field: StaticString) throws(FieldError) -> CalendarDate? {
         try utf8(field) { (text) throws(FieldError) in
-            if let day = Self.plainDay(text) ?? CalendarDate(Self.string(text)) { return day }
-            throw .invalid(field: "\(field)", reason: "\(Self.string(text).debugDescription) is not a day")
+            if let day = Self.plainDay(text) ?? CalendarDate(String(utf8: text)) { return day }
+            throw .invalid(field: "\(field)", reason: "\(String(utf8: text).debugDescription) is not a day")
         }
     }
 

@@ -41,7 +41,7 @@ extension Attraction {
 
     /// Sets a field to the value of its stored text, which is not empty; the coordinate stays.
     mutating func set(_ field: AttractionField, stored utf8: Span<UInt8>) {
-        let text = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        let text = String(utf8: utf8)
         switch field.property {
         case .name(let path): self[keyPath: path] = text
         case .text(let path): self[keyPath: path] = text

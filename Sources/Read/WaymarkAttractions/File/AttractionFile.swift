@@ -1,6 +1,7 @@
 import WaymarkGeodesy
 import WaymarkIndex
 import WaymarkTables
+import WaymarkText
 
 /// A `.waymark` file of attractions, mapped into memory: index and records, used in place.
 ///
@@ -81,9 +82,7 @@ public struct AttractionFile: Sendable {
 
     /// The name of the attraction at a position; empty if it has none.
     package func name(of position: Int) -> String {
-        texts(of: .name)?.withText(position) { text in
-            unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-        } ?? ""
+        texts(of: .name)?.withText(position) { String(utf8: $0) } ?? ""
     }
 
     /// The texts of a field; nil if no attraction has it.

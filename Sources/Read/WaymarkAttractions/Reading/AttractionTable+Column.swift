@@ -1,4 +1,5 @@
 import WaymarkIndex
+import WaymarkText
 
 extension AttractionTable {
     /// The concatenated texts of one field.
@@ -66,9 +67,7 @@ extension AttractionTable {
 
         /// The text of an attraction; empty if it has none.
         package func text(_ attraction: Int) -> String {
-            withText(attraction) { utf8 in
-                unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-            }
+            withText(attraction) { String(utf8: $0) }
         }
 
         @inline(__always)

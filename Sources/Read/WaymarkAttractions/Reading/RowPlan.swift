@@ -1,5 +1,6 @@
 import WaymarkPlaces
 import WaymarkTables
+import WaymarkText
 
 /// The cells of a row by column; a missing column is empty.
 protocol RowCells {
@@ -8,9 +9,7 @@ protocol RowCells {
 
 extension RowCells {
     func text(_ column: Int) -> String {
-        withCell(column) { utf8 in
-            unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-        }
+        withCell(column) { String(utf8: $0) }
     }
 }
 

@@ -94,16 +94,17 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
                 var standing = standings[i]
                 if standing.worth <= bestValue { break }
                 // Similarity to the list only grows, so that to its first places is a lower bound.
-                if standing.isTaken || standing.worth - options.strength * standing.similarity <= bestValue { continue }
+                if standing.isTaken { continue }
                 let place = pool[i].place
                 if let quota = options.quota, used[places.facts[place].theme] ?? 0 >= quota { continue }
-                while standing.compared < list.count {
+                var value = standing.worth - options.strength * standing.similarity
+                while standing.compared < list.count, value > bestValue {
                     standing.similarity = max(
                         standing.similarity, places.similarity(place, list[standing.compared].place))
                     standing.compared += 1
+                    value = standing.worth - options.strength * standing.similarity
                 }
                 standings[i] = standing
-                let value = standing.worth - options.strength * standing.similarity
                 if value > bestValue { (best, bestValue) = (i, value) }
             }
             // No place is left, or every remaining theme has reached its quota.

@@ -59,9 +59,7 @@ package final class StopRecommender: Sendable {
         // The ids of stops and places are compared only if a place is near enough.
         let isNear = buffer.nearest.value <= RecommendedPlaces.samePlaceRadius + 1
         let own = isNear ? places.position(ofID: id(), at: coordinate) : nil
-        let read = buffer.names.read(name) { name in
-            StopName(theme: name.isEmpty ? nil : lexicon.themeNumber(of: name), pairs: NamePairs(name))
-        }
+        let read = buffer.names.read(name, lexicon)
         let ownTheme = own.map { Int(places.facts[$0].theme) } ?? -1
         return buffer.withNearest(places, coordinate) { near in
             let municipality = places.placeOfMunicipality(own, near).map { Int(places.facts[$0].municipality) }

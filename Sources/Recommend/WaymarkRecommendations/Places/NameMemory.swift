@@ -15,22 +15,27 @@ struct NameMemory: Sendable {
     }
 
     private var entries: ContiguousArray<Entry> = []
+    private var found = NameReader.Findings()
+    private var pairs: ContiguousArray<UInt64> = []
     /// The table has 2 to this power of entries.
     private static let bits = 12
 
-    /// Returns what `read` returns for a name, or returned for it before.
-    mutating func read(_ utf8: Span<UInt8>, _ read: (String) -> StopName) -> StopName {
+    /// Reads a name in UTF-8.
+    ///
+    /// - Precondition: The lexicon is always the same.
+    mutating func read(_ utf8: Span<UInt8>, _ lexicon: ThemeLexicon) -> StopName {
         if entries.isEmpty { entries = ContiguousArray(repeating: Entry(), count: 1 << Self.bits) }
         let first = Self.slot(of: utf8)
         for slot in first...first + 1 {
             if let name = entries[slot].name, Self.areEqual(entries[slot].bytes, utf8) { return name }
         }
-        var bytes = ContiguousArray<UInt8>()
-        bytes.reserveCapacity(utf8.count)
-        for i in 0..<utf8.count { bytes.append(utf8[i]) }
-        let name = read(String(decoding: bytes, as: UTF8.self))
-        entries[first + 1] = entries[first]
-        entries[first] = Entry(bytes: bytes, name: name)
+        let name = StopName(
+            theme: utf8.isEmpty ? nil : lexicon.themeNumber(of: utf8, &found), pairs: NamePairs(utf8, &pairs))
+        // The older of the two names gives its place to the new one.
+        entries.swapAt(first, first + 1)
+        entries[first].bytes.removeAll(keepingCapacity: true)
+        entries[first].bytes.append(utf8: utf8)
+        entries[first].name = name
         return name
     }
 

@@ -1,4 +1,5 @@
 internal import WaymarkGeodesy
+internal import WaymarkText
 
 /// The pairs of adjacent letters of a name, by which names are compared.
 package struct NamePairs: Sendable, Equatable {
@@ -13,55 +14,58 @@ package struct NamePairs: Sendable, Equatable {
 
     /// Creates the pairs of letters and digits in lower case; for a name of one letter, only that letter.
     package init(_ name: String) {
-        var pairs: [UInt64] = []
-        pairs.reserveCapacity(name.utf8.count)
-        // The first and the previous letter.
-        var (first, last): (UInt64?, UInt64) = (nil, 0)
-        func append(_ letter: UInt64) {
-            if first == nil { first = letter } else { pairs.append(last << 32 | letter) }
-            last = letter
-        }
-        if name.unicodeScalars.allSatisfy(Self.isCommon) {
-            for scalar in name.unicodeScalars {
-                if let letter = Self.commonLetter(scalar) { append(letter) }
-            }
-        } else {
-            for scalar in name.lowercased().unicodeScalars
-            where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                append(UInt64(scalar.value))
-            }
-        }
-        if let first, pairs.isEmpty { pairs.append(first) }
+        var buffer = ContiguousArray<UInt64>()
+        self.init(ContiguousArray(name.utf8).span, &buffer)
+    }
+
+    /// The same, for a name in UTF-8, with a reused buffer.
+    init(_ name: Span<UInt8>, _ pairs: inout ContiguousArray<UInt64>) {
+        Self.read(name, into: &pairs)
         pairs.sort()
         var kept = 0
         for pair in pairs where kept == 0 || pairs[kept - 1] != pair {
             pairs[kept] = pair
             kept += 1
         }
-        pairs.removeLast(pairs.count - kept)
-        self.pairs = pairs
+        self.pairs = Array(pairs[..<kept])
         // The high bits of a product depend on all bits of a pair.
         var bits = SIMD2<UInt64>.zero
-        for pair in pairs {
+        for pair in self.pairs {
             let number = Int((pair &* 0x9E37_79B9_7F4A_7C15) >> 57)
             bits[number / 64] |= 1 << UInt64(number % 64)
         }
         self.bits = bits
     }
 
-    /// Whether a scalar is ASCII or a Hangul syllable: nearly all names consist of these, and they need no lookup of
-    /// properties.
-    private static func isCommon(_ scalar: UnicodeScalar) -> Bool {
-        scalar.isASCII || 0xAC00...0xD7A3 ~= scalar.value
-    }
-
-    /// A common scalar in lower case; nil if it is neither a letter nor a digit.
-    private static func commonLetter(_ scalar: UnicodeScalar) -> UInt64? {
-        switch scalar {
-        case "a"..."z", "0"..."9": UInt64(scalar.value)
-        case "A"..."Z": UInt64(scalar.value | 0x20)
-        default: scalar.isASCII ? nil : UInt64(scalar.value)
+    /// Reads the pairs of a name as they come.
+    private static func read(_ name: Span<UInt8>, into pairs: inout ContiguousArray<UInt64>) {
+        pairs.removeAll(keepingCapacity: true)
+        pairs.reserveCapacity(name.count)
+        // The first and the previous letter.
+        var (first, last): (UInt64?, UInt64) = (nil, 0)
+        func append(_ letter: UInt32) {
+            if first == nil { first = UInt64(letter) } else { pairs.append(last << 32 | UInt64(letter)) }
+            last = UInt64(letter)
         }
+        var index = 0
+        while index < name.count {
+            // Nearly all names are of these, which need no lookup of properties.
+            guard let scalar = PlainText.nextASCIIOrHangul(name, &index) else {
+                pairs.removeAll(keepingCapacity: true)
+                first = nil
+                for scalar in String(utf8: name).lowercased().unicodeScalars
+                where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                    append(scalar.value)
+                }
+                break
+            }
+            switch scalar {
+            case 0x30...0x39, 0x61...0x7A, 0x80...: append(scalar)
+            case 0x41...0x5A: append(scalar | 0x20)
+            default: break
+            }
+        }
+        if let first, pairs.isEmpty { pairs.append(first) }
     }
 
     /// The share of the shorter name's pairs that the other name also has: 1 if one name contains the other, 0 if a

@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// An error in a text of interests.
 public enum InterestsError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// An error in weights.
 public enum ScoreWeightsError: Error, Hashable, Sendable {

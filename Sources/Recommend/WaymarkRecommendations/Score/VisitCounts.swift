@@ -1,4 +1,4 @@
-import WaymarkText
+internal import WaymarkText
 
 /// The number of visits to each place, and to each pair of places on the same trip.
 public struct VisitCounts: Sendable {

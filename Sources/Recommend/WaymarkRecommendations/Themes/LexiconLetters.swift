@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// The letters of a lexicon as numbers, since comparing numbers is much faster than comparing text.
 struct LexiconLetters: Sendable {
     /// A letter or digit of a name.
@@ -60,38 +62,36 @@ struct LexiconLetters: Sendable {
         return last
     }
 
-    /// The letters and digits of a text in lower case, without the characters between words.
+    /// Reads the letters and digits of a text in lower case, without the characters between words.
     ///
     /// - Complexity: O(*n*).
-    func letters(of text: String) -> ContiguousArray<Letter> {
-        var letters = ContiguousArray<Letter>()
-        letters.reserveCapacity(text.utf8.count)
-        var isInWord = false
-        for scalar in text.unicodeScalars {
-            guard let place = Self.place(of: scalar) else { return slowLetters(of: text) }
-            let isLetter: Bool
+    func read(_ utf8: Span<UInt8>, into letters: inout ContiguousArray<Letter>) {
+        letters.removeAll(keepingCapacity: true)
+        letters.reserveCapacity(utf8.count)
+        var (index, isInWord) = (0, false)
+        while index < utf8.count {
+            guard let scalar = PlainText.nextASCIIOrHangul(utf8, &index) else {
+                letters.removeAll(keepingCapacity: true)
+                return readCharacters(String(utf8: utf8), into: &letters)
+            }
+            let place: UInt32
             switch scalar {
-            case "a"..."z", "0"..."9": isLetter = true
-            case "A"..."Z":
-                letters.append(Letter(number: common[place | 0x20]))
-                isInWord = true
+            case 0x30...0x39, 0x61...0x7A: place = scalar
+            case 0x41...0x5A: place = scalar | 0x20
+            case 0x80...: place = 128 + scalar - Self.syllables.lowerBound
+            default:
+                if isInWord { letters[letters.count - 1].isLast = true }
+                isInWord = false
                 continue
-            default: isLetter = place >= 128
             }
-            if isLetter {
-                letters.append(Letter(number: common[place]))
-            } else if isInWord {
-                letters[letters.count - 1].isLast = true
-            }
-            isInWord = isLetter
+            letters.append(Letter(number: common[Int(place)]))
+            isInWord = true
         }
         if isInWord { letters[letters.count - 1].isLast = true }
-        return letters
     }
 
-    /// The same letters, read character by character.
-    private func slowLetters(of text: String) -> ContiguousArray<Letter> {
-        var letters = ContiguousArray<Letter>()
+    /// The same, character by character.
+    private func readCharacters(_ text: String, into letters: inout ContiguousArray<Letter>) {
         for word in ThemeTerms.words(text) {
             for letter in word {
                 let scalars = letter.unicodeScalars
@@ -100,7 +100,6 @@ struct LexiconLetters: Sendable {
             }
             letters[letters.count - 1].isLast = true
         }
-        return letters
     }
 
     /// The number of a letter that is not in ``common`` as it is written.

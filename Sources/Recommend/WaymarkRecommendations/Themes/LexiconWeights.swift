@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// The weights of a lexicon: of each feature for each label, first the themes, then the settings.
 struct LexiconWeights: Sendable, Equatable {
     let themes: [String]
@@ -16,7 +18,7 @@ struct LexiconWeights: Sendable, Equatable {
         (self.themes, self.settings, self.bias) = (themes, settings, bias)
         (self.features, self.values) = (features, values)
         precondition(values.count == features.count * bias.count, "a weight for each feature and label")
-        if zip(features, features.dropFirst()).allSatisfy(<) { return }
+        if Self.areSurelyAscending(features) { return }
         let rows = Dictionary(features.enumerated().map { ($1, $0) }, uniquingKeysWith: { $1 }).sorted {
             $0.key < $1.key
         }
@@ -33,6 +35,12 @@ struct LexiconWeights: Sendable, Equatable {
             values: features.flatMap {
                 (themes.weights[$0] ?? noThemes) + (settings.weights[$0] ?? noSettings)
             })
+    }
+
+    /// Whether features are of ASCII and Hangul syllables, whose order is that of their bytes, and ascend.
+    private static func areSurelyAscending(_ features: [String]) -> Bool {
+        features.allSatisfy { PlainText.isASCIIOrHangul(ContiguousArray($0.utf8).span) }
+            && zip(features, features.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// The weights of a feature.

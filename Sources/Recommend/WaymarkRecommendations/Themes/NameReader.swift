@@ -24,14 +24,25 @@ struct NameReader: Sendable {
         var headRows: (concept: Int32, theme: Int32)
     }
 
-    /// The features and terms found in a name.
-    struct Findings {
+    /// The features and terms found in a name, and the reused buffers for finding them.
+    struct Findings: Sendable {
         /// The rows of the distinct features, in the order found.
         fileprivate(set) var rows: ContiguousArray<Int32> = []
         /// The numbers of the terms, in the order found.
         fileprivate(set) var terms: ContiguousArray<Int32> = []
         /// Whether any feature is known, except the lack of a term.
         fileprivate(set) var isFamiliar = false
+        fileprivate var letters: ContiguousArray<LexiconLetters.Letter> = []
+        fileprivate var starts: ContiguousArray<Start> = []
+        fileprivate var sums: [Double] = []
+    }
+
+    /// A letter of a text, with the nodes of it and the following letters, even beyond its word.
+    fileprivate struct Start {
+        var letter: LexiconLetters.Letter
+        var single: Int32
+        var pair: Int32
+        var triple: Int32
     }
 
     init(_ concepts: [ThemeTerms.Concept], _ weights: LexiconWeights) {
@@ -87,30 +98,34 @@ struct NameReader: Sendable {
         (self.letters, self.trie, self.terms) = (letters, trie, terms)
     }
 
-    /// The features and terms of a name; if it has no term, also the terms of the details.
+    /// Finds the features and terms of a name; if it has no term, also the terms of the details.
     ///
     /// - Complexity: O(*n*) in the number of letters.
-    func findings(in name: String, details: [String]) -> Findings {
-        var found = Findings()
+    func find(in name: Span<UInt8>, details: [String], _ found: inout Findings) {
+        found.rows.removeAll(keepingCapacity: true)
         found.rows.reserveCapacity(32)
-        let letters = starts(in: name)
+        found.terms.removeAll(keepingCapacity: true)
+        found.isFamiliar = false
         var head: Int32 = -1
-        if !letters.isEmpty {
-            appendLetterFeatures(of: letters, to: &found)
-            head = appendTerms(of: letters, to: &found.terms)
+        readStarts(of: name, &found)
+        if !found.starts.isEmpty {
+            appendLetterFeatures(of: found.starts, to: &found)
+            head = appendTerms(of: found.starts, to: &found.terms)
         }
         if head >= 0 {
             append(terms[Int(head)].headRows.concept, to: &found)
             append(terms[Int(head)].headRows.theme, to: &found)
         } else {
             if noneRow >= 0 { found.rows.append(noneRow) }
-            for text in details { _ = appendTerms(of: starts(in: text), to: &found.terms) }
+            for text in details {
+                readStarts(of: ContiguousArray(text.utf8).span, &found)
+                _ = appendTerms(of: found.starts, to: &found.terms)
+            }
         }
         for term in found.terms {
             append(terms[Int(term)].rows.concept, to: &found)
             append(terms[Int(term)].rows.theme, to: &found)
         }
-        return found
     }
 
     private func append(_ row: Int32, to found: inout Findings) {
@@ -119,27 +134,19 @@ struct NameReader: Sendable {
         found.isFamiliar = true
     }
 
-    /// A letter of a text, with the nodes of it and the following letters, even beyond its word.
-    private struct Start {
-        var letter: LexiconLetters.Letter
-        var single: Int32
-        var pair: Int32
-        var triple: Int32
-    }
-
-    private func starts(in text: String) -> ContiguousArray<Start> {
-        let letters = letters.letters(of: text)
-        var starts = ContiguousArray<Start>()
-        starts.reserveCapacity(letters.count)
+    private func readStarts(of text: Span<UInt8>, _ found: inout Findings) {
+        letters.read(text, into: &found.letters)
+        let letters = found.letters
+        found.starts.removeAll(keepingCapacity: true)
+        found.starts.reserveCapacity(letters.count)
         for place in letters.indices {
             let single = trie.node(of: letters[place].number)
             let pair =
                 place + 1 < letters.count ? trie.node(after: single, letters[place + 1].number) : LexiconTrie.none
             let triple =
                 place + 2 < letters.count ? trie.node(after: pair, letters[place + 2].number) : LexiconTrie.none
-            starts.append(Start(letter: letters[place], single: single, pair: pair, triple: triple))
+            found.starts.append(Start(letter: letters[place], single: single, pair: pair, triple: triple))
         }
-        return starts
     }
 
     /// For each word, the endings of one to four letters, then all pairs, then all triples.
@@ -200,14 +207,18 @@ struct NameReader: Sendable {
     }
 
     /// The probabilities of themes and settings.
-    func probabilities(_ found: Findings) -> (themes: [Double], settings: [Double]) {
-        let sums = sums(of: found, upTo: bias.count)
-        return (NameClassifier.softmax(Array(sums[..<themeCount])), NameClassifier.softmax(Array(sums[themeCount...])))
+    func probabilities(_ found: inout Findings) -> (themes: [Double], settings: [Double]) {
+        sum(&found, upTo: bias.count)
+        return (
+            NameClassifier.softmax(Array(found.sums[..<themeCount])),
+            NameClassifier.softmax(Array(found.sums[themeCount...]))
+        )
     }
 
     /// The number of the likeliest theme, and its probability if `needsProbability` is true.
-    func likeliestTheme(_ found: Findings, needsProbability: Bool) -> (theme: Int, probability: Double) {
-        let sums = sums(of: found, upTo: themeCount)
+    func likeliestTheme(_ found: inout Findings, needsProbability: Bool) -> (theme: Int, probability: Double) {
+        sum(&found, upTo: themeCount)
+        let sums = found.sums
         if !needsProbability {
             let theme = ThemeReading.best(sums)
             // Rounding may make probabilities equal whose sums differ; the first is then the likeliest.
@@ -218,17 +229,17 @@ struct NameReader: Sendable {
         return (likeliest, probabilities[likeliest])
     }
 
-    /// The weighted sums of the first `count` columns; each of *n* features counts 1/√n.
-    private func sums(of found: Findings, upTo count: Int) -> [Double] {
+    /// Computes the weighted sums of the first `count` columns; each of *n* features counts 1/√n.
+    private func sum(_ found: inout Findings, upTo count: Int) {
         let scale = found.rows.isEmpty ? 0 : 1 / Double(found.rows.count).squareRoot()
-        var sums: [Double] = []
-        sums.reserveCapacity(count)
+        found.sums.removeAll(keepingCapacity: true)
         // Eight columns at a time; lanes add like single numbers.
         for first in stride(from: 0, to: count, by: 8) {
             var lanes = SIMD8<Double>.zero
             for row in found.rows { lanes += values[Int(row) * blocks + first / 8] }
-            for column in first..<min(first + 8, count) { sums.append(lanes[column - first] * scale + bias[column]) }
+            for column in first..<min(first + 8, count) {
+                found.sums.append(lanes[column - first] * scale + bias[column])
+            }
         }
-        return sums
     }
 }

@@ -78,8 +78,11 @@ extension ThemeLexicon {
     private static func lines(of text: String) -> [Substring] {
         // Looking for whole characters takes several times as long, and is needed only if there are line ends other
         // than LF.
-        let hasOthers = text.unicodeScalars.contains {
-            0x0B...0x0D ~= $0.value || $0.value == 0x85 || 0x2028...0x2029 ~= $0.value
+        var lastBytes: UInt32 = 0
+        let hasOthers = ContiguousArray(text.utf8).contains { byte in
+            lastBytes = lastBytes << 8 & 0xFF_FFFF | UInt32(byte)
+            // U+000B to U+000D, U+0085, U+2028 and U+2029.
+            return 0x0B...0x0D ~= byte || lastBytes & 0xFFFF == 0xC285 || lastBytes | 1 == 0xE280A9
         }
         if hasOthers { return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
         return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)

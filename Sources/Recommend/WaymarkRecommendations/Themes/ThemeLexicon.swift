@@ -39,8 +39,9 @@ public struct ThemeLexicon: Sendable, Equatable {
     /// - Returns: Theme and setting, and the terms that indicate them.
     /// - Complexity: O(*n*) in the number of letters.
     public func reading(of name: String, details: [String] = []) -> ThemeReading {
-        let found = reader.findings(in: name, details: details)
-        let (themes, settings) = reader.probabilities(found)
+        var found = NameReader.Findings()
+        reader.find(in: ContiguousArray(name.utf8).span, details: details, &found)
+        let (themes, settings) = reader.probabilities(&found)
         return ThemeReading(
             likelyTheme: self.themes[ThemeReading.best(themes)], probabilities: themes,
             likelySetting: self.settings[ThemeReading.best(settings)], terms: reader.terms(found),
@@ -49,15 +50,16 @@ public struct ThemeLexicon: Sendable, Equatable {
 
     /// Returns the theme of ``reading(of:details:)``, in less time.
     package func theme(of name: String, details: [String] = []) -> String? {
-        themeNumber(of: name, details: details).map { themes[$0] }
+        var found = NameReader.Findings()
+        return themeNumber(of: ContiguousArray(name.utf8).span, details: details, &found).map { themes[$0] }
     }
 
-    /// The position of ``theme(of:details:)`` in ``themes``.
-    func themeNumber(of name: String, details: [String] = []) -> Int? {
-        let found = reader.findings(in: name, details: details)
+    /// The position of ``theme(of:details:)`` in ``themes``, for a name in UTF-8; the buffers of `found` are reused.
+    func themeNumber(of name: Span<UInt8>, details: [String] = [], _ found: inout NameReader.Findings) -> Int? {
+        reader.find(in: name, details: details, &found)
         let needsProbability = found.terms.isEmpty
         if needsProbability, !found.isFamiliar { return nil }
-        let likeliest = reader.likeliestTheme(found, needsProbability: needsProbability)
+        let likeliest = reader.likeliestTheme(&found, needsProbability: needsProbability)
         return needsProbability && likeliest.probability < Self.leastProbability ? nil : likeliest.theme
     }
 

@@ -126,8 +126,8 @@ private struct RecordWorker<Answers: RecordAnswers>: ~Copyable {
         blocks = CSVBlockReader(layout: layout)
     }
 
-    /// Answers a block, reusing a buffer if there is one.
-    mutating func answer(_ block: CSVBlock, _ spare: RowBytes?) throws(TableError) -> Answer {
+    /// Answers a block, reusing a buffer if there is one; consumed, since a second owner would make writing copy it.
+    mutating func answer(_ block: CSVBlock, _ spare: consuming RowBytes?) throws(TableError) -> Answer {
         blocks.begin(block)
         var answer = Answer(rows: spare ?? RowBytes(capacity: BlockAnswers.room))
         answer.rows.removeAll()
