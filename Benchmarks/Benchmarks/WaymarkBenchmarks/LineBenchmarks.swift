@@ -78,19 +78,21 @@ func lineBenchmarks(_ count: Int) {
     } check: {
         abs(Double($1.coordinates.count) - $0.length().value / 25) < 2
     }
-    run(
-        "columns of a line read, joined and written, \(min(count, 100_000)) columns", .waymark,
-        {
-            let numbers = (0..<min(count, 100_000)).map(String.init)
-            let names = numbers.map { "c" + $0 }.joined(separator: ",")
-            let values = numbers.joined(separator: ",")
-            return ContiguousArray("latitude,longitude,\(names)\n37,127,\(values)\n37,128,\(values)\n".utf8)
+    if count <= 100_000 {
+        run(
+            "columns of a line read, joined and written, \(count) columns", .waymark,
+            {
+                let numbers = (0..<count).map(String.init)
+                let names = numbers.map { "c" + $0 }.joined(separator: ",")
+                let values = numbers.joined(separator: ",")
+                return ContiguousArray("latitude,longitude,\(names)\n37,127,\(values)\n37,128,\(values)\n".utf8)
+            }
+        ) { bytes in
+            let file = try LineFile(bytes, name: "line")
+            return (LineFormat.csv.text(of: file).utf8.count, file.joined.line.columns.count)
+        } check: { bytes, found in
+            found.0 > bytes.count / 2 && found.1 == count
         }
-    ) { bytes in
-        let file = try LineFile(bytes, name: "line")
-        return (LineFormat.csv.text(of: file).utf8.count, file.joined.line.columns.count)
-    } check: { bytes, found in
-        found.0 > bytes.count / 2 && found.1 == min(count, 100_000)
     }
 
     run("GPX read, \(line)", .waymark, { Track(count).gpx }) {

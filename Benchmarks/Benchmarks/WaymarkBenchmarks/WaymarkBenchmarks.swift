@@ -18,6 +18,7 @@ let benchmarks: @Sendable () -> Void = {
         regionBenchmarks(count)
         orderBenchmarks(count)
     }
+    searchedOrderBenchmarks()
     borderBenchmarks()
     recommendationBenchmarks()
 }
