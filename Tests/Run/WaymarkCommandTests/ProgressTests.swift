@@ -35,6 +35,31 @@ struct ProgressTests {
         #expect(last.hasPrefix("3000 rows in: 3000 answered"), "\(last)")
     }
 
+    @Test(
+        "on a terminal fitting shows its share, and removes the line at the end",
+        .enabled(if: hasTerminal, "there is no `script` that takes -qec"))
+    func fitting() throws {
+        let folder = try Folder()
+        // Two seconds of work, ten times the delay of the first progress line.
+        var (random, rows) = (SplitMix64(seed: 1), "course,order,name,latitude,longitude\n")
+        for course in 0..<4000 {
+            for order in 0..<3 {
+                let place = Int.random(in: 0..<1500, using: &random)
+                let (latitude, longitude) = (33 + Double(place % 40) / 10, 126 + Double(place / 40) / 20)
+                rows += "\(course),\(order),장소 \(place),\(latitude),\(longitude)\n"
+            }
+        }
+        let (visits, weights) = (try folder.file("visits.csv", rows), folder.path("weights.json"))
+        let fit = "recommend --fit \"\(visits)\" --output \"\(weights)\""
+        let result = try Tool.shell("script -qec '\"$WAYMARK\" \(fit)' /dev/null < /dev/null")
+        #expect(result.status == 0)
+        #expect(result.output.contains(/\r\x1B\[Kfitting: \d+ %/), "\(result.output.prefix(500))")
+        let last = result.output.components(separatedBy: "\u{1B}[K").last ?? ""
+        #expect(!last.contains("fitting:") && last.contains("fitted"), "\(last)")
+        let quiet = try Tool.shell("\"$WAYMARK\" \(fit)")
+        #expect(quiet.status == 0 && !quiet.errors.contains("fitting:"))
+    }
+
     @Test("without a terminal, standard error has only the summary")
     func noTerminal() throws {
         let folder = try Folder()

@@ -59,12 +59,16 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
     /// The best places by score, of which those of the list are chosen.
     var pool = BestPlaces<Place>()
     private var standings: ContiguousArray<Standing> = []
+    /// The number of chosen places of each theme.
+    private var themeCounts: ContiguousArray<Int> = []
 
     /// The state of a place of the pool while a list is built.
     private struct Standing {
         /// The share of the score in the value, which is less by the similarity.
         var worth: Double
-        /// The similarity to the most similar of the first `compared` places of the list.
+        /// The number of its theme; -1 if unknown.
+        var theme: Int
+        /// The similarity to the most similar of the first `compared` places of the list, or a lower bound by its theme.
         var similarity = 0.0
         var compared = 0
         var isTaken = false
@@ -85,18 +89,25 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
         guard let most = pool.first?.score, let least = pool.last?.score else { return }
         let range = most > least ? most - least : 1
         standings.removeAll(keepingCapacity: true)
-        for place in pool { standings.append(Standing(worth: (1 - options.strength) * (place.score - least) / range)) }
-        var used: [Int32: Int] = [:]
+        for place in pool {
+            let worth = (1 - options.strength) * (place.score - least) / range
+            standings.append(Standing(worth: worth, theme: Int(places.facts[place.place].theme)))
+        }
+        themeCounts.removeAll(keepingCapacity: true)
+        themeCounts.append(contentsOf: repeatElement(0, count: places.themes.count))
         while list.count < count {
             var (best, bestValue) = (-1, -Double.infinity)
             // Worth falls along the pool, and similarity only takes from it.
             for i in standings.indices {
                 var standing = standings[i]
                 if standing.worth <= bestValue { break }
-                // Similarity to the list only grows, so that to its first places is a lower bound.
                 if standing.isTaken { continue }
+                if standing.theme >= 0, themeCounts[standing.theme] > 0 {
+                    if let quota = options.quota, themeCounts[standing.theme] >= quota { continue }
+                    standing.similarity = max(standing.similarity, RecommendedPlaces.sameThemeSimilarity)
+                }
+                // Similarity to the list only grows, so that to its first places is a lower bound.
                 let place = pool[i].place
-                if let quota = options.quota, used[places.facts[place].theme] ?? 0 >= quota { continue }
                 var value = standing.worth - options.strength * standing.similarity
                 while standing.compared < list.count, value > bestValue {
                     standing.similarity = max(
@@ -117,8 +128,8 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
                 continue
             }
             list.append(pool[best])
-            let theme = places.facts[place].theme
-            if options.quota != nil, theme >= 0 { used[theme, default: 0] += 1 }
+            let theme = standings[best].theme
+            if theme >= 0 { themeCounts[theme] += 1 }
         }
     }
 }
@@ -130,6 +141,9 @@ extension RecommendedPlaces {
         if distance <= radius { return true }
         return distance < NamePairs.samePlaceRadius && names[a].containment(in: names[b]) >= NamePairs.sameShare
     }
+
+    /// The similarity of places of one theme, however far from each other.
+    static let sameThemeSimilarity = 0.5
 
     /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.
     package func similarity(_ a: Int, _ b: Int) -> Double {

@@ -51,8 +51,7 @@ struct LexiconLetters: Sendable {
             return number(at: place)
         }
         if let number = others[letter] { return number }
-        let syllable = Self.syllables.lazy.compactMap(UnicodeScalar.init).first { Character($0) == letter }
-        let number = syllable.map { self.number(Character($0)) } ?? next()
+        let number = Self.syllable(letter).flatMap(Self.place).map { self.number(at: $0) } ?? next()
         others[letter] = number
         return number
     }
@@ -105,10 +104,14 @@ struct LexiconLetters: Sendable {
     /// The number of a letter that is not in ``common`` as it is written.
     private func numberOfOther(_ letter: Character) -> Int32 {
         if let number = others[letter] { return number }
+        return Self.syllable(letter).flatMap(Self.place).map { common[$0] } ?? Self.unknown
+    }
+
+    /// The Hangul syllable that is written as several scalars; nil for another letter.
+    private static func syllable(_ letter: Character) -> UnicodeScalar? {
         guard letter.unicodeScalars.count > 1, let first = letter.unicodeScalars.first,
-            0x1100...0x11FF ~= first.value || Self.syllables ~= first.value
-        else { return Self.unknown }
-        let syllable = Self.syllables.lazy.compactMap(UnicodeScalar.init).first { Character($0) == letter }
-        return syllable.flatMap(Self.place).map { common[$0] } ?? Self.unknown
+            0x1100...0x11FF ~= first.value || syllables ~= first.value
+        else { return nil }
+        return syllables.lazy.compactMap(UnicodeScalar.init).first { Character($0) == letter }
     }
 }

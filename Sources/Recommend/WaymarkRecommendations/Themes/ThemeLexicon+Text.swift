@@ -75,17 +75,22 @@ extension ThemeLexicon {
     }
 
     /// The lines of a text.
-    private static func lines(of text: String) -> [Substring] {
+    private static func lines(of text: String) -> [String] {
+        let bytes = ContiguousArray(text.utf8)
         // Looking for whole characters takes several times as long, and is needed only if there are line ends other
         // than LF.
         var lastBytes: UInt32 = 0
-        let hasOthers = ContiguousArray(text.utf8).contains { byte in
+        let hasOthers = bytes.contains { byte in
             lastBytes = lastBytes << 8 & 0xFF_FFFF | UInt32(byte)
             // U+000B to U+000D, U+0085, U+2028 and U+2029.
             return 0x0B...0x0D ~= byte || lastBytes & 0xFFFF == 0xC285 || lastBytes | 1 == 0xE280A9
         }
-        if hasOthers { return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
-        return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
+        if hasOthers {
+            return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        }
+        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     /// Appends numbers, each after a tab, of up to six digits in the form of ``text(leastWeight:)``, such as -0.35; false
