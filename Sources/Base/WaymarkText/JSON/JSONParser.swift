@@ -272,7 +272,7 @@ public struct JSONParser {
     private mutating func codeUnit(of escape: Int) throws(Fault) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+            guard let digit = byte.flatMap(Hexadecimal.value) else {
                 throw fault("\\u without four hexadecimal digits", at: escape)
             }
             unit = unit << 4 | UInt16(digit)

@@ -22,14 +22,12 @@ public struct Rank: Hashable, Sendable {
 
     /// Reads hexadecimal digits of either case, as `description` has them; nil if they are not those of a rank.
     public init?(_ text: String) {
-        let digits = Array(text.utf8)
+        let digits = ContiguousArray(text.utf8)
         guard digits.count % 2 == 0 else { return nil }
         var bytes = ContiguousArray<UInt8>()
         for place in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = Hexadecimal.value(digits[place]), let low = Hexadecimal.value(digits[place + 1]) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
+            guard let byte = Hexadecimal.number(digits.span.extracting(place..<place + 2)) else { return nil }
+            bytes.append(UInt8(byte))
         }
         self.init(bytes: bytes)
     }
@@ -67,9 +65,6 @@ extension Rank: CustomStringConvertible {
 
     /// Appends the digits of ``description``.
     func append(to text: inout ContiguousArray<UInt8>) {
-        for byte in bytes {
-            text.append(Hexadecimal.digit(byte >> 4))
-            text.append(Hexadecimal.digit(byte & 15))
-        }
+        for byte in bytes { Hexadecimal.append(UInt64(byte), digits: 2, to: &text) }
     }
 }
