@@ -44,6 +44,15 @@ import WaymarkAttractions
         #expect(id("세종특별자치시 연기면 1") == id("세종시 한누리대로"))
         #expect(id(nil) == id("") && id(nil) != id("경기도"))
         #expect(id("경기도 산길 1") == id("경기 들길 2"))
+        // Blanks and commas of any kind, and Hangul in parts.
+        for address in [
+            "  서울,중구 1", "서울\u{A0}중구", "서울특별시\u{3000}중구", "서울특별시중구",
+            "\t서울 \u{110C}\u{116E}\u{11BC}\u{1100}\u{116E}",
+        ] {
+            #expect(id(address) == id("서울 중구"), "\(address)")
+        }
+        // An ending alone names nothing.
+        #expect(id("서울 구") == id("서울") && id(",") == id(nil))
     }
 
     @Test("sites with the same name and municipality over 100 m apart get different ids, for any order of rows")

@@ -128,6 +128,22 @@ public enum PlainText {
         return code
     }
 
+    /// A text with conjoining jamo composed to syllables, as canonical composition does.
+    ///
+    /// - Complexity: O(*n*).
+    public static func composed(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let last = kept.last, let whole = composed(last, scalar) {
+                kept.removeLast()
+                kept.append(whole)
+            } else {
+                kept.append(scalar)
+            }
+        }
+        return String(kept)
+    }
+
     /// The Hangul syllable of a leading consonant and a vowel, or of a syllable and a trailing consonant.
     private static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
         if (0x1100...0x1112).contains(first.value), (0x1161...0x1175).contains(second.value) {

@@ -34,7 +34,10 @@ enum FieldText {
     /// The list in JSON written by ``json(_:)``; empty for any other text.
     static func items(json text: String) -> [String] {
         guard case .array(let items)? = try? JSONParser.value(ContiguousArray(text.utf8)) else { return [] }
-        return items.compactMap { if case .string(let item) = $0 { item } else { nil } }
+        var texts: [String] = []
+        texts.reserveCapacity(items.count)
+        for case .string(let item) in items { texts.append(item) }
+        return texts
     }
 
     /// A number of at least 0, with optional thousands separators and unit.
