@@ -19,6 +19,13 @@ import WaymarkIndex
             buffer.findPoints(within: radius, of: center, in: index)
             let isSame = Array(buffer.matches[..<buffer.count]) == index.points(within: radius, of: center)
             #expect(isSame, "within \(radius)")
+            let all = index.points(within: radius, of: center)
+            let nearestCount = number % 11
+            buffer.expect([center].span, within: radius, in: index)
+            buffer.findPoints(within: radius, ofExpected: 0, center, nearest: nearestCount, in: index)
+            let found = Array(buffer.matches[..<buffer.count])
+            let isFirst = found.prefix(nearestCount) == all.prefix(nearestCount)
+            #expect(isFirst && found.sorted() == all, "the nearest \(nearestCount) first, within \(radius)")
             buffer.keep(index.nearest(to: center, count: number, within: number % 2 == 0 ? radius : nil))
             let nearest = index.nearest(to: center, count: number, within: number % 2 == 0 ? radius : nil)
             let isNearest = Array(buffer.matches[..<buffer.count]) == nearest

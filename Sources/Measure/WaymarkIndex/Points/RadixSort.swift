@@ -146,6 +146,30 @@ extension SearchScratch {
         }
     }
 
+    /// Writes the finds as matches to `output`: first the `nearest`, sorted by distance, then by position, then all others
+    /// in any order.
+    ///
+    /// - Complexity: O(*n* · `nearest`), and O(*n*) for most orders of the finds.
+    @unsafe
+    func write(nearest: Int, to output: UnsafeMutableBufferPointer<Match>, _ store: PointStore) {
+        unsafe writeUnsorted(to: output, store)
+        let base = output.baseAddress!
+        guard nearest > 0 else { return }
+        for i in 1..<max(1, count) {
+            let match = unsafe base[i]
+            var at = min(i, nearest)
+            guard unsafe match < base[at - 1] else { continue }
+            // The last of the nearest makes room.
+            unsafe base[i] = base[at - 1]
+            at -= 1
+            while at > 0, unsafe match < base[at - 1] {
+                unsafe base[at] = base[at - 1]
+                at -= 1
+            }
+            unsafe base[at] = match
+        }
+    }
+
     /// Sorts nearly sorted matches; gives up after `budget` moves and returns false.
     @unsafe
     private func insertionSort(_ matches: UnsafeMutableBufferPointer<Match>, budget: Int) -> Bool {

@@ -5,9 +5,10 @@ import WaymarkGeodesy
 /// For many queries whose answers are used one at a time: threads share nothing, and up to 60° nothing is allocated
 /// once the buffer has grown.
 package struct MatchBuffer: ~Copyable {
-    /// The last answer is at the front; elements after its `count` matches are meaningless.
+    /// The last answer is at the front, sorted by distance, then by index; elements after its `count` matches are
+    /// meaningless.
     package private(set) var matches: ContiguousArray<Match> = []
-    /// The number of matches of the last answer, which are sorted by distance, then by index.
+    /// The number of matches of the last answer.
     package private(set) var count = 0
     private var scratch = SearchScratch()
     /// The centres expected.
@@ -71,6 +72,14 @@ package struct MatchBuffer: ~Copyable {
         find(circle(of: radius, around: center, UnitVector(center), on: surface), in: index)
     }
 
+    /// Holds the points within `radius` of one of the centres expected last: first the `nearest`, sorted, then all others
+    /// in any order.
+    package mutating func findPoints(
+        within radius: Meters, ofExpected number: Int, _ center: Coordinate, nearest: Int, in index: PointIndex
+    ) {
+        find(circle(of: radius, around: vectors[number]), nearest: nearest, in: index)
+    }
+
     @inline(__always)
     private mutating func findPoints(
         within radius: Meters, of center: Coordinate, _ vector: UnitVector, in index: PointIndex
@@ -78,9 +87,9 @@ package struct MatchBuffer: ~Copyable {
         find(circle(of: radius, around: vector), in: index)
     }
 
-    /// Holds the points of a region.
+    /// Holds the points of a region: first the `nearest`, sorted, then all others; nil sorts all.
     @inline(__always)
-    private mutating func find(_ region: some SearchRegion, in index: PointIndex) {
+    private mutating func find(_ region: some SearchRegion, nearest: Int? = nil, in index: PointIndex) {
         guard region.isForKernels else { return keep(index.matches(in: region, where: nil, isSorted: true)) }
         scratch.count = 0
         prepare(region, in: index)
@@ -95,7 +104,11 @@ package struct MatchBuffer: ~Copyable {
         }
         if count > 0 {
             unsafe matches.withUnsafeMutableBufferPointer { matches in
-                unsafe scratch.writeSorted(to: matches, greatest: greatest, index.store)
+                if let nearest {
+                    unsafe scratch.write(nearest: nearest, to: matches, index.store)
+                } else {
+                    unsafe scratch.writeSorted(to: matches, greatest: greatest, index.store)
+                }
             }
         }
     }
