@@ -279,8 +279,48 @@ import WaymarkRegions
         }
     }
 
+    @Test("names that come once, often, or again after many others are read alike")
+    func manyNames() throws {
+        var generator = SplitMix64(seed: 77)
+        let places = RecommendedPlaces(
+            try ["불국사", "해운대해수욕장", "가야 시장", "é"].enumerated().map { i, name in
+                RecommendedPlace(
+                    id: "p\(i)", name: name, coordinate: try Coordinate(latitude: 35 + Double(i) / 50, longitude: 128),
+                    theme: ["종교/역사/전통", "자연/힐링", nil, "쇼핑/놀이"][i])
+            })
+        let recommender = Recommender(places)
+        let recommending = StopRecommender(recommender, within: .kilometers(20), count: 3)
+        let words = ["불국사", "해수욕장", "시장", "박물관", "é 콜", "산", ""]
+        let names = (0..<9000).map { "\(words.randomElement(using: &generator)!) \($0)" }
+        let coordinate = try Coordinate(latitude: 35.01, longitude: 128.01)
+        var buffer = StopBuffer()
+        // Each twice in a row, then again, some of them more often.
+        var stops = names.flatMap { [$0, $0] } + names
+        for i in stops.indices where i % 3 == 0 { stops[i] = names[i % 50] }
+        for name in stops {
+            buffer.hold(id: ContiguousArray("x".utf8).span, name: ContiguousArray(name.utf8).span, at: coordinate)
+        }
+        var wholes: [String: ContiguousArray<BriefRecommendation>] = [:]
+        var (number, different) = (0, 0)
+        recommending.recommend(&buffer) { _, list in
+            let name = stops[number]
+            let whole =
+                wholes[name]
+                ?? ContiguousArray(
+                    recommender.recommendations(
+                        around: places.stop(id: "x", name: name, coordinate: coordinate), within: .kilometers(20),
+                        count: 3
+                    ).map(\.brief))
+            wholes[name] = whole
+            if list != whole { different += 1 }
+            number += 1
+        }
+        #expect(different == 0 && number == stops.count)
+        #expect(Set(wholes.values.map { $0.map(\.place) }).count > 1, "names matter")
+    }
+
     @Test("what is recommended briefly is what is recommended", arguments: 1...20 as ClosedRange<UInt64>)
-    func briefEqualsWhole(seed: UInt64) {
+    func briefEqualsWhole(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed &+ 300)
         let places = MadeTrips.places([5, 150, 700][Int(seed) % 3], using: &generator)
         var recommender = Recommender(places)
@@ -294,21 +334,32 @@ import WaymarkRegions
             recommender.visits = VisitCounts(
                 MadeTrips.visits(places, using: &generator), placeCount: places.places.count)
         }
+        let radius = Meters.kilometers(Double(seed) * 5)
+        let visited: Set = seed % 2 == 0 ? ["p2", "p3"] : []
+        let interests = seed % 3 == 0 ? Interests(["종교/역사/전통": 1]) : nil
+        let count = seed == 20 ? 0 : 5
+        let recommending = StopRecommender(
+            recommender, within: radius, count: count, interests: interests, visited: visited)
+        // Twice each, since names are remembered, and more than are searched at a time.
+        let trips = (1...30).flatMap { _ in MadeTrips.query(places, using: &generator).stops }
+        var stops = trips + trips
+        stops.append(RecommendedPlace(id: "far", name: "", coordinate: try Coordinate(latitude: -80, longitude: 0)))
         var buffer = StopBuffer()
-        // Twice each, since names are remembered.
-        let trip = MadeTrips.query(places, using: &generator).stops
-        for stop in trip + trip {
-            let place = places.stop(id: stop.id, name: stop.name, coordinate: stop.coordinate)
-            let radius = Meters.kilometers(Double(seed) * 5)
-            let visited: Set = seed % 2 == 0 ? ["p2", "p3"] : []
-            let interests = seed % 3 == 0 ? Interests(["종교/역사/전통": 1]) : nil
-            let whole = recommender.recommendations(
-                around: place, within: radius, count: 5, interests: interests, visited: visited)
-            let stops = StopRecommender(recommender, within: radius, count: 5, interests: interests, visited: visited)
-            stops.recommend(
-                aroundID: { stop.id }, name: ContiguousArray(stop.name.utf8).span, coordinate: stop.coordinate,
-                into: &buffer)
-            #expect(buffer.list == ContiguousArray(whole.map(\.brief)))
+        for part in [stops[..<1], stops[1...], []] {
+            for stop in part {
+                let (id, name) = (ContiguousArray(stop.id.utf8), ContiguousArray(stop.name.utf8))
+                buffer.hold(id: id.span, name: name.span, at: stop.coordinate)
+            }
+            var answered = part[...]
+            recommending.recommend(&buffer) { id, list in
+                let stop = answered.removeFirst()
+                let place = places.stop(id: stop.id, name: stop.name, coordinate: stop.coordinate)
+                let whole = recommender.recommendations(
+                    around: place, within: radius, count: count, interests: interests, visited: visited)
+                #expect(String(decoding: id.indices.map { id[$0] }, as: UTF8.self) == stop.id)
+                #expect(list == ContiguousArray(whole.map(\.brief)))
+            }
+            #expect(answered.isEmpty)
         }
     }
 

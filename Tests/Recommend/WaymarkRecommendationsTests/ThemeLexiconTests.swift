@@ -60,6 +60,16 @@ import WaymarkRecommendations
         let read = try ThemeLexicon(text)
         #expect(read.text(leastWeight: 0) == text)
         #expect(read == ThemeLexicon.standard)
+        // Any line ends, and numbers in any form.
+        let lines = text.split(separator: "\n")
+        for end in ["\r\n", "\u{2028}", "\u{85}", "\u{0C}"] {
+            let other = try ThemeLexicon(lines.joined(separator: end))
+            let isSame = other == read
+            #expect(isSame, "lines that end with \(end.debugDescription)")
+        }
+        let longer = try ThemeLexicon(text.replacing("\t0.5\t", with: "\t0.500000000\t") + "// ")
+        let isSame = longer == read
+        #expect(isSame, "numbers of many digits")
         #expect(read.themes == ["문화/예술", "쇼핑/놀이", "자연/힐링", "종교/역사/전통", "체험/학습/산업", "캠핑/스포츠"])
     }
 

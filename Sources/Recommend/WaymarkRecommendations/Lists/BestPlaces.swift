@@ -6,37 +6,71 @@ protocol Ranked: Sendable {
     var score: Double { get }
 }
 
-/// The best of the places seen so far, in their order.
+extension Ranked {
+    /// Whether this place comes before another.
+    @inline(__always)
+    func precedes(_ other: some Ranked) -> Bool { (score, other.place) > (other.score, place) }
+}
+
+/// The best of the places seen so far.
+///
+/// Up to twice as many as the limit are held, and then cut to the limit, so that a place costs O(log *limit*), and few
+/// places are never sorted.
 struct BestPlaces<Place: Ranked>: Sendable {
-    private(set) var places: ContiguousArray<Place> = []
+    /// The places held, in no order; only the best of them count.
+    private(set) var places = RefilledList<Place>()
     /// The maximum number of places.
     private var limit = 0
+    /// The number of places held at which they are cut.
+    private var room = 0
+    /// The last of the best when places were last cut; places after it cannot be among the best.
+    private var last: Place?
 
     /// Begins anew.
     mutating func reset(limit: Int) {
-        places.removeAll(keepingCapacity: true)
-        self.limit = limit
+        places.removeAll()
+        (self.limit, room, last) = (limit, 2 * max(limit, 16), nil)
     }
 
-    /// Whether a place with that score would be among the best.
+    /// Whether a place with that score may be among the best.
     @inline(__always)
     func admits(_ place: Int, score: Double) -> Bool {
-        if places.count < limit { return true }
-        let worst = places[limit - 1]
-        return (score, worst.place) > (worst.score, place)
+        guard let last else { return true }
+        return (score, last.place) > (last.score, place)
+    }
+
+    /// Whether some places can all be held until they are cut.
+    func hasRoom(for count: Int) -> Bool { count < room }
+
+    /// Holds other places, without a comparison.
+    ///
+    /// - Parameters:
+    ///   - count: The maximum number, for which there is room.
+    ///   - blank: Any place.
+    ///   - write: Writes the places, and returns their number.
+    @inline(__always)
+    mutating func fill(_ count: Int, blank: Place, _ write: (inout MutableSpan<Place>) -> Int) {
+        places.refill(room: count, blank: blank, write)
     }
 
     /// Inserts a place.
-    ///
-    /// - Precondition: It is admitted; the limit is above zero.
+    @inline(__always)
     mutating func insert(_ new: Place) {
-        if places.count == limit { places.removeLast() }
         places.append(new)
-        var at = places.count - 1
-        while at > 0, (places[at - 1].score, new.place) < (new.score, places[at - 1].place) {
-            places[at] = places[at - 1]
-            at -= 1
-        }
-        places[at] = new
+        if places.count >= room { cut() }
+    }
+
+    /// Drops all but the best.
+    @inline(never)
+    mutating func cut() {
+        guard places.count > limit else { return }
+        sort()
+        last = places.last
+    }
+
+    /// Sorts the best, and drops the others.
+    mutating func sort() {
+        places.sort { $0.precedes($1) }
+        places.removeAll(from: limit)
     }
 }

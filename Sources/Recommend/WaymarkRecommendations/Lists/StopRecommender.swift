@@ -1,5 +1,6 @@
 package import WaymarkGeodesy
 internal import WaymarkIndex
+internal import WaymarkText
 
 /// Recommends places around many stops, each by itself.
 package final class StopRecommender: Sendable {
@@ -35,51 +36,68 @@ package final class StopRecommender: Sendable {
         themeNumbers = lexicon.themes.map(places.number(ofTheme:))
     }
 
-    /// Finds the recommendations around the stop that ``RecommendedPlaces/stop(id:name:coordinate:lexicon:)`` returns.
+    /// Finds the recommendations around the stops of a buffer, and removes them from it.
     ///
     /// - Parameters:
-    ///   - id: The stop's id; called only if a place is so near that it may be the stop.
-    ///   - name: The stop's name, UTF-8.
-    ///   - coordinate: The stop's location.
-    ///   - buffer: Gets the recommendations.
-    /// - Complexity: That of the search; O(*c*) for *c* places within reach; that of the lexicon for a name that was
-    ///   not read recently.
+    ///   - buffer: The stops: those that ``RecommendedPlaces/stop(id:name:coordinate:lexicon:)`` returns for their data.
+    ///   - body: Called for each stop in turn, with its id and its recommendations, best first.
+    /// - Complexity: For each stop, that of the search; O(*c*) for *c* places within reach; that of the lexicon for a
+    ///   name that was not read recently.
     package func recommend(
-        aroundID id: () -> String, name: Span<UInt8>, coordinate: Coordinate, into buffer: inout StopBuffer
+        _ buffer: inout StopBuffer, _ body: (_ id: Span<UInt8>, ContiguousArray<BriefRecommendation>) -> Void
     ) {
-        guard buffer.find(radius, coordinate, recommender.places, count: count) else { return }
-        choose(around: known(id, name, coordinate, &buffer), &buffer)
+        buffer.expect(radius, recommender.places)
+        var next = 0
+        while next < buffer.count {
+            let end = buffer.find(from: next, radius, recommender.places)
+            buffer.readNames(lexicon)
+            for found in buffer.found {
+                while next < found.stop {
+                    buffer.withID(of: next) { body($0, []) }
+                    next += 1
+                }
+                choose(around: known(found, buffer), found, &buffer)
+                buffer.withID(of: next) { body($0, buffer.list) }
+                next += 1
+            }
+            while next < end {
+                buffer.withID(of: next) { body($0, []) }
+                next += 1
+            }
+        }
+        buffer.removeAll()
     }
 
     /// The data of a stop for which places were found.
-    private func known(
-        _ id: () -> String, _ name: Span<UInt8>, _ coordinate: Coordinate, _ buffer: inout StopBuffer
-    ) -> KnownStop {
+    private func known(_ stop: StopBuffer.FoundStop, _ buffer: borrowing StopBuffer) -> KnownStop {
         let places = recommender.places
+        let coordinate = buffer.coordinate(of: stop.stop)
         // The ids of stops and places are compared only if a place is near enough.
-        let isNear = buffer.nearest.value <= RecommendedPlaces.samePlaceRadius + 1
-        let own = isNear ? places.position(ofID: id(), at: coordinate) : nil
-        let read = buffer.names.read(name, lexicon)
+        let isNear = buffer.nearest(of: stop).value <= RecommendedPlaces.samePlaceRadius + 1
+        let own =
+            isNear ? buffer.withID(of: stop.stop) { places.position(ofID: String(utf8: $0), at: coordinate) } : nil
         let ownTheme = own.map { Int(places.facts[$0].theme) } ?? -1
-        return buffer.withNearest(places, coordinate) { near in
+        let name = stop.name!
+        return buffer.withNearest(of: stop, places) { near in
             let municipality = places.placeOfMunicipality(own, near).map { Int(places.facts[$0].municipality) }
             return KnownStop(
-                name: read.pairs, coordinate: coordinate, position: own,
-                theme: ownTheme >= 0 ? ownTheme : read.theme.flatMap { themeNumbers[$0] },
+                name: name.pairs, coordinate: coordinate, position: own,
+                theme: ownTheme >= 0 ? ownTheme : name.theme.flatMap { themeNumbers[$0] },
                 isMunicipalityKnown: municipality != nil, municipality: municipality, near: near)
         }
     }
 
-    private func choose(around stop: KnownStop, _ buffer: inout StopBuffer) {
+    private func choose(around stop: KnownStop, _ found: StopBuffer.FoundStop, _ buffer: inout StopBuffer) {
         if recommender.visits != nil {
             let trip = TripScorer(
                 [stop], isBetween: false, interests: interests, places: recommender.places,
                 weights: recommender.weights, visits: recommender.visits)
-            return buffer.choose(count, recommender) { open, count, best in
+            return buffer.choose(count, around: found, recommender) { open, count, best in
                 var ranked = BestPlaces<RankedPlace>()
                 var candidates: [Int] = []
                 for i in 0..<open.count where scorer.isOpen(open[i].index) { candidates.append(open[i].index) }
                 trip.rank(candidates, count, into: &ranked)
+                ranked.cut()
                 best.reset(limit: count)
                 for place in ranked.places {
                     let distance = trip.nearestStop(to: place.place).distance
@@ -87,7 +105,7 @@ package final class StopRecommender: Sendable {
                 }
             }
         }
-        buffer.choose(count, recommender) { open, count, best in
+        buffer.choose(count, around: found, recommender) { open, count, best in
             best.reset(limit: count)
             scorer.rank(open, around: stop, into: &best)
         }

@@ -32,6 +32,7 @@ struct KnownStop: Sendable {
 
     /// The novelty of another place with that name at a distance in metres; nil if it is the stop, under nearly the
     /// same name.
+    @inline(__always)
     func novelty(of other: NamePairs, at distance: Double) -> Double? {
         guard distance < Self.sameNameRadius else { return 1 }
         let common = other.containment(in: name)

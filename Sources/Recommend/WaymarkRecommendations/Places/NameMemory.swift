@@ -7,7 +7,8 @@ struct StopName: Sendable {
 
 /// The names read recently, since the same places are stops of many trips.
 ///
-/// A table of fixed size, in which the last two names with the same pair of entries are kept.
+/// A table of fixed size, in which two names with the same pair of entries are kept. If both are taken, a name is kept
+/// when it comes again: names that come only once would push out others, and writing them takes time.
 struct NameMemory: Sendable {
     private struct Entry {
         var bytes: ContiguousArray<UInt8> = []
@@ -15,8 +16,13 @@ struct NameMemory: Sendable {
     }
 
     private var entries: ContiguousArray<Entry> = []
+    /// The high bits of the hashes of the names in the entries, or ``unused``.
+    private var tags: ContiguousArray<UInt32> = []
+    /// For each pair of entries, those of the last name that was not kept.
+    private var lastTags: ContiguousArray<UInt32> = []
     private var found = NameReader.Findings()
-    private var pairs: ContiguousArray<UInt64> = []
+    /// No hash has this tag.
+    private static let unused: UInt32 = 0
     /// The table has 2 to this power of entries.
     private static let bits = 12
 
@@ -24,18 +30,30 @@ struct NameMemory: Sendable {
     ///
     /// - Precondition: The lexicon is always the same.
     mutating func read(_ utf8: Span<UInt8>, _ lexicon: ThemeLexicon) -> StopName {
-        if entries.isEmpty { entries = ContiguousArray(repeating: Entry(), count: 1 << Self.bits) }
-        let first = Self.slot(of: utf8)
-        for slot in first...first + 1 {
+        if entries.isEmpty {
+            entries = ContiguousArray(repeating: Entry(), count: 1 << Self.bits)
+            tags = ContiguousArray(repeating: Self.unused, count: 1 << Self.bits)
+            lastTags = ContiguousArray(repeating: Self.unused, count: 1 << (Self.bits - 1))
+        }
+        let hash = Self.hash(utf8)
+        let pair = Int(truncatingIfNeeded: hash) & (1 << (Self.bits - 1) - 1)
+        let tag = UInt32(truncatingIfNeeded: hash >> 32) | 1
+        for slot in 2 * pair...2 * pair + 1 where tags[slot] == tag {
             if let name = entries[slot].name, Self.areEqual(entries[slot].bytes, utf8) { return name }
         }
         let name = StopName(
-            theme: utf8.isEmpty ? nil : lexicon.themeNumber(of: utf8, &found), pairs: NamePairs(utf8, &pairs))
+            theme: lexicon.themeNumber(of: utf8, &found), pairs: NamePairs(found.letters, of: utf8))
+        if tags[2 * pair + 1] != Self.unused, lastTags[pair] != tag {
+            lastTags[pair] = tag
+            return name
+        }
         // The older of the two names gives its place to the new one.
-        entries.swapAt(first, first + 1)
-        entries[first].bytes.removeAll(keepingCapacity: true)
-        entries[first].bytes.append(utf8: utf8)
-        entries[first].name = name
+        entries.swapAt(2 * pair, 2 * pair + 1)
+        tags.swapAt(2 * pair, 2 * pair + 1)
+        tags[2 * pair] = tag
+        entries[2 * pair].bytes.removeAll(keepingCapacity: true)
+        entries[2 * pair].bytes.append(utf8: utf8)
+        entries[2 * pair].name = name
         return name
     }
 
@@ -45,10 +63,10 @@ struct NameMemory: Sendable {
         return true
     }
 
-    /// The first of the two entries of a name, by 64-bit FNV-1a (Fowler, Noll and Vo).
-    private static func slot(of utf8: Span<UInt8>) -> Int {
+    /// 64-bit FNV-1a (Fowler, Noll and Vo), with its high bits mixed into the low ones.
+    private static func hash(_ utf8: Span<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for i in 0..<utf8.count { hash = (hash ^ UInt64(utf8[i])) &* 0x0000_0100_0000_01B3 }
-        return Int(truncatingIfNeeded: (hash ^ hash >> 32)) & (1 << bits - 2)
+        return hash ^ hash >> 32
     }
 }

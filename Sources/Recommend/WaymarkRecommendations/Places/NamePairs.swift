@@ -4,9 +4,9 @@ internal import WaymarkText
 /// The pairs of adjacent letters of a name, by which names are compared.
 package struct NamePairs: Sendable, Equatable {
     /// The distinct pairs, ascending.
-    private let pairs: [UInt64]
+    private let pairs: ContiguousArray<UInt64>
     /// A bit for each pair: names without a common bit have no common pair.
-    private let bits: SIMD2<UInt64>
+    private let bits: SIMD4<UInt64>
 
     /// Places nearer to each other than this are the same if their names have this share in common.
     static let samePlaceRadius = Meters.kilometers(1)
@@ -14,71 +14,81 @@ package struct NamePairs: Sendable, Equatable {
 
     /// Creates the pairs of letters and digits in lower case; for a name of one letter, only that letter.
     package init(_ name: String) {
-        var buffer = ContiguousArray<UInt64>()
-        self.init(ContiguousArray(name.utf8).span, &buffer)
+        var letters = NameLetters()
+        let utf8 = ContiguousArray(name.utf8)
+        letters.read(utf8.span)
+        self.init(letters, of: utf8.span)
     }
 
-    /// The same, for a name in UTF-8, with a reused buffer.
-    init(_ name: Span<UInt8>, _ pairs: inout ContiguousArray<UInt64>) {
-        Self.read(name, into: &pairs)
+    /// The same, for a name in UTF-8 whose letters were read.
+    init(_ letters: NameLetters, of name: Span<UInt8>) {
+        self.init(unsorted: letters.isPlain ? letters.withSpan(Self.pairs) : Self.pairs(String(utf8: name)))
+    }
+
+    private init(unsorted: ContiguousArray<UInt64>) {
+        var pairs = unsorted
         pairs.sort()
+        let kept = Self.dropRepeats(pairs.mutableSpan)
+        pairs.removeLast(pairs.count - kept)
+        self.pairs = pairs
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        for pair in pairs {
+            // The high bits of a product depend on all bits of a pair.
+            let hash = pair &* 0x9E37_79B9_7F4A_7C15
+            let (word, bit) = (hash >> 62, 1 << (hash >> 56 & 63) as UInt64)
+            words.0 |= word == 0 ? bit : 0
+            words.1 |= word == 1 ? bit : 0
+            words.2 |= word == 2 ? bit : 0
+            words.3 |= word == 3 ? bit : 0
+        }
+        bits = SIMD4(words.0, words.1, words.2, words.3)
+    }
+
+    /// Moves the distinct ones of sorted pairs to the front, and returns their number.
+    private static func dropRepeats(_ pairs: consuming MutableSpan<UInt64>) -> Int {
         var kept = 0
-        for pair in pairs where kept == 0 || pairs[kept - 1] != pair {
-            pairs[kept] = pair
+        for i in 0..<pairs.count where kept == 0 || pairs[kept - 1] != pairs[i] {
+            pairs[kept] = pairs[i]
             kept += 1
         }
-        self.pairs = Array(pairs[..<kept])
-        // The high bits of a product depend on all bits of a pair.
-        var bits = SIMD2<UInt64>.zero
-        for pair in self.pairs {
-            let number = Int((pair &* 0x9E37_79B9_7F4A_7C15) >> 57)
-            bits[number / 64] |= 1 << UInt64(number % 64)
-        }
-        self.bits = bits
+        return kept
     }
 
-    /// Reads the pairs of a name as they come.
-    private static func read(_ name: Span<UInt8>, into pairs: inout ContiguousArray<UInt64>) {
-        pairs.removeAll(keepingCapacity: true)
-        pairs.reserveCapacity(name.count)
-        // The first and the previous letter.
-        var (first, last): (UInt64?, UInt64) = (nil, 0)
-        func append(_ letter: UInt32) {
-            if first == nil { first = UInt64(letter) } else { pairs.append(last << 32 | UInt64(letter)) }
-            last = UInt64(letter)
-        }
-        var index = 0
-        while index < name.count {
-            // Nearly all names are of these, which need no lookup of properties.
-            guard let scalar = PlainText.nextASCIIOrHangul(name, &index) else {
-                pairs.removeAll(keepingCapacity: true)
-                first = nil
-                for scalar in String(utf8: name).lowercased().unicodeScalars
-                where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                    append(scalar.value)
-                }
-                break
-            }
-            switch scalar {
-            case 0x30...0x39, 0x61...0x7A, 0x80...: append(scalar)
-            case 0x41...0x5A: append(scalar | 0x20)
-            default: break
-            }
-        }
-        if let first, pairs.isEmpty { pairs.append(first) }
+    /// The pairs of letters, as they come.
+    private static func pairs(_ letters: Span<NameLetters.Letter>) -> ContiguousArray<UInt64> {
+        if letters.count == 1 { return [UInt64(letters[0].scalar)] }
+        var pairs = ContiguousArray<UInt64>(repeating: 0, count: max(0, letters.count - 1))
+        var span = pairs.mutableSpan
+        for i in 0..<span.count { span[i] = UInt64(letters[i].scalar) << 32 | UInt64(letters[i + 1].scalar) }
+        return pairs
+    }
+
+    /// The same, with lookups of properties.
+    private static func pairs(_ name: String) -> ContiguousArray<UInt64> {
+        let letters = name.lowercased().unicodeScalars.filter {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }.map { UInt64($0.value) }
+        return ContiguousArray(
+            letters.count == 1 ? letters : zip(letters, letters.dropFirst()).map { $0 << 32 | $1 })
     }
 
     /// The share of the shorter name's pairs that the other name also has: 1 if one name contains the other, 0 if a
     /// name is empty.
     ///
     /// - Complexity: O(*n*) in the number of letters; O(1) for most names without a common pair.
+    @inline(__always)
     package func containment(in other: NamePairs) -> Double {
-        if bits & other.bits == .zero { return 0 }
-        let least = min(pairs.count, other.pairs.count)
+        bits & other.bits == .zero ? 0 : countedContainment(in: other)
+    }
+
+    /// The same, by comparing all pairs.
+    private func countedContainment(in other: NamePairs) -> Double {
+        let (own, others) = (pairs.span, other.pairs.span)
+        let least = min(own.count, others.count)
         guard least > 0 else { return 0 }
         var (i, j, common) = (0, 0, 0)
-        while i < pairs.count, j < other.pairs.count {
-            let (a, b) = (pairs[i], other.pairs[j])
+        while i < own.count, j < others.count {
+            let (a, b) = (own[i], others[j])
             if a == b { common += 1 }
             if a <= b { i += 1 }
             if b <= a { j += 1 }

@@ -9,7 +9,7 @@ public final class RecommendedPlaces: Sendable {
     public let places: [RecommendedPlace]
     /// The index over their coordinates.
     public let index: PointIndex
-    private let themeTable: ThemeTable
+    private let themeTable: NumberedTexts
     let vectors: ContiguousArray<UnitVector>
     let names: ContiguousArray<NamePairs>
     let facts: ContiguousArray<PlaceFacts>
@@ -27,34 +27,33 @@ public final class RecommendedPlaces: Sendable {
     /// - Complexity: O(*n* log *n*).
     public init(_ places: [RecommendedPlace], jobs: Int = 1) {
         self.places = places
-        let themeTable = ThemeTable(places)
-        self.themeTable = themeTable
+        let themeTable = NumberedTexts(places.map(\.theme))
+        (self.themeTable, themeShares) = (themeTable, themeTable.shares)
         let coordinates = places.map(\.coordinate)
         index = PointIndex(coordinates, jobs: jobs)
         vectors = ContiguousArray(coordinates.map { UnitVector($0) })
         names = ContiguousArray(places.map { NamePairs($0.name) })
-        let municipalities = Set(places.compactMap(\.municipality)).sorted()
-        let byMunicipality = Dictionary(uniqueKeysWithValues: municipalities.enumerated().map { ($1, $0) })
-        numbersByMunicipality = byMunicipality
+        let municipalities = NumberedTexts(places.map(\.municipality))
+        numbersByMunicipality = municipalities.numberByText
         numbersByID = Dictionary(places.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let neighbours = Self.neighbours(of: coordinates, in: index, jobs: jobs)
         facts = ContiguousArray(
-            zip(places, Self.neighbours(of: coordinates, in: index, jobs: jobs)).map { place, neighbours in
+            places.indices.map { i in
                 PlaceFacts(
-                    neighbours: neighbours, standing: place.standing ?? 0.5, theme: themeTable.number(of: place),
-                    municipality: place.municipality.flatMap { byMunicipality[$0] }.map(Int32.init(truncatingIfNeeded:))
-                        ?? -1)
+                    neighbours: neighbours[i], standing: places[i].standing ?? 0.5, theme: themeTable.numbers[i],
+                    municipality: municipalities.numbers[i])
             })
     }
 
     /// Creates places that differ from others only in their themes.
     private init(_ places: [RecommendedPlace], like other: RecommendedPlaces) {
         self.places = places
-        let themeTable = ThemeTable(places)
-        self.themeTable = themeTable
+        let themeTable = NumberedTexts(places.map(\.theme))
+        (self.themeTable, themeShares) = (themeTable, themeTable.shares)
         (index, vectors, names) = (other.index, other.vectors, other.names)
         (numbersByMunicipality, numbersByID) = (other.numbersByMunicipality, other.numbersByID)
         var facts = other.facts
-        for i in facts.indices { facts[i].theme = themeTable.number(of: places[i]) }
+        for i in facts.indices { facts[i].theme = themeTable.numbers[i] }
         self.facts = facts
     }
 
@@ -79,11 +78,11 @@ public final class RecommendedPlaces: Sendable {
     }
 
     /// The themes that occur, ascending.
-    public var themes: [String] { themeTable.themes }
+    public var themes: [String] { themeTable.texts }
     /// The share of each theme among the places with a known theme.
-    var themeShares: [Double] { themeTable.shares }
+    let themeShares: [Double]
     /// The number of a theme; nil if no place has it.
-    func number(ofTheme theme: String?) -> Int? { theme.flatMap { themeTable.byName[$0] } }
+    func number(ofTheme theme: String?) -> Int? { theme.flatMap { themeTable.numberByText[$0] } }
 
     /// Returns the same places with other themes.
     ///
@@ -127,24 +126,40 @@ public final class RecommendedPlaces: Sendable {
     }
 }
 
-/// The numbers of themes, and their shares.
-private struct ThemeTable: Sendable {
-    let themes: [String]
-    let shares: [Double]
-    let byName: [String: Int]
+/// The distinct ones of some texts, numbered in ascending order.
+private struct NumberedTexts: Sendable {
+    /// The distinct texts, ascending.
+    let texts: [String]
+    let numberByText: [String: Int]
+    /// The number of each text given; -1 for nil.
+    let numbers: ContiguousArray<Int32>
 
-    init(_ places: [RecommendedPlace]) {
-        let themes = Set(places.compactMap(\.theme)).sorted()
-        let byName = Dictionary(uniqueKeysWithValues: themes.enumerated().map { ($1, $0) })
-        var counts = [Int](repeating: 0, count: themes.count)
-        for place in places { if let number = place.theme.flatMap({ byName[$0] }) { counts[number] += 1 } }
-        let known = max(1, counts.reduce(0, +))
-        shares = counts.map { Double($0) / Double(known) }
-        (self.themes, self.byName) = (themes, byName)
+    init(_ given: [String?]) {
+        // First in the order in which they come, so that each is looked up once.
+        var numberByText: [String: Int] = [:]
+        var first = ContiguousArray<Int32>()
+        for text in given {
+            guard let text else {
+                first.append(-1)
+                continue
+            }
+            let number = numberByText[text, default: numberByText.count]
+            if number == numberByText.count { numberByText[text] = number }
+            first.append(Int32(truncatingIfNeeded: number))
+        }
+        let sorted = numberByText.sorted { $0.key < $1.key }
+        var numbers = ContiguousArray<Int32>(repeating: 0, count: sorted.count)
+        for (number, text) in sorted.enumerated() { numbers[text.value] = Int32(truncatingIfNeeded: number) }
+        self.numbers = ContiguousArray(first.map { $0 < 0 ? -1 : numbers[Int($0)] })
+        texts = sorted.map(\.key)
+        self.numberByText = numberByText.mapValues { Int(numbers[$0]) }
     }
 
-    /// The number of a place's theme; -1 if unknown.
-    func number(of place: RecommendedPlace) -> Int32 {
-        place.theme.flatMap { byName[$0] }.map(Int32.init(truncatingIfNeeded:)) ?? -1
+    /// The share of each text among those that are not nil.
+    var shares: [Double] {
+        var counts = [Int](repeating: 0, count: texts.count)
+        for number in numbers where number >= 0 { counts[Int(number)] += 1 }
+        let known = max(1, counts.reduce(0, +))
+        return counts.map { Double($0) / Double(known) }
     }
 }

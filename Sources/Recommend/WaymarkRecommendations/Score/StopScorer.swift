@@ -55,7 +55,7 @@ struct StopScorer: Sendable {
     /// Finds the best of some places around a stop.
     ///
     /// - Parameters:
-    ///   - matches: The places, with their distances from the stop; nearest first is fastest.
+    ///   - matches: The places, with their distances from the stop, in any order.
     ///   - stop: The stop; if there is only one, that one.
     ///   - best: Gets the best places, as many as its limit allows.
     func rank(_ matches: Span<Match>, around stop: KnownStop, into best: inout BestPlaces<BriefRecommendation>) {
@@ -66,9 +66,10 @@ struct StopScorer: Sendable {
         let (nearnessWeight, standingWeight) = (weights[ScorePart.nearness.lane], weights[ScorePart.standing.lane])
         // No place has the number -2.
         let (ownPlace, ownMunicipality) = (stop.position ?? -2, stop.municipality ?? -2)
-        for i in 0..<matches.count {
-            let (place, distance) = (matches[i].index, matches[i].distance.value)
-            if place == ownPlace || !isOpen(place) { continue }
+        @inline(__always)
+        func recommendation(_ match: Match, isAdmitted: (Double) -> Bool) -> BriefRecommendation? {
+            let (place, distance) = (match.index, match.distance.value)
+            if place == ownPlace || !isOpen(place) { return nil }
             let facts = places.facts[place]
             // The order of the sums is that of the lanes.
             var before = 0.0
@@ -85,11 +86,28 @@ struct StopScorer: Sendable {
             let interest = interests[Int(facts.theme) + 1]
             let standing = facts.standing * standingWeight
             // A place cannot score above its value with full novelty.
-            if !best.admits(place, score: before + noveltyWeight + interest + standing) { continue }
-            guard let novelty = stop.novelty(of: places.names[place], at: distance) else { continue }
+            guard isAdmitted(before + noveltyWeight + interest + standing),
+                let novelty = stop.novelty(of: places.names[place], at: distance)
+            else { return nil }
             let score = before + novelty * noveltyWeight + interest + standing
-            if !best.admits(place, score: score) { continue }
-            best.insert(BriefRecommendation(place: place, score: score, distance: matches[i].distance))
+            return BriefRecommendation(place: place, score: score, distance: match.distance)
+        }
+        if best.hasRoom(for: matches.count) {
+            let blank = BriefRecommendation(place: 0, score: 0, distance: .zero)
+            return best.fill(matches.count, blank: blank) { places in
+                var count = 0
+                for i in 0..<matches.count {
+                    guard let new = recommendation(matches[i], isAdmitted: { _ in true }) else { continue }
+                    places[count] = new
+                    count += 1
+                }
+                return count
+            }
+        }
+        for i in 0..<matches.count {
+            let match = matches[i]
+            let new = recommendation(match) { best.admits(match.index, score: $0) }
+            if let new, best.admits(new.place, score: new.score) { best.insert(new) }
         }
     }
 }

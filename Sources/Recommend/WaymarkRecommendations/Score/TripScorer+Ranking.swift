@@ -22,6 +22,7 @@ extension TripScorer {
     package func best(_ count: Int, of candidates: some Sequence<Int>) -> [ScoredPlace] {
         var best = BestPlaces<RankedPlace>()
         rank(candidates, count, into: &best)
+        best.sort()
         return best.places.map(scored)
     }
 

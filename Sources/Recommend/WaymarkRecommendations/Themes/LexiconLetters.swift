@@ -2,14 +2,6 @@ internal import WaymarkText
 
 /// The letters of a lexicon as numbers, since comparing numbers is much faster than comparing text.
 struct LexiconLetters: Sendable {
-    /// A letter or digit of a name.
-    struct Letter {
-        /// The number of the letter; ``LexiconLetters/unknown`` if it is not in the lexicon.
-        var number: Int32
-        /// Whether the letter is the last of its word.
-        var isLast = false
-    }
-
     /// The number of every letter that is not in the lexicon.
     static let unknown: Int32 = 0
 
@@ -22,21 +14,30 @@ struct LexiconLetters: Sendable {
 
     private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
+    /// The index in ``common`` of a scalar of ASCII or a Hangul syllable.
+    @inline(__always)
+    private static func place(ofPlain scalar: UInt32) -> Int {
+        Int(scalar < 0x80 ? scalar : 128 &+ scalar &- syllables.lowerBound)
+    }
+
     /// The index of a scalar in ``common``; nil for one that may form a character with its neighbours, or may have
     /// another case.
     private static func place(of scalar: UnicodeScalar) -> Int? {
-        if scalar.isASCII { return Int(scalar.value) }
-        return syllables ~= scalar.value ? Int(128 + scalar.value - syllables.lowerBound) : nil
+        scalar.isASCII || syllables ~= scalar.value ? place(ofPlain: scalar.value) : nil
     }
 
-    /// The numbers of the letters of a text in the lexicon; adds missing ones.
-    mutating func number(_ text: Substring) -> [Int32] {
-        var numbers: [Int32] = []
-        for scalar in text.unicodeScalars {
-            guard let place = Self.place(of: scalar) else { return text.map { number($0) } }
-            numbers.append(number(at: place))
+    /// Holds the numbers of the letters of a text in the lexicon; adds missing ones.
+    mutating func number(_ text: Span<UInt8>, into numbers: inout ContiguousArray<Int32>) {
+        numbers.removeAll(keepingCapacity: true)
+        var index = 0
+        while index < text.count {
+            guard let scalar = PlainText.nextASCIIOrHangul(text, &index) else {
+                numbers.removeAll(keepingCapacity: true)
+                for letter in String(utf8: text) { numbers.append(number(letter)) }
+                return
+            }
+            numbers.append(number(at: Self.place(ofPlain: scalar)))
         }
-        return numbers
     }
 
     /// The number of a letter in ``common``.
@@ -61,43 +62,20 @@ struct LexiconLetters: Sendable {
         return last
     }
 
-    /// Reads the letters and digits of a text in lower case, without the characters between words.
-    ///
-    /// - Complexity: O(*n*).
-    func read(_ utf8: Span<UInt8>, into letters: inout ContiguousArray<Letter>) {
-        letters.removeAll(keepingCapacity: true)
-        letters.reserveCapacity(utf8.count)
-        var (index, isInWord) = (0, false)
-        while index < utf8.count {
-            guard let scalar = PlainText.nextASCIIOrHangul(utf8, &index) else {
-                letters.removeAll(keepingCapacity: true)
-                return readCharacters(String(utf8: utf8), into: &letters)
-            }
-            let place: UInt32
-            switch scalar {
-            case 0x30...0x39, 0x61...0x7A: place = scalar
-            case 0x41...0x5A: place = scalar | 0x20
-            case 0x80...: place = 128 + scalar - Self.syllables.lowerBound
-            default:
-                if isInWord { letters[letters.count - 1].isLast = true }
-                isInWord = false
-                continue
-            }
-            letters.append(Letter(number: common[Int(place)]))
-            isInWord = true
-        }
-        if isInWord { letters[letters.count - 1].isLast = true }
+    /// The number of a letter or digit of a plain text.
+    @inline(__always)
+    func number(of letter: NameLetters.Letter) -> Int32 {
+        common[Self.place(ofPlain: letter.scalar)]
     }
 
-    /// The same, character by character.
-    private func readCharacters(_ text: String, into letters: inout ContiguousArray<Letter>) {
-        for word in ThemeTerms.words(text) {
-            for letter in word {
+    /// The number of each letter or digit of a text, character by character, and whether it is the last of its word.
+    func numbers(of text: String) -> [(number: Int32, isLast: Bool)] {
+        ThemeTerms.words(text).flatMap { word in
+            word.enumerated().map { (i, letter) in
                 let scalars = letter.unicodeScalars
                 let place = scalars.count == 1 ? scalars.first.flatMap(Self.place) : nil
-                letters.append(Letter(number: place.map { common[$0] } ?? numberOfOther(letter)))
+                return (place.map { common[$0] } ?? numberOfOther(letter), i == word.count - 1)
             }
-            letters[letters.count - 1].isLast = true
         }
     }
 

@@ -10,6 +10,8 @@ struct LexiconTrie: Sendable {
         var term: Int32 = -1
         /// The term that counts at the end of a word.
         var endTerm: Int32 = -1
+        /// Whether a term begins with these letters.
+        var beginsTerm = false
     }
 
     /// The node of a missing text.
@@ -46,29 +48,41 @@ struct LexiconTrie: Sendable {
         return slot
     }
 
-    /// Changes the roles of a text, adding it if it is missing.
+    /// Changes the roles of a feature, adding it if it is missing.
     ///
     /// - Precondition: The text has a letter.
-    mutating func change(_ letters: some Collection<Int32>, _ change: (inout Node) -> Void) {
+    mutating func change(_ letters: Span<Int32>, _ change: (inout Node) -> Void) {
+        change(&nodes[Int(path(letters) { _ in })])
+    }
+
+    /// Changes the roles of a term, adding it if it is missing.
+    ///
+    /// - Precondition: The text has a letter.
+    mutating func changeTerm(_ letters: Span<Int32>, _ change: (inout Node) -> Void) {
+        change(&nodes[Int(path(letters) { $0.beginsTerm = true })])
+    }
+
+    /// The node of a text, added if it is missing; `visit` is called with all nodes up to it.
+    private mutating func path(_ letters: Span<Int32>, _ visit: (inout Node) -> Void) -> Int32 {
         var node = Self.none
-        for (i, letter) in letters.enumerated() {
-            let next = i == 0 ? self.node(of: letter) : self.node(after: node, letter)
-            if next != Self.none {
-                node = next
-                continue
+        for i in 0..<letters.count {
+            let letter = letters[i]
+            var next = i == 0 ? self.node(of: letter) : self.node(after: node, letter)
+            if next == Self.none {
+                next = Int32(nodes.count)
+                nodes.append(Node())
+                if i == 0 {
+                    while roots.count <= Int(letter) { roots.append(Self.none) }
+                    roots[Int(letter)] = next
+                } else {
+                    append(next, after: node, letter)
+                }
             }
-            let new = Int32(nodes.count)
-            nodes.append(Node())
-            if i == 0 {
-                while roots.count <= Int(letter) { roots.append(Self.none) }
-                roots[Int(letter)] = new
-            } else {
-                append(new, after: node, letter)
-            }
-            node = new
+            node = next
+            visit(&nodes[Int(node)])
         }
         precondition(node != Self.none, "a text has a letter")
-        change(&nodes[Int(node)])
+        return node
     }
 
     private mutating func append(_ next: Int32, after node: Int32, _ letter: Int32) {

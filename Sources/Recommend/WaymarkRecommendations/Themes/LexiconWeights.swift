@@ -39,8 +39,13 @@ struct LexiconWeights: Sendable, Equatable {
 
     /// Whether features are of ASCII and Hangul syllables, whose order is that of their bytes, and ascend.
     private static func areSurelyAscending(_ features: [String]) -> Bool {
-        features.allSatisfy { PlainText.isASCIIOrHangul(ContiguousArray($0.utf8).span) }
-            && zip(features, features.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        var last = ContiguousArray<UInt8>()
+        for feature in features {
+            let utf8 = ContiguousArray(feature.utf8)
+            guard PlainText.isASCIIOrHangul(utf8.span), last.lexicographicallyPrecedes(utf8) else { return false }
+            last = utf8
+        }
+        return true
     }
 
     /// The weights of a feature.

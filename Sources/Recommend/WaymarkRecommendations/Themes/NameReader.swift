@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// A lexicon prepared for reading names: the weights of both classifiers in one table, found letter by letter.
 ///
 /// Reads the features of `NameFeatures`, in a fixed order, so that sums of weights are bit-identical.
@@ -27,50 +29,56 @@ struct NameReader: Sendable {
     /// The features and terms found in a name, and the reused buffers for finding them.
     struct Findings: Sendable {
         /// The rows of the distinct features, in the order found.
-        fileprivate(set) var rows: ContiguousArray<Int32> = []
+        fileprivate(set) var rows = RefilledList<Int32>()
         /// The numbers of the terms, in the order found.
-        fileprivate(set) var terms: ContiguousArray<Int32> = []
+        fileprivate(set) var terms = RefilledList<Int32>()
         /// Whether any feature is known, except the lack of a term.
         fileprivate(set) var isFamiliar = false
-        fileprivate var letters: ContiguousArray<LexiconLetters.Letter> = []
-        fileprivate var starts: ContiguousArray<Start> = []
-        fileprivate var sums: [Double] = []
+        /// The letters of the text read last: of the name, if there are no details.
+        fileprivate(set) var letters = NameLetters()
+        fileprivate var starts = RefilledList<Start>()
+        fileprivate var sums = RefilledList<Double>()
     }
 
     /// A letter of a text, with the nodes of it and the following letters, even beyond its word.
     fileprivate struct Start {
-        var letter: LexiconLetters.Letter
+        var number: Int32
+        /// Whether the letter is the last of its word.
+        var isLast: Bool
         var single: Int32
-        var pair: Int32
-        var triple: Int32
+        var pair = LexiconTrie.none
+        var triple = LexiconTrie.none
     }
 
     init(_ concepts: [ThemeTerms.Concept], _ weights: LexiconWeights) {
-        let blocks = (weights.bias.count + 7) / 8
+        let columns = weights.bias.count
+        let blocks = (columns + 7) / 8
         var values = ContiguousArray<SIMD8<Double>>()
         var letters = LexiconLetters()
         var trie = LexiconTrie()
+        var text = ContiguousArray<Int32>()
         // The rows of features that are not letters of a name.
         var named: [String: Int32] = [:]
         values.reserveCapacity(weights.features.count * blocks)
         for (number, feature) in weights.features.enumerated() {
-            var block = SIMD8<Double>.zero
-            for (column, weight) in weights[number].enumerated() {
-                block[column % 8] = weight
-                if column % 8 == 7 || column == weights.bias.count - 1 {
-                    values.append(block)
-                    block = .zero
+            let row = Int32(number)
+            for first in stride(from: 0, to: columns, by: 8) {
+                var block = SIMD8<Double>.zero
+                for column in first..<min(first + 8, columns) {
+                    block[column - first] = weights.values[number * columns + column]
                 }
+                values.append(block)
             }
-            let (row, first) = (Int32(number), feature.utf8.first)
-            if feature == "none" || first == UInt8(ascii: "#") || first == UInt8(ascii: "=") {
+            let utf8 = ContiguousArray(feature.utf8)
+            let isOfTerm = utf8.first == UInt8(ascii: "#") || utf8.first == UInt8(ascii: "=")
+            if isOfTerm || utf8.elementsEqual("none".utf8) {
                 named[feature] = row
                 continue
             }
-            let isEnding = feature.utf8.last == UInt8(ascii: "$")
-            let text = letters.number(isEnding ? feature.dropLast() : feature[...])
-            if isEnding, 1...4 ~= text.count { trie.change(text) { $0.ending = row } }
-            if !isEnding, 2...3 ~= text.count { trie.change(text) { $0.inside = row } }
+            let isEnding = utf8.last == UInt8(ascii: "$")
+            letters.number(utf8.span.extracting(droppingLast: isEnding ? 1 : 0), into: &text)
+            if isEnding, 1...4 ~= text.count { trie.change(text.span) { $0.ending = row } }
+            if !isEnding, 2...3 ~= text.count { trie.change(text.span) { $0.inside = row } }
         }
         (self.values, self.blocks) = (values, blocks)
         bias = weights.bias
@@ -83,13 +91,14 @@ struct NameReader: Sendable {
             }
             let (own, head) = (pair(""), pair("!"))
             for term in concept.terms {
-                let isEnding = term.hasSuffix("$")
-                let text = letters.number(isEnding ? term.dropLast() : term[...])
+                let utf8 = ContiguousArray(term.utf8)
+                let isEnding = utf8.last == UInt8(ascii: "$")
+                letters.number(utf8.span.extracting(droppingLast: isEnding ? 1 : 0), into: &text)
                 if text.isEmpty { continue }
                 let number = Int32(terms.count)
                 terms.append(Term(text: term, rows: own, headRows: head))
                 // A term in two concepts belongs to the first.
-                trie.change(text) { node in
+                trie.changeTerm(text.span) { node in
                     if isEnding, node.endTerm < 0 { node.endTerm = number }
                     if !isEnding, node.term < 0 { node.term = number }
                 }
@@ -102,15 +111,12 @@ struct NameReader: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of letters.
     func find(in name: Span<UInt8>, details: [String], _ found: inout Findings) {
-        found.rows.removeAll(keepingCapacity: true)
-        found.rows.reserveCapacity(32)
-        found.terms.removeAll(keepingCapacity: true)
+        found.rows.removeAll()
+        found.terms.removeAll()
         found.isFamiliar = false
-        var head: Int32 = -1
-        readStarts(of: name, &found)
-        if !found.starts.isEmpty {
-            appendLetterFeatures(of: found.starts, to: &found)
-            head = appendTerms(of: found.starts, to: &found.terms)
+        let head = readStarts(of: name, &found) { starts, found in
+            appendLetterFeatures(of: starts, to: &found)
+            return appendTerms(of: starts, to: &found)
         }
         if head >= 0 {
             append(terms[Int(head)].headRows.concept, to: &found)
@@ -118,8 +124,7 @@ struct NameReader: Sendable {
         } else {
             if noneRow >= 0 { found.rows.append(noneRow) }
             for text in details {
-                readStarts(of: ContiguousArray(text.utf8).span, &found)
-                _ = appendTerms(of: found.starts, to: &found.terms)
+                _ = readStarts(of: ContiguousArray(text.utf8).span, &found) { appendTerms(of: $0, to: &$1) }
             }
         }
         for term in found.terms {
@@ -129,39 +134,63 @@ struct NameReader: Sendable {
     }
 
     private func append(_ row: Int32, to found: inout Findings) {
-        guard row >= 0, !found.rows.contains(row) else { return }
+        if row < 0 { return }
+        for i in found.rows.indices where found.rows[i] == row { return }
         found.rows.append(row)
         found.isFamiliar = true
     }
 
+    /// Calls `body` with the letters of a text.
+    @inline(__always)
+    private func readStarts(
+        of text: Span<UInt8>, _ found: inout Findings, _ body: (Span<Start>, inout Findings) -> Int32
+    ) -> Int32 {
+        readStarts(of: text, &found)
+        let starts = found.starts
+        return starts.withSpan { body($0, &found) }
+    }
+
     private func readStarts(of text: Span<UInt8>, _ found: inout Findings) {
-        letters.read(text, into: &found.letters)
-        let letters = found.letters
-        found.starts.removeAll(keepingCapacity: true)
-        found.starts.reserveCapacity(letters.count)
-        for place in letters.indices {
-            let single = trie.node(of: letters[place].number)
-            let pair =
-                place + 1 < letters.count ? trie.node(after: single, letters[place + 1].number) : LexiconTrie.none
-            let triple =
-                place + 2 < letters.count ? trie.node(after: pair, letters[place + 2].number) : LexiconTrie.none
-            found.starts.append(Start(letter: letters[place], single: single, pair: pair, triple: triple))
+        found.letters.read(text)
+        if found.letters.isPlain {
+            let plain = found.letters
+            plain.withSpan { plain in
+                fill(&found.starts, count: plain.count) { (letters.number(of: plain[$0]), plain[$0].isLast) }
+            }
+        } else {
+            let numbers = letters.numbers(of: String(utf8: text))
+            fill(&found.starts, count: numbers.count) { numbers[$0] }
+        }
+    }
+
+    @inline(__always)
+    private func fill(
+        _ starts: inout RefilledList<Start>, count: Int, _ letter: (Int) -> (number: Int32, isLast: Bool)
+    ) {
+        starts.refill(room: count, blank: Start(number: 0, isLast: false, single: LexiconTrie.none)) { starts in
+            for i in 0..<count {
+                let (number, isLast) = letter(i)
+                starts[i] = Start(number: number, isLast: isLast, single: trie.node(of: number))
+                if i >= 1 { starts[i - 1].pair = trie.node(after: starts[i - 1].single, number) }
+                if i >= 2 { starts[i - 2].triple = trie.node(after: starts[i - 2].pair, number) }
+            }
+            return count
         }
     }
 
     /// For each word, the endings of one to four letters, then all pairs, then all triples.
-    private func appendLetterFeatures(of letters: ContiguousArray<Start>, to found: inout Findings) {
+    private func appendLetterFeatures(of letters: Span<Start>, to found: inout Findings) {
         func ending(_ node: Int32) { append(trie.nodes[Int(node)].ending, to: &found) }
         func inside(_ node: Int32) { append(trie.nodes[Int(node)].inside, to: &found) }
         var start = 0
         while start < letters.count {
             var last = start
-            while !letters[last].letter.isLast { last += 1 }
+            while !letters[last].isLast { last += 1 }
             let count = last + 1 - start
             ending(letters[last].single)
             if count >= 2 { ending(letters[last - 1].pair) }
             if count >= 3 { ending(letters[last - 2].triple) }
-            if count >= 4 { ending(trie.node(after: letters[last - 3].triple, letters[last].letter.number)) }
+            if count >= 4 { ending(trie.node(after: letters[last - 3].triple, letters[last].number)) }
             for place in start..<last { inside(letters[place].pair) }
             if count >= 3 { for place in start..<last - 1 { inside(letters[place].triple) } }
             start = last + 1
@@ -173,26 +202,27 @@ struct NameReader: Sendable {
     /// A term that must end a word counts at the end of a word, unless it begins the text.
     ///
     /// - Returns: The head: of the terms that end last, the longest; -1 if there is none.
-    private func appendTerms(of letters: ContiguousArray<Start>, to found: inout ContiguousArray<Int32>) -> Int32 {
+    private func appendTerms(of letters: Span<Start>, to found: inout Findings) -> Int32 {
         var (head, headEnd, headLength) = (Int32(-1), 0, 0)
         func append(_ term: Int32, _ end: Int, _ length: Int) {
-            found.append(term)
+            found.terms.append(term)
             if (end, length) > (headEnd, headLength) { (head, headEnd, headLength) = (term, end, length) }
         }
-        for start in letters.indices {
+        for start in 0..<letters.count {
             var node = letters[start].single
             var end = start + 1
             while node != LexiconTrie.none {
                 let texts = trie.nodes[Int(node)]
+                if !texts.beginsTerm { break }
                 if texts.term >= 0 { append(texts.term, end, end - start) }
-                if texts.endTerm >= 0, start > 0, letters[end - 1].letter.isLast {
+                if texts.endTerm >= 0, start > 0, letters[end - 1].isLast {
                     append(texts.endTerm, end, end - start)
                 }
                 if end == letters.count { break }
                 switch end - start {
                 case 1: node = letters[start].pair
                 case 2: node = letters[start].triple
-                default: node = trie.node(after: node, letters[end].letter.number)
+                default: node = trie.node(after: node, letters[end].number)
                 }
                 end += 1
             }
@@ -224,22 +254,25 @@ struct NameReader: Sendable {
             // Rounding may make probabilities equal whose sums differ; the first is then the likeliest.
             if sums.indices.allSatisfy({ $0 == theme || sums[$0] < sums[theme] - 1e-9 }) { return (theme, 1) }
         }
-        let probabilities = NameClassifier.softmax(sums)
+        let probabilities = NameClassifier.softmax(Array(sums))
         let likeliest = ThemeReading.best(probabilities)
         return (likeliest, probabilities[likeliest])
     }
 
     /// Computes the weighted sums of the first `count` columns; each of *n* features counts 1/√n.
     private func sum(_ found: inout Findings, upTo count: Int) {
-        let scale = found.rows.isEmpty ? 0 : 1 / Double(found.rows.count).squareRoot()
-        found.sums.removeAll(keepingCapacity: true)
-        // Eight columns at a time; lanes add like single numbers.
-        for first in stride(from: 0, to: count, by: 8) {
-            var lanes = SIMD8<Double>.zero
-            for row in found.rows { lanes += values[Int(row) * blocks + first / 8] }
-            for column in first..<min(first + 8, count) {
-                found.sums.append(lanes[column - first] * scale + bias[column])
+        let rows = found.rows
+        let scale = rows.isEmpty ? 0 : 1 / Double(rows.count).squareRoot()
+        found.sums.refill(room: count, blank: 0) { sums in
+            // Eight columns at a time; lanes add like single numbers.
+            for first in stride(from: 0, to: count, by: 8) {
+                var lanes = SIMD8<Double>.zero
+                for i in rows.indices { lanes += values[Int(rows[i]) * blocks + first / 8] }
+                for column in first..<min(first + 8, count) {
+                    sums[column] = lanes[column - first] * scale + bias[column]
+                }
             }
+            return count
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import WaymarkText
+
 /// An error in the text of a lexicon, with its line.
 public struct ThemeLexiconError: Error, Hashable, Sendable {
     /// The line, from 1; 0 if a required line is missing.
@@ -21,49 +23,52 @@ extension ThemeLexicon {
         var labels: [String: [String]] = [:]
         var concepts: [ThemeTerms.Concept] = []
         var (features, values, bias): ([String], [Double], [Double]?) = ([], [], nil)
-        for (number, line) in Self.lines(of: text).enumerated() {
-            let name = line.utf8.prefix { $0 != UInt8(ascii: "\t") }
-            let first = String(Substring(name))
-            guard !first.isEmpty, !first.utf8.starts(with: "//".utf8) else { continue }
-            func fault(_ reason: String) -> ThemeLexiconError { ThemeLexiconError(line: number + 1, reason: reason) }
-            var cells: [Substring.UTF8View] {
-                line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-            }
-            var columns: [String] { cells.map { String(Substring($0)) } }
-            switch first {
-            case "labels":
-                let columns = columns
+        var labelCount = 0
+        let bytes = Self.lines(of: text)
+        var (number, next) = (0, 0)
+        while next <= bytes.count {
+            let rest = bytes.span.extracting(next...)
+            let line = rest.extracting(..<Self.length(of: rest, before: UInt8(ascii: "\n")))
+            number += 1
+            next += line.count + 1
+            func fault(_ reason: String) -> ThemeLexiconError { ThemeLexiconError(line: number, reason: reason) }
+            let name = line.extracting(..<Self.length(of: line, before: UInt8(ascii: "\t")))
+            if name.isEmpty || Self.isComment(name) { continue }
+            if Self.isKeyword("labels", name) {
+                let columns = Self.columns(of: String(utf8: line))
                 guard columns.count > 3 else { throw fault("labels need a kind and two labels") }
                 guard labels[columns[1]] == nil, features.isEmpty, bias == nil else {
                     throw fault("labels come once, before weights")
                 }
                 labels[columns[1]] = Array(columns[2...])
-            case "concept":
-                let columns = columns
+                labelCount = (labels["themes"]?.count ?? 0) + (labels["settings"]?.count ?? 0)
+                continue
+            }
+            if Self.isKeyword("concept", name) {
+                let columns = Self.columns(of: String(utf8: line))
                 guard columns.count == 4 else { throw fault("a concept has a name, a theme and terms") }
-                let terms = columns[3].split(separator: " ").map(String.init)
+                let terms = Self.columns(of: columns[3], separator: UInt8(ascii: " ")).filter { !$0.isEmpty }
                 concepts.append(ThemeTerms.Concept(name: columns[1], theme: columns[2], terms: terms))
-            default:
-                let count = values.count
-                if !Self.appendShortNumbers(line.utf8[name.endIndex...], to: &values) {
-                    values.removeLast(values.count - count)
-                    for cell in cells.dropFirst() {
-                        guard let value = Double(Substring(cell)), abs(value) <= 1e6 else {
-                            throw fault("'\(Substring(cell))' is not a number up to a million")
-                        }
-                        values.append(value)
+                continue
+            }
+            let count = values.count
+            if !Self.appendShortNumbers(line.extracting(name.count...), to: &values) {
+                values.removeLast(values.count - count)
+                for cell in Self.columns(of: String(utf8: line)).dropFirst() {
+                    guard let value = Double(cell), abs(value) <= 1e6 else {
+                        throw fault("'\(cell)' is not a number up to a million")
                     }
+                    values.append(value)
                 }
-                let labelCount = (labels["themes"]?.count ?? 0) + (labels["settings"]?.count ?? 0)
-                guard values.count - count == labelCount else {
-                    throw fault("\(values.count - count) weights, not \(labelCount)")
-                }
-                if first == "bias" {
-                    bias = Array(values[count...])
-                    values.removeLast(labelCount)
-                } else {
-                    features.append(first)
-                }
+            }
+            guard values.count - count == labelCount else {
+                throw fault("\(values.count - count) weights, not \(labelCount)")
+            }
+            if Self.isKeyword("bias", name) {
+                bias = Array(values[count...])
+                values.removeLast(labelCount)
+            } else {
+                features.append(String(utf8: name))
             }
         }
         guard let themes = labels["themes"], let settings = labels["settings"], let bias else {
@@ -74,60 +79,77 @@ extension ThemeLexicon {
             LexiconWeights(themes: themes, settings: settings, bias: bias, features: features, values: values))
     }
 
-    /// The lines of a text.
-    private static func lines(of text: String) -> [String] {
+    /// The text in UTF-8, with lines separated by LF.
+    private static func lines(of text: String) -> ContiguousArray<UInt8> {
         let bytes = ContiguousArray(text.utf8)
         // Looking for whole characters takes several times as long, and is needed only if there are line ends other
         // than LF.
-        var lastBytes: UInt32 = 0
-        let hasOthers = bytes.contains { byte in
-            lastBytes = lastBytes << 8 & 0xFF_FFFF | UInt32(byte)
-            // U+000B to U+000D, U+0085, U+2028 and U+2029.
-            return 0x0B...0x0D ~= byte || lastBytes & 0xFFFF == 0xC285 || lastBytes | 1 == 0xE280A9
+        for (i, byte) in bytes.enumerated() {
+            switch byte {
+            case 0x0B...0x0D: break
+            // U+0085 is C2 85; U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
+            case 0x85 where i > 0 && bytes[i - 1] == 0xC2: break
+            case 0xA8...0xA9 where i > 1 && bytes[i - 2] == 0xE2 && bytes[i - 1] == 0x80: break
+            default: continue
+            }
+            let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            return ContiguousArray(lines.joined(separator: "\n").utf8)
         }
-        if hasOthers {
-            return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
-        }
-        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
-        }
+        return bytes
+    }
+
+    private static func isComment(_ name: Span<UInt8>) -> Bool {
+        name.count >= 2 && name[0] == UInt8(ascii: "/") && name[1] == UInt8(ascii: "/")
+    }
+
+    private static func isKeyword(_ keyword: StaticString, _ name: Span<UInt8>) -> Bool {
+        guard name.count == keyword.utf8CodeUnitCount else { return false }
+        return String(utf8: name) == "\(keyword)"
+    }
+
+    /// The number of bytes before a separator, or before the end.
+    @inline(__always)
+    private static func length(of text: Span<UInt8>, before separator: UInt8) -> Int {
+        var end = 0
+        while end < text.count, text[end] != separator { end += 1 }
+        return end
+    }
+
+    /// The columns of a line.
+    private static func columns(of line: String, separator: UInt8 = UInt8(ascii: "\t")) -> [String] {
+        line.utf8.split(separator: separator, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
     /// Appends numbers, each after a tab, of up to six digits in the form of ``text(leastWeight:)``, such as -0.35; false
     /// if one has another form.
-    private static func appendShortNumbers(_ text: Substring.UTF8View, to values: inout [Double]) -> Bool {
-        var (digits, decimals, count, isNegative, isFirst) = (0, -1, 0, false, true)
-        func number() -> Double? {
-            guard count > 0, decimals != 0 else { return nil }
-            // Both sides are exact, so the quotient is the nearest representable number.
-            let value = Double(digits) / powers[max(0, decimals)]
-            return isNegative ? -value : value
-        }
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "\t"):
-                if !isFirst {
-                    guard let value = number() else { return false }
-                    values.append(value)
+    private static func appendShortNumbers(_ text: Span<UInt8>, to values: inout [Double]) -> Bool {
+        var next = 0
+        while next < text.count {
+            // The tab.
+            next += 1
+            let isNegative = next < text.count && text[next] == UInt8(ascii: "-")
+            if isNegative { next += 1 }
+            // `unit` is 0 before the decimal point, then 1, and ten times as much after each decimal.
+            var (digits, count, unit) = (0, 0, 0)
+            while next < text.count, text[next] != UInt8(ascii: "\t") {
+                let byte = text[next]
+                next += 1
+                if byte == UInt8(ascii: "."), unit == 0, count > 0 {
+                    unit = 1
+                    continue
                 }
-                (digits, decimals, count, isNegative, isFirst) = (0, -1, 0, false, false)
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte, count < 6 else { return false }
                 digits = 10 * digits + Int(byte - UInt8(ascii: "0"))
+                unit *= 10
                 count += 1
-                if decimals >= 0 { decimals += 1 }
-                if count > 6 { return false }
-            case UInt8(ascii: ".") where decimals < 0 && count > 0: decimals = 0
-            case UInt8(ascii: "-") where count == 0 && !isNegative: isNegative = true
-            default: return false
             }
+            guard count > 0, unit != 1 else { return false }
+            // Both sides are exact, so the quotient is the nearest representable number.
+            let value = Double(digits) / Double(max(1, unit))
+            values.append(isNegative ? -value : value)
         }
-        if isFirst { return true }
-        guard let value = number() else { return false }
-        values.append(value)
         return true
     }
-
-    private static let powers: [Double] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
     /// The lexicon as text, with weights to two decimals; features whose weights are all below a limit are left out.
     ///

@@ -139,5 +139,9 @@ public struct ThemeReading: Hashable, Sendable {
     public var setting: String? { isKnown ? likelySetting : nil }
 
     /// The index of the first of the largest values.
-    static func best(_ values: [Double]) -> Int { values.indices.max { (values[$0], $1) < (values[$1], $0) } ?? 0 }
+    static func best(_ values: some Sequence<Double>) -> Int {
+        var (best, most) = (0, -Double.infinity)
+        for (i, value) in values.enumerated() where value > most { (best, most) = (i, value) }
+        return best
+    }
 }

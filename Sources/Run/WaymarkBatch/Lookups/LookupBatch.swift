@@ -73,6 +73,13 @@ public struct BatchSummary: Sendable, Hashable {
     /// Nothing done yet.
     package init() {}
 
+    /// Counts an answer with a number of rows.
+    mutating func addAnswer(hits count: Int) {
+        answered += 1
+        hits += count
+        if count == 0 { withoutHits += 1 }
+    }
+
     /// Adds the counts of a part; the duration is unchanged.
     package mutating func add(_ part: BatchSummary) {
         rowsIn += part.rowsIn

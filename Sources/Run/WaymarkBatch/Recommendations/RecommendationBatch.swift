@@ -114,53 +114,45 @@ private final class StopRecommendations: RecordAnswers {
     /// Reads stops, and holds their recommendations and rows.
     struct Reader {
         let places: PlaceRows
-        let id: StopCell
+        let id: StopID
         /// The number of the column of names; -1 if there is none.
         let name: Int
-        let recommendations = Recommendations()
+        let stops = Stops()
         /// The first column of a stop's rows.
         var owner = PaddedBytes()
 
         init(_ places: PlaceRows) {
             self.places = places
-            (id, name) = (.id(places.columns.id), places.columns.name ?? -1)
+            (id, name) = (StopID(field: places.columns.id), places.columns.name ?? -1)
         }
     }
 
-    /// The buffers of recommendations, which cannot be copied.
-    final class Recommendations {
-        var found = StopBuffer()
+    /// The stops held, which cannot be copied.
+    final class Stops {
+        var held = StopBuffer()
     }
 
     func makeReader() -> Reader { Reader(makePlaces()) }
 
     func append(
         _ record: CSVRecord, _ reader: inout Reader, to bytes: inout RowBytes
-    ) throws(Rejection) -> Int {
+    ) throws(Rejection) -> Int? {
         let coordinate: Coordinate
         if let plain = reader.places.plainPlace(of: record) {
             coordinate = plain
         } else {
             coordinate = try reader.places.place(of: record)
         }
-        let id = reader.id
-        func idText() -> String { id.withValue(of: record, at: coordinate) { $0.readable ?? "" } }
         if rows.areBrief {
-            record.withUTF8(reader.name) { name in
-                stops.recommend(
-                    aroundID: idText, name: name, coordinate: coordinate, into: &reader.recommendations.found)
+            reader.id.withText(of: record) { id in
+                record.withUTF8(reader.name) { name in reader.stops.held.hold(id: id, name: name, at: coordinate) }
             }
-            let found = reader.recommendations.found.list
-            if found.isEmpty { return 0 }
-            rows.setOwner(of: &reader.owner) { (format, bytes) in
-                id.withValue(of: record, at: coordinate) { format.append($0, alone: false, to: &bytes) }
-            }
-            rows.append(found, reader.owner, to: &bytes)
-            return found.count
+            return nil
         }
+        let id = reader.id.withText(of: record) { String(utf8: $0) }
         let name = record[reader.name]
         let stop = batch.recommender.places.stop(
-            id: idText(), name: name, coordinate: coordinate, lexicon: batch.options.lexicon)
+            id: id, name: name, coordinate: coordinate, lexicon: batch.options.lexicon)
         let found = batch.list(around: stop)
         var text = ContiguousArray<UInt8>()
         rows.append(
@@ -169,5 +161,13 @@ private final class StopRecommendations: RecordAnswers {
             to: &text)
         bytes.append(text)
         return found.count
+    }
+    func appendHeld(_ reader: inout Reader, to bytes: inout RowBytes, _ counts: inout BatchSummary) {
+        stops.recommend(&reader.stops.held) { id, found in
+            counts.addAnswer(hits: found.count)
+            if found.isEmpty { return }
+            rows.setOwner(of: &reader.owner) { (format, bytes) in format.append(.text(id), alone: false, to: &bytes) }
+            rows.append(found, reader.owner, to: &bytes)
+        }
     }
 }

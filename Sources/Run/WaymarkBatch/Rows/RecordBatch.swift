@@ -17,11 +17,18 @@ protocol RecordAnswers: Sendable {
 
     /// Appends the rows of a record's answer; in GeoJSON a comma precedes each feature, including the first.
     ///
-    /// - Returns: The number of rows.
+    /// - Returns: The number of rows; nil if the record is held, to be answered together with others.
     /// - Throws: The rejection, with line and column.
     func append(
         _ record: CSVRecord, _ reader: inout Reader, to rows: inout RowBytes
-    ) throws(Rejection) -> Int
+    ) throws(Rejection) -> Int?
+
+    /// Appends the rows of the records held, at the end of each block, and counts these records.
+    func appendHeld(_ reader: inout Reader, to rows: inout RowBytes, _ counts: inout BatchSummary)
+}
+
+extension RecordAnswers {
+    func appendHeld(_ reader: inout Reader, to rows: inout RowBytes, _ counts: inout BatchSummary) {}
 }
 
 /// Answers the records of a table, block by block: rows are written in the order of the records.
@@ -134,10 +141,9 @@ private struct RecordWorker<Answers: RecordAnswers>: ~Copyable {
         while try blocks.read(into: &record) {
             answer.counts.rowsIn += 1
             do throws(Rejection) {
-                let count = try answers.append(record, &reader, to: &answer.rows)
-                answer.counts.answered += 1
-                answer.counts.hits += count
-                if count == 0 { answer.counts.withoutHits += 1 }
+                if let count = try answers.append(record, &reader, to: &answer.rows) {
+                    answer.counts.addAnswer(hits: count)
+                }
             } catch {
                 answer.counts.rejected += 1
                 answer.rejections.append(error)
@@ -145,6 +151,7 @@ private struct RecordWorker<Answers: RecordAnswers>: ~Copyable {
                 RejectsFile.format(error, record: record, skippingFields: skippedFields, into: &answer.rejects)
             }
         }
+        answers.appendHeld(&reader, to: &answer.rows, &answer.counts)
         answer.bytesRead = block.bytesRead
         return answer
     }

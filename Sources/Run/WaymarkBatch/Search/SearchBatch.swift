@@ -154,7 +154,7 @@ private struct QueryAnswers: RecordAnswers {
 
     func append(
         _ record: CSVRecord, _ reader: inout Reader, to rows: inout RowBytes
-    ) throws(Rejection) -> Int {
+    ) throws(Rejection) -> Int? {
         let query = try columns.query(of: record, reader.points, options)
         let isIncluded: ((Int) -> Bool)? = included.map { included in { included[$0] } }
         let hits = search.answers(to: query, where: isIncluded).hits

@@ -46,13 +46,23 @@ enum StopCell {
         case .latitude: return body(.number(coordinate.latitude))
         case .longitude: return body(.number(coordinate.longitude))
         case .id(let field):
-            if let field, !record.isBlank(field) { return record.withUTF8(field) { body(.text($0)) } }
-            var digits = ContiguousArray<UInt8>()
-            NumberText.append(integer: record.number, to: &digits)
-            return body(.text(digits.span))
+            return StopID(field: field).withText(of: record) { body(.text($0)) }
         case .field(let field):
             guard let field, !record.isBlank(field) else { return body(.none) }
             return record.withUTF8(field) { body(.text($0)) }
         }
+    }
+}
+
+/// The source of a stop's id: a field, or the record's number if that is blank.
+struct StopID {
+    let field: Int?
+
+    /// Calls `body` with the id of the stop in `record`, in UTF-8.
+    func withText<R>(of record: CSVRecord, _ body: (Span<UInt8>) -> R) -> R {
+        if let field, !record.isBlank(field) { return record.withUTF8(field, body) }
+        var digits = ContiguousArray<UInt8>()
+        NumberText.append(integer: record.number, to: &digits)
+        return body(digits.span)
     }
 }
