@@ -5,8 +5,8 @@ import WaymarkGeodesy
 /// For many queries whose answers are used one at a time: threads share nothing, and up to 60° nothing is allocated
 /// once the buffer has grown.
 package struct MatchBuffer: ~Copyable {
-    /// The last answer is at the front, sorted by distance, then by index; elements after its `count` matches are
-    /// meaningless.
+    /// The last answer is at the front, sorted by distance, then by index, as far as the search sorts it; elements after
+    /// its `count` matches are meaningless.
     package private(set) var matches: ContiguousArray<Match> = []
     /// The number of matches of the last answer.
     package private(set) var count = 0

@@ -9,13 +9,17 @@ protocol Ranked: Sendable {
 extension Ranked {
     /// Whether this place comes before another.
     @inline(__always)
-    func precedes(_ other: some Ranked) -> Bool { (score, other.place) > (other.score, place) }
+    func precedes(_ other: Self) -> Bool { other.follows(place, score: score) }
+
+    /// Whether a place with that score comes before this one.
+    @inline(__always)
+    func follows(_ place: Int, score: Double) -> Bool { (score, self.place) > (self.score, place) }
 }
 
 /// The best of the places seen so far.
 ///
-/// Up to twice as many as the limit are held, and then cut to the limit, so that a place costs O(log *limit*), and few
-/// places are never sorted.
+/// More than the limit are held, and now and then cut to it, so that a place costs O(log *limit*); while there are few
+/// places, nothing is compared.
 struct BestPlaces<Place: Ranked>: Sendable {
     /// The places held, in no order; only the best of them count.
     private(set) var places = RefilledList<Place>()
@@ -29,20 +33,19 @@ struct BestPlaces<Place: Ranked>: Sendable {
     /// Begins anew.
     mutating func reset(limit: Int) {
         places.removeAll()
-        (self.limit, room, last) = (limit, 2 * max(limit, 16), nil)
+        (self.limit, room, last) = (limit, 2 * min(max(limit, 16), 1 << 60), nil)
     }
 
     /// Whether a place with that score may be among the best.
     @inline(__always)
     func admits(_ place: Int, score: Double) -> Bool {
-        guard let last else { return true }
-        return (score, last.place) > (last.score, place)
+        last?.follows(place, score: score) ?? true
     }
 
     /// Whether some places can all be held until they are cut.
     func hasRoom(for count: Int) -> Bool { count < room }
 
-    /// Holds other places, without a comparison.
+    /// Replaces the places held.
     ///
     /// - Parameters:
     ///   - count: The maximum number, for which there is room.

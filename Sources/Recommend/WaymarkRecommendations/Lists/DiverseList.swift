@@ -69,6 +69,13 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
         /// The similarity to the most similar of the first `compared` places of the list, or a lower bound by its theme.
         var similarity = 0.0
         var compared = 0
+
+        /// Takes account of a similarity; `worth` is the value without any.
+        @inline(__always)
+        mutating func compare(_ similarity: Double, _ worth: Double, _ options: DiverseList) {
+            self.similarity = max(self.similarity, similarity)
+            bound = worth - options.strength * self.similarity
+        }
     }
 
     /// Empties the list.
@@ -166,8 +173,7 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
         let worth = worth(place)
         let theme = Int(places.facts[place.place].theme)
         if theme >= 0, themeCounts[theme] > 0 {
-            standing.similarity = max(standing.similarity, RecommendedPlaces.sameThemeSimilarity)
-            standing.bound = worth - options.strength * standing.similarity
+            standing.compare(RecommendedPlaces.sameThemeSimilarity, worth, options)
             if let quota = options.quota, themeCounts[theme] >= quota {
                 standing.bound = -.infinity
                 return -.infinity
@@ -176,9 +182,8 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
         // Similarity to the list only grows, so that to its first places is a lower bound.
         while standing.compared < list.count, standing.bound >= limit {
             let other = list[standing.compared].place
-            standing.similarity = max(standing.similarity, places.similarity(place.place, other))
+            standing.compare(places.similarity(place.place, other), worth, options)
             standing.compared += 1
-            standing.bound = worth - options.strength * standing.similarity
         }
         return standing.bound
     }

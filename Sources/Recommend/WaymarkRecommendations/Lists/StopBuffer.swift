@@ -33,7 +33,7 @@ package struct StopBuffer: ~Copyable {
     }
 
     /// The number of nearest places that determine a stop's spacing; one of them may be the stop.
-    private static let nearest = RecommendedPlaces.spacingRank + 1
+    private static let nearestCount = RecommendedPlaces.spacingRank + 1
     /// The number of places found at which no more stops are searched.
     private static let maxMatches = 1 << 12
 
@@ -80,7 +80,7 @@ package struct StopBuffer: ~Copyable {
         var stop = first
         while stop < stops.count, matches.count < Self.maxMatches {
             search.findPoints(
-                within: radius, ofExpected: stop, coordinates[stop], nearest: Self.nearest, in: places.index)
+                within: radius, ofExpected: stop, coordinates[stop], nearest: Self.nearestCount, in: places.index)
             if search.count > 0 {
                 let start = matches.count
                 matches.append(contentsOf: search.matches[..<search.count])
@@ -106,8 +106,8 @@ package struct StopBuffer: ~Copyable {
     /// Calls `body` with the places nearest to a stop, which determine its spacing.
     func withNearest<R>(of stop: FoundStop, _ places: RecommendedPlaces, _ body: (Span<Match>) -> R) -> R {
         // The places found are those nearest to the stop.
-        if stop.matches.count >= Self.nearest {
-            return body(matches.span.extracting(stop.matches).extracting(first: Self.nearest))
+        if stop.matches.count >= Self.nearestCount {
+            return body(matches.span.extracting(stop.matches).extracting(first: Self.nearestCount))
         }
         return body(places.near(coordinates[stop.stop]).span)
     }

@@ -39,7 +39,8 @@ package final class StopRecommender: Sendable {
     /// Finds the recommendations around the stops of a buffer, and removes them from it.
     ///
     /// - Parameters:
-    ///   - buffer: The stops: those that ``RecommendedPlaces/stop(id:name:coordinate:lexicon:)`` returns for their data.
+    ///   - buffer: The stops; their themes and municipalities are those of
+    ///     ``RecommendedPlaces/stop(id:name:coordinate:lexicon:)``.
     ///   - body: Called for each stop in turn, with its id and its recommendations, best first.
     /// - Complexity: For each stop, that of the search; O(*c*) for *c* places within reach; that of the lexicon for a
     ///   name that was not read recently.

@@ -1,7 +1,7 @@
 internal import WaymarkText
 
-/// The letters and digits of a name in lower case, if all its letters are of ASCII and Hangul, which need no lookup of
-/// properties, and which nearly all names are of.
+/// The letters and digits of a name, in lower case: of a name of ASCII and Hangul syllables alone, as nearly all are. Others
+/// need lookups of properties, and are left to the caller.
 struct NameLetters: Sendable {
     /// A letter or digit.
     struct Letter {
@@ -11,7 +11,7 @@ struct NameLetters: Sendable {
     }
 
     private var letters = RefilledList<Letter>()
-    /// Whether the last name has only such letters; otherwise there are none.
+    /// Whether the last name is of ASCII and Hangul syllables alone; otherwise no letters were read.
     private(set) var isPlain = true
 
     /// Calls `body` with the letters of the last name.

@@ -7,8 +7,8 @@ struct StopName: Sendable {
 
 /// The names read recently, since the same places are stops of many trips.
 ///
-/// A table of fixed size, in which two names with the same pair of entries are kept. If both are taken, a name is kept
-/// when it comes again: names that come only once would push out others, and writing them takes time.
+/// A table of fixed size, with room for two names of the same pair of entries. If both are taken, only every eighth new name
+/// takes the place of the older one, since writing names that never come again takes time.
 struct NameMemory: Sendable {
     private struct Entry {
         var bytes: ContiguousArray<UInt8> = []
@@ -18,8 +18,8 @@ struct NameMemory: Sendable {
     private var entries: ContiguousArray<Entry> = []
     /// The high bits of the hashes of the names in the entries, or ``unused``.
     private var tags: ContiguousArray<UInt32> = []
-    /// For each pair of entries, those of the last name that was not kept.
-    private var lastTags: ContiguousArray<UInt32> = []
+    /// The number of new names that found both entries taken.
+    private var newcomers: UInt64 = 0
     private var found = NameReader.Findings()
     /// No hash has this tag.
     private static let unused: UInt32 = 0
@@ -33,7 +33,6 @@ struct NameMemory: Sendable {
         if entries.isEmpty {
             entries = ContiguousArray(repeating: Entry(), count: 1 << Self.bits)
             tags = ContiguousArray(repeating: Self.unused, count: 1 << Self.bits)
-            lastTags = ContiguousArray(repeating: Self.unused, count: 1 << (Self.bits - 1))
         }
         let hash = Self.hash(utf8)
         let pair = Int(truncatingIfNeeded: hash) & (1 << (Self.bits - 1) - 1)
@@ -43,9 +42,10 @@ struct NameMemory: Sendable {
         }
         let name = StopName(
             theme: lexicon.themeNumber(of: utf8, &found), pairs: NamePairs(found.letters, of: utf8))
-        if tags[2 * pair + 1] != Self.unused, lastTags[pair] != tag {
-            lastTags[pair] = tag
-            return name
+        if tags[2 * pair + 1] != Self.unused {
+            newcomers &+= 1
+            // One in eight, without a period that names in a cycle could keep.
+            if newcomers &* 0x9E37_79B9_7F4A_7C15 >> 61 != 0 { return name }
         }
         // The older of the two names gives its place to the new one.
         entries.swapAt(2 * pair, 2 * pair + 1)

@@ -9,7 +9,9 @@ public final class RecommendedPlaces: Sendable {
     public let places: [RecommendedPlace]
     /// The index over their coordinates.
     public let index: PointIndex
-    private let themeTable: NumberedTexts
+    /// The themes that occur, ascending.
+    public let themes: [String]
+    private let numbersByTheme: [String: Int]
     let vectors: ContiguousArray<UnitVector>
     let names: ContiguousArray<NamePairs>
     let facts: ContiguousArray<PlaceFacts>
@@ -27,8 +29,8 @@ public final class RecommendedPlaces: Sendable {
     /// - Complexity: O(*n* log *n*).
     public init(_ places: [RecommendedPlace], jobs: Int = 1) {
         self.places = places
-        let themeTable = NumberedTexts(places.map(\.theme))
-        (self.themeTable, themeShares) = (themeTable, themeTable.shares)
+        let themes = NumberedTexts(places.map(\.theme))
+        (self.themes, numbersByTheme, themeShares) = (themes.texts, themes.numberByText, themes.shares)
         let coordinates = places.map(\.coordinate)
         index = PointIndex(coordinates, jobs: jobs)
         vectors = ContiguousArray(coordinates.map { UnitVector($0) })
@@ -40,7 +42,7 @@ public final class RecommendedPlaces: Sendable {
         facts = ContiguousArray(
             places.indices.map { i in
                 PlaceFacts(
-                    neighbours: neighbours[i], standing: places[i].standing ?? 0.5, theme: themeTable.numbers[i],
+                    neighbours: neighbours[i], standing: places[i].standing ?? 0.5, theme: themes.numbers[i],
                     municipality: municipalities.numbers[i])
             })
     }
@@ -48,12 +50,12 @@ public final class RecommendedPlaces: Sendable {
     /// Creates places that differ from others only in their themes.
     private init(_ places: [RecommendedPlace], like other: RecommendedPlaces) {
         self.places = places
-        let themeTable = NumberedTexts(places.map(\.theme))
-        (self.themeTable, themeShares) = (themeTable, themeTable.shares)
+        let themes = NumberedTexts(places.map(\.theme))
+        (self.themes, numbersByTheme, themeShares) = (themes.texts, themes.numberByText, themes.shares)
         (index, vectors, names) = (other.index, other.vectors, other.names)
         (numbersByMunicipality, numbersByID) = (other.numbersByMunicipality, other.numbersByID)
         var facts = other.facts
-        for i in facts.indices { facts[i].theme = themeTable.numbers[i] }
+        for i in facts.indices { facts[i].theme = themes.numbers[i] }
         self.facts = facts
     }
 
@@ -77,12 +79,10 @@ public final class RecommendedPlaces: Sendable {
         return neighbours
     }
 
-    /// The themes that occur, ascending.
-    public var themes: [String] { themeTable.texts }
     /// The share of each theme among the places with a known theme.
     let themeShares: [Double]
     /// The number of a theme; nil if no place has it.
-    func number(ofTheme theme: String?) -> Int? { theme.flatMap { themeTable.numberByText[$0] } }
+    func number(ofTheme theme: String?) -> Int? { theme.flatMap { numbersByTheme[$0] } }
 
     /// Returns the same places with other themes.
     ///

@@ -1,6 +1,5 @@
-/// A list that is filled anew again and again: emptying it and writing its elements take less than those of an array.
-///
-/// Elements stay in memory until others replace them.
+/// A list that is filled anew again and again, in less time than an array: its elements stay in memory until others replace
+/// them.
 struct RefilledList<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
     /// The elements at the front; others are left from longer lists.
     private var elements: ContiguousArray<Element> = []

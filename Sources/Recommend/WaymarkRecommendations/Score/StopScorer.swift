@@ -4,7 +4,8 @@ internal import WaymarkIndex
 /// Scores places around single stops, without visits: the scores of ``TripScorer``, bit for bit.
 ///
 /// For one stop, most parts have few values. Their products with the weights are computed once for all stops, so that a
-/// place costs one division, and a comparison of names if the rest of its score leaves a chance.
+/// place costs one division and a comparison of names; of many places, only those have their names compared whose score
+/// leaves a chance.
 struct StopScorer: Sendable {
     /// The weights of the parts in use, with sum 1.
     let weights: PartValues
@@ -94,11 +95,11 @@ struct StopScorer: Sendable {
         }
         if best.hasRoom(for: matches.count) {
             let blank = BriefRecommendation(place: 0, score: 0, distance: .zero)
-            return best.fill(matches.count, blank: blank) { places in
+            return best.fill(matches.count, blank: blank) { all in
                 var count = 0
                 for i in 0..<matches.count {
                     guard let new = recommendation(matches[i], isAdmitted: { _ in true }) else { continue }
-                    places[count] = new
+                    all[count] = new
                     count += 1
                 }
                 return count

@@ -111,7 +111,7 @@ private final class StopRecommendations: RecordAnswers {
     var format: RowFormat { rows.format }
     var opening: ContiguousArray<UInt8> { rows.opening }
 
-    /// Reads stops, and holds their recommendations and rows.
+    /// Reads stops, and holds them until the end of their block.
     struct Reader {
         let places: PlaceRows
         let id: StopID
@@ -162,6 +162,7 @@ private final class StopRecommendations: RecordAnswers {
         bytes.append(text)
         return found.count
     }
+
     func appendHeld(_ reader: inout Reader, to bytes: inout RowBytes, _ counts: inout BatchSummary) {
         stops.recommend(&reader.stops.held) { id, found in
             counts.addAnswer(hits: found.count)

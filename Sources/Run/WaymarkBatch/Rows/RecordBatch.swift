@@ -138,6 +138,7 @@ private struct RecordWorker<Answers: RecordAnswers>: ~Copyable {
         blocks.begin(block)
         var answer = Answer(rows: spare ?? RowBytes(capacity: BlockAnswers.room))
         answer.rows.removeAll()
+        // If this throws, the run ends, and records held are not answered.
         while try blocks.read(into: &record) {
             answer.counts.rowsIn += 1
             do throws(Rejection) {
