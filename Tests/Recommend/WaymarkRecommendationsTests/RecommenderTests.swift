@@ -375,4 +375,33 @@ import WaymarkRegions
         // The long way and the short way to the letters agree.
         #expect(share("Lotte월드 7", "lotte월드７") < 1 && share("Lotte월드", "LOTTE월드·") == 1)
     }
+
+    @Test("shares of common pairs equal those of sets, for short and for long names")
+    func sharesEqualSets() {
+        var generator = SplitMix64(seed: 61)
+        func letters() -> [Character] {
+            // Few letters repeat pairs; with many, long names have more pairs than are left unsorted.
+            let alphabet: UInt32 = [2, 6, 300].randomElement(using: &generator)!
+            let count = Int.random(in: 0...[6, 100].randomElement(using: &generator)!, using: &generator)
+            return (0..<count).map { _ in
+                Character(UnicodeScalar(0xAC00 + UInt32.random(in: 0..<alphabet, using: &generator))!)
+            }
+        }
+        var counts: [Bool: Int] = [:]
+        for _ in 0..<4000 {
+            let (a, b) = (letters(), letters())
+            // Often a part of one name is in the other.
+            let other = Bool.random(using: &generator) ? b + a.suffix(a.count / 2) : b
+            func pairs(_ name: [Character]) -> Set<String> {
+                name.count == 1 ? [String(name)] : Set(zip(name, name.dropFirst()).map { "\($0)\($1)" })
+            }
+            let (one, two) = (pairs(a), pairs(other))
+            let least = min(one.count, two.count)
+            let share = least == 0 ? 0 : Double(one.intersection(two).count) / Double(least)
+            #expect(NamePairs(String(a)).containment(in: NamePairs(String(other))) == share)
+            #expect(NamePairs(String(other)).containment(in: NamePairs(String(a))) == share)
+            counts[share > 0, default: 0] += 1
+        }
+        #expect(counts[true]! > 500 && counts[false]! > 500)
+    }
 }

@@ -147,17 +147,20 @@ private struct SlowScorer {
         }
     }
 
-    @Test("a list equals the obvious maximal marginal relevance", arguments: 1...12 as ClosedRange<UInt64>)
+    @Test("a list equals the obvious maximal marginal relevance", arguments: 1...48 as ClosedRange<UInt64>)
     func diverseEqualsScan(seed: UInt64) {
         var generator = SplitMix64(seed: seed &+ 90)
-        let places = MadeTrips.places(150, using: &generator)
+        // The last ones leave pools of any size, empty ones too.
+        let size = [150, 63, 9, 4][Int(seed / 3) % 4]
+        let places = MadeTrips.places(size, using: &generator)
         let scorer = TripScorer(MadeTrips.query(places, using: &generator), places: places, weights: .standard)
         let (strength, quota) = ([0, 0.3, 1][Int(seed) % 3], seed % 2 == 0 ? 2 : nil)
         let radius: Meters? = seed % 4 == 1 ? .kilometers(3) : nil
         let list = DiverseList(strength: strength, quota: quota, clusterRadius: radius).best(
             10, of: places.places.indices, by: scorer)
         let pool = scorer.best(60, of: places.places.indices)
-        let range = pool[0].score - pool[pool.count - 1].score
+        let (most, least) = (pool.first?.score ?? 0, pool.last?.score ?? 0)
+        let range = most > least ? most - least : 1
         var chosen: [ScoredPlace] = []
         while chosen.count < 10 {
             let open = pool.filter { candidate in
@@ -169,7 +172,7 @@ private struct SlowScorer {
                 return !chosen.contains(candidate) && same < quota ?? .max && !isOfCluster
             }
             func value(_ candidate: ScoredPlace) -> Double {
-                (1 - strength) * (candidate.score - pool[pool.count - 1].score) / range
+                (1 - strength) * (candidate.score - least) / range
                     - strength * (chosen.map { places.similarity($0.place, candidate.place) }.max() ?? 0)
             }
             guard

@@ -58,25 +58,8 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
     private(set) var list: ContiguousArray<Place> = []
     /// The best places by score, of which those of the list are chosen.
     var pool = BestPlaces<Place>()
-    private var standings = RefilledList<Standing>()
-    /// The number of chosen places of each theme.
-    private var themeCounts = RefilledList<Int>()
-
-    /// The state of a place of the pool while a list is built.
-    private struct Standing {
-        /// The value, or an upper bound of it; minus infinity if the place cannot be taken any more.
-        var bound: Double
-        /// The similarity to the most similar of the first `compared` places of the list, or a lower bound by its theme.
-        var similarity = 0.0
-        var compared = 0
-
-        /// Takes account of a similarity; `worth` is the value without any.
-        @inline(__always)
-        mutating func compare(_ similarity: Double, _ worth: Double, _ options: DiverseList) {
-            self.similarity = max(self.similarity, similarity)
-            bound = worth - options.strength * self.similarity
-        }
-    }
+    /// The places of the pool by fours, in the same order.
+    private var quartets = RefilledList<Quartet>()
 
     /// Empties the list.
     mutating func clear() { list.removeAll(keepingCapacity: true) }
@@ -92,120 +75,143 @@ struct DiverseListBuffer<Place: Ranked>: Sendable {
         clear()
         pool.cut()
         let pool = pool.places
-        guard !pool.isEmpty else { return }
-        let worth = Worth(pool, options)
-        let themes = places.themes.count
-        themeCounts.refill(room: themes, blank: 0) { counts in
-            for theme in 0..<themes { counts[theme] = 0 }
-            return themes
+        var quartets = RefilledList<Quartet>()
+        swap(&quartets, &self.quartets)
+        let used = (pool.count + 3) / 4
+        quartets.refill(room: used, blank: Quartet()) { quartets in
+            fill(&quartets, used, pool, options, places)
+            fillList(count, from: pool, &quartets, used, options, places)
+            return used
         }
-        var standings = RefilledList<Standing>()
-        swap(&standings, &self.standings)
-        standings.refill(room: pool.count, blank: Standing(bound: 0)) { standings in
-            for i in 0..<pool.count { standings[i] = Standing(bound: worth(pool[i])) }
-            fill(count, from: pool, &standings, worth, options, places)
-            return pool.count
-        }
-        swap(&standings, &self.standings)
+        swap(&quartets, &self.quartets)
     }
 
-    /// Fills the list.
-    private mutating func fill(
-        _ count: Int, from pool: RefilledList<Place>, _ standings: inout MutableSpan<Standing>, _ worth: Worth,
+    /// Fills the quartets with the places of the pool.
+    private func fill(
+        _ quartets: inout MutableSpan<Quartet>, _ used: Int, _ pool: RefilledList<Place>, _ options: DiverseList,
+        _ places: RecommendedPlaces
+    ) {
+        let last = pool.count - 1
+        var least = SIMD4(repeating: Double.infinity)
+        var most = -least
+        for number in 0..<used {
+            let first = 4 * number
+            // Past the end, the last place is repeated.
+            let (a, b) = (pool[first], pool[min(first + 1, last)])
+            let (c, d) = (pool[min(first + 2, last)], pool[min(first + 3, last)])
+            let scores = SIMD4(a.score, b.score, c.score, d.score)
+            least.replace(with: scores, where: scores .< least)
+            most.replace(with: scores, where: scores .> most)
+            quartets[number] = Quartet(
+                places.point(of: a.place), places.point(of: b.place), places.point(of: c.place),
+                places.point(of: d.place), scores: scores)
+        }
+        let (lowest, highest) = (least.min(), most.max())
+        let (weight, range) = (1 - options.strength, highest > lowest ? highest - lowest : 1)
+        for number in 0..<used { quartets[number].begin { weight * ($0 - lowest) / range } }
+        for i in pool.count..<4 * used { quartets[i / 4].drop(i % 4) }
+    }
+
+    /// Fills the list with places of the pool.
+    private mutating func fillList(
+        _ count: Int, from pool: RefilledList<Place>, _ quartets: inout MutableSpan<Quartet>, _ used: Int,
         _ options: DiverseList, _ places: RecommendedPlaces
     ) {
-        var likely = 0
-        while list.count < count {
-            // No place is left if every remaining theme has reached its quota.
-            guard let next = next(of: pool, &standings, likely: likely, worth, options, places) else { break }
-            standings[next.best].bound = -.infinity
-            likely = next.second
-            let place = pool[next.best]
-            if let radius = options.clusterRadius,
-                list.contains(where: { places.areOneCluster(place.place, $0.place, within: radius) })
-            {
-                continue
-            }
+        let half = RecommendedPlaces.halfChord
+        // No place is left if every remaining theme has reached its quota.
+        while list.count < count, let next = next(of: pool, quartets.span, used) {
+            quartets[next / 4].drop(next % 4)
+            let place = pool[next]
+            if isOfCluster(place, options, places) { continue }
             list.append(place)
-            let theme = places.facts[place.place].theme
-            if theme >= 0 { themeCounts[Int(theme)] += 1 }
+            if list.count == count { break }
+            let point = places.point(of: place.place)
+            for number in 0..<used { quartets[number].compare(with: point, options.strength, half) }
+            if let quota = options.quota, list.count(where: { places.point(of: $0.place).w == point.w }) >= quota {
+                for number in 0..<used { quartets[number].drop(ofTheme: point.w) }
+            }
         }
     }
 
-    /// Finds the place with the largest value; nil if none may be taken.
-    ///
-    /// The place at the position `likely` of the pool is the first to be compared with the list: if its value is large, few
-    /// others need to be. Returns the position of the place found, and that of another with a large value.
+    /// The position of the place of the pool with the largest value; nil if none may be taken.
     @inline(__always)
-    private func next(
-        of pool: RefilledList<Place>, _ standings: inout MutableSpan<Standing>, likely: Int, _ worth: Worth,
-        _ options: DiverseList, _ places: RecommendedPlaces
-    ) -> (best: Int, second: Int)? {
-        var (best, second) = (likely, likely)
-        var value = update(&standings[likely], pool[likely], downTo: -.infinity, worth, options, places)
-        var secondValue = -Double.infinity
-        var i = 0
-        while true {
-            while i < pool.count, standings[i].bound < value { i += 1 }
-            if i == pool.count { break }
-            if i == likely {
-                i += 1
-                continue
+    private func next(of pool: RefilledList<Place>, _ quartets: Span<Quartet>, _ used: Int) -> Int? {
+        var all = SIMD4(repeating: -Double.infinity)
+        for number in 0..<used { all.replace(with: quartets[number].values, where: quartets[number].values .> all) }
+        let largest = max(max(all.x, all.y), max(all.z, all.w))
+        if largest == -.infinity { return nil }
+        var next = -1
+        for number in 0..<used where any(quartets[number].values .== largest) {
+            for lane in 0..<4 where quartets[number].values[lane] == largest {
+                let i = 4 * number + lane
+                if next < 0 || pool[i].precedes(pool[next]) { next = i }
             }
-            let bound = update(&standings[i], pool[i], downTo: value, worth, options, places)
-            if bound > value || bound == value && pool[i].precedes(pool[best]) {
-                (second, secondValue) = (best, value)
-                (best, value) = (i, bound)
-            } else if bound > secondValue {
-                (second, secondValue) = (i, bound)
-            }
-            i += 1
         }
-        return value == -.infinity ? nil : (best, second)
+        return next
     }
 
-    /// Compares a place of the pool with the list, until its value is known, or below a limit; returns its bound.
-    private func update(
-        _ standing: inout Standing, _ place: Place, downTo limit: Double, _ worth: Worth, _ options: DiverseList,
-        _ places: RecommendedPlaces
-    ) -> Double {
-        if standing.bound == -.infinity { return standing.bound }
-        let worth = worth(place)
-        let theme = Int(places.facts[place.place].theme)
-        if theme >= 0, themeCounts[theme] > 0 {
-            standing.compare(RecommendedPlaces.sameThemeSimilarity, worth, options)
-            if let quota = options.quota, themeCounts[theme] >= quota {
-                standing.bound = -.infinity
-                return -.infinity
-            }
-        }
-        // Similarity to the list only grows, so that to its first places is a lower bound.
-        while standing.compared < list.count, standing.bound >= limit {
-            let other = list[standing.compared].place
-            standing.compare(places.similarity(place.place, other), worth, options)
-            standing.compared += 1
-        }
-        return standing.bound
+    /// Whether a place is of one cluster with a place of the list, so that it cannot be taken.
+    private func isOfCluster(_ place: Place, _ options: DiverseList, _ places: RecommendedPlaces) -> Bool {
+        guard let radius = options.clusterRadius else { return false }
+        return list.contains { places.areOneCluster(place.place, $0.place, within: radius) }
+    }
+}
+
+/// Four places of a pool while a list is chosen of them.
+private struct Quartet: Sendable {
+    /// Their unit vectors.
+    private var x = SIMD4<Double>.zero
+    private var y = SIMD4<Double>.zero
+    private var z = SIMD4<Double>.zero
+    /// The numbers of their themes; NaN, which does not even equal itself, for an unknown one.
+    private var themes = SIMD4<Double>.zero
+    /// The shares of scores in values: scores scaled to 0...1 and weighted; minus infinity for a place that was
+    /// dropped, since it cannot be taken.
+    private var worths = SIMD4<Double>.zero
+    /// The similarities to the most similar place of the list.
+    private var similarities = SIMD4<Double>.zero
+    /// The values: the place with the largest is the next of the list.
+    private(set) var values = SIMD4<Double>.zero
+
+    init() {}
+
+    /// Creates a quartet of places by their points and scores.
+    init(
+        _ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>, scores: SIMD4<Double>
+    ) {
+        x = SIMD4(a.x, b.x, c.x, d.x)
+        y = SIMD4(a.y, b.y, c.y, d.y)
+        z = SIMD4(a.z, b.z, c.z, d.z)
+        themes = SIMD4(a.w, b.w, c.w, d.w)
+        worths = scores
     }
 
-    /// The shares of scores in values: scores scaled to 0...1 and weighted.
-    private struct Worth {
-        private let least: Double
-        private let range: Double
-        private let weight: Double
+    /// Makes scores the values.
+    @inline(__always)
+    mutating func begin(_ worths: (SIMD4<Double>) -> SIMD4<Double>) {
+        self.worths = worths(self.worths)
+        values = self.worths
+    }
 
-        init(_ pool: RefilledList<Place>, _ options: DiverseList) {
-            var (least, most) = (Double.infinity, -Double.infinity)
-            for place in pool {
-                least = min(least, place.score)
-                most = max(most, place.score)
-            }
-            (self.least, range) = (least, most > least ? most - least : 1)
-            weight = 1 - options.strength
-        }
+    /// Drops the place of a lane.
+    mutating func drop(_ lane: Int) { (worths[lane], values[lane]) = (-.infinity, -.infinity) }
 
-        @inline(__always)
-        func callAsFunction(_ place: Place) -> Double { weight * (place.score - least) / range }
+    /// Drops the places of a theme.
+    mutating func drop(ofTheme theme: Double) {
+        worths.replace(with: -.infinity, where: themes .== theme)
+        values.replace(with: -.infinity, where: themes .== theme)
+    }
+
+    /// Updates the values for one more place of the list, which is at a point; `half` is
+    /// ``RecommendedPlaces/halfChord``.
+    @inline(__always)
+    mutating func compare(with other: SIMD4<Double>, _ strength: Double, _ half: Double) {
+        let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
+        let chords = (dx * dx + dy * dy + dz * dz).squareRoot()
+        let ofTheme = SIMD4<Double>.zero.replacing(with: 0.5, where: themes .== other.w)
+        let new = half / 2 / (half + chords) + ofTheme
+        similarities.replace(with: new, where: new .> similarities)
+        values = worths - strength * similarities
     }
 }
 
@@ -217,14 +223,22 @@ extension RecommendedPlaces {
         return distance < NamePairs.samePlaceRadius && names[a].containment(in: names[b]) >= NamePairs.sameShare
     }
 
-    /// The similarity of places of one theme, however far from each other.
-    static let sameThemeSimilarity = 0.5
-
     /// The similarity of two places in theme and location, 0 to 1: 1 for the same theme at the same spot.
     package func similarity(_ a: Int, _ b: Int) -> Double {
         let isSameTheme = facts[a].theme >= 0 && facts[a].theme == facts[b].theme
-        // The straight line needs no trigonometry, and on 100 km differs from the great circle by a metre.
-        let distance = Sphere.earth.radius.value * vectors[a].chordSquared(to: vectors[b]).squareRoot()
-        return ((isSameTheme ? 1 : 0) + 1 / (1 + distance / 5000)) / 2
+        let chord = vectors[a].chordSquared(to: vectors[b]).squareRoot()
+        return Self.halfChord / 2 / (Self.halfChord + chord) + (isSameTheme ? 0.5 : 0)
+    }
+
+    /// 5 km as a chord of the unit sphere: places that far from each other are half as similar by location as those at one
+    /// spot. A straight line needs no trigonometry, and on 100 km differs from the great circle by a metre.
+    @inline(__always)
+    fileprivate static var halfChord: Double { 5000 / Sphere.earth.radius.value }
+
+    /// A unit vector and, in the last lane, the number of a theme; NaN, which does not even equal itself, for an unknown one.
+    @inline(__always)
+    fileprivate func point(of place: Int) -> SIMD4<Double> {
+        let (vector, theme) = (vectors[place], facts[place].theme)
+        return SIMD4(vector.x, vector.y, vector.z, theme < 0 ? .nan : Double(theme))
     }
 }
