@@ -67,8 +67,11 @@ struct BestPlaces<Place: Ranked>: Sendable {
     @inline(never)
     mutating func cut() {
         guard places.count > limit else { return }
-        sort()
-        last = places.last
+        if limit > 0 {
+            places.select(limit) { $0.precedes($1) }
+            last = places[limit - 1]
+        }
+        places.removeAll(from: limit)
     }
 
     /// Sorts the best, and drops the others.

@@ -1,14 +1,16 @@
 /// A list that is filled anew again and again, in less time than an array: its elements stay in memory until others replace
 /// them.
-struct RefilledList<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
+package struct RefilledList<Element: Sendable>: Sendable, RandomAccessCollection, MutableCollection {
     /// The elements at the front; others are left from longer lists.
     private var elements: ContiguousArray<Element> = []
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { count }
+    package init() {}
 
-    subscript(position: Int) -> Element {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { count }
+
+    package subscript(position: Int) -> Element {
         @inline(__always) get { elements[position] }
         @inline(__always) _modify { yield &elements[position] }
     }
@@ -23,7 +25,7 @@ struct RefilledList<Element: Sendable>: Sendable, RandomAccessCollection, Mutabl
     mutating func removeAll(from end: Int) { count = Swift.min(count, end) }
 
     @inline(__always)
-    mutating func append(_ new: Element) {
+    package mutating func append(_ new: Element) {
         if count < elements.count { elements[count] = new } else { elements.append(new) }
         count += 1
     }
@@ -49,5 +51,38 @@ struct RefilledList<Element: Sendable>: Sendable, RandomAccessCollection, Mutabl
     mutating func sort(by precedes: (Element, Element) -> Bool) {
         elements.removeLast(elements.count - count)
         elements.sort(by: precedes)
+    }
+
+    /// Moves the elements that come first to the front, the last of them to position `count` - 1, the others in any order.
+    ///
+    /// Quickselect (Hoare 1961), with a sort where it makes no progress.
+    ///
+    /// - Precondition: `count` is between 1 and the number of elements.
+    /// - Complexity: O(*n*).
+    @inline(__always)
+    package mutating func select(_ count: Int, by precedes: (Element, Element) -> Bool) {
+        precondition(1...self.count ~= count, "a count of elements")
+        var (low, high, rounds) = (0, self.count - 1, 0)
+        while low < high {
+            rounds += 1
+            if rounds > 64 { return elements[low...high].sort(by: precedes) }
+            var span = elements.mutableSpan
+            let middle = (low + high) / 2
+            // The median of three is the pivot.
+            if precedes(span[middle], span[low]) { span.swapAt(low, middle) }
+            if precedes(span[high], span[low]) { span.swapAt(low, high) }
+            if precedes(span[high], span[middle]) { span.swapAt(middle, high) }
+            let pivot = span[middle]
+            var (i, j) = (low, high)
+            while i <= j {
+                while precedes(span[i], pivot) { i += 1 }
+                while precedes(pivot, span[j]) { j -= 1 }
+                if i <= j {
+                    if i < j { span.swapAt(i, j) }
+                    (i, j) = (i + 1, j - 1)
+                }
+            }
+            if count - 1 <= j { high = j } else if count - 1 >= i { low = i } else { return }
+        }
     }
 }

@@ -25,7 +25,7 @@ package struct TripScorer {
 
     let stops: ContiguousArray<KnownStop>
     /// The stops' unit vectors.
-    private let vectors: ContiguousArray<UnitVector>
+    let vectors: ContiguousArray<UnitVector>
     private let isBetween: Bool
     /// Metres between consecutive stops.
     private let legs: [Double]
@@ -106,18 +106,20 @@ package struct TripScorer {
     }
 
     /// All parts except ``ScorePart/novelty``, which is 1 here, and optionally without ``ScorePart/nearness``, which
-    /// costs a logarithm.
-    func partsWithoutNames(of place: Int, withNearness: Bool = true) -> PartValues {
+    /// costs a logarithm; `distance` has the metres to each stop.
+    @inline(__always)
+    func partsWithoutNames(
+        of place: Int, withNearness: Bool = true, _ distance: (_ stop: Int) -> Double
+    ) -> PartValues {
         var values = PartValues.zero
-        let vector = places.vectors[place]
         let facts = places.facts[place]
         var product = 1.0
         var farther = 0
         var best = 0.0
         var last = 0.0
         for stop in stops.indices {
-            let distance = Sphere.earth.distance(from: vector, to: vectors[stop]).value
-            product *= 1 + distance / spacing
+            let distance = distance(stop)
+            if withNearness { product *= 1 + distance / spacing }
             farther += facts.neighboursNearer(than: distance)
             if stop > 0 {
                 let extra = max(0, last + distance - legs[stop - 1])
@@ -175,24 +177,32 @@ package struct TripScorer {
     }
 
     /// The novelty of a place relative to the stops; nil if it is one of them, or is near one with nearly the same
-    /// name.
-    func novelty(of place: Int) -> Double? {
+    /// name; `distance` has the metres to each stop.
+    @inline(__always)
+    func novelty(of place: Int, _ distance: (_ stop: Int) -> Double) -> Double? {
         var least = 1.0
         for stop in stops.indices {
             if stops[stop].position == place { return nil }
-            let distance = Sphere.earth.distance(from: places.vectors[place], to: vectors[stop]).value
-            guard let novelty = stops[stop].novelty(of: places.names[place], at: distance) else { return nil }
+            guard let novelty = stops[stop].novelty(of: places.names[place], at: distance(stop)) else { return nil }
             least = min(least, novelty)
         }
         return least
     }
 
+    /// The same, for a place whose distances are not known.
+    func novelty(of place: Int) -> Double? { novelty(of: place) { distance(of: place, from: $0) } }
+
     /// The parts of a place; nil if it is already a stop.
     package func parts(of place: Int) -> PartValues? {
         guard let novelty = novelty(of: place) else { return nil }
-        var values = partsWithoutNames(of: place)
+        var values = partsWithoutNames(of: place) { distance(of: place, from: $0) }
         values[ScorePart.novelty.lane] = novelty
         return values
+    }
+
+    /// The distance of a place from a stop, in metres.
+    func distance(of place: Int, from stop: Int) -> Double {
+        Sphere.earth.distance(from: places.vectors[place], to: vectors[stop]).value
     }
 
     /// The stop nearest to a place, the first of equally near ones, and its distance.
