@@ -92,36 +92,41 @@ let package = Package(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
-        // For this package only
+        // For this package only: the C library, and Foundation or what is enough of it, by one name on each platform
+        module("WaymarkC", on: .base),
+        module("WaymarkFoundation", on: .base),
         module("WaymarkThreads", on: .base),
         // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
         module("WaymarkText", on: .base),
 
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base, needs: ["WaymarkText", "WaymarkThreads"]),
+        module("WaymarkTimes", on: .base, needs: ["WaymarkFoundation", "WaymarkText", "WaymarkThreads"]),
 
         // Distances, the spatial index, projections
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
-        module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
-        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
+        module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels", "WaymarkC"]),
+        module("WaymarkIndex", on: .measure, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
         module(
-            "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
+            "WaymarkProjections", on: .measure,
+            needs: ["CPROJ", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
 
         // Lines and areas
-        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy", "WaymarkText"]),
-        module("WaymarkGradients", on: .shape, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
+        module("WaymarkPolylines", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText"]),
+        module(
+            "WaymarkGradients", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         module(
             "WaymarkRegions", on: .shape,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkText",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines",
+                "WaymarkText",
             ]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkRegions"]),
+            needs: ["CGEOS", "WaymarkC", "WaymarkGeodesy", "WaymarkRegions"]),
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
+            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkC", "WaymarkText", "WaymarkThreads"],
             // CP949 needs the C library's iconv, which is a separate library on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         module(
@@ -137,14 +142,15 @@ let package = Package(
         module(
             "WaymarkRoutes", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
             ]),
-        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes"]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkTimes",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
                 .product(name: "NIOCore", package: "swift-nio", condition: network),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
@@ -167,7 +173,7 @@ let package = Package(
         module(
             "WaymarkDrawings", on: .draw,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
             ]),
 
@@ -175,14 +181,14 @@ let package = Package(
         module(
             "WaymarkTrips", on: .keep,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations",
-                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlaces",
+                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,
             needs: [
-                "WaymarkGeodesy", "WaymarkTables", "WaymarkTimes", "WaymarkTrips",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkTimes", "WaymarkTrips",
                 .product(name: "GRDB", package: "GRDB.swift", condition: store),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: store),
             ]),
@@ -191,20 +197,19 @@ let package = Package(
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations",
-                "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkAttractions", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkSearch",
-                "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM",
+                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark like its product: on a file system that ignores case, the module would collide with
@@ -220,6 +225,7 @@ let package = Package(
                 "WaymarkAttractions",
                 "WaymarkBatch",
                 "WaymarkDrawings",
+                "WaymarkFoundation",
                 "WaymarkGeodesy",
                 "WaymarkGradients",
                 "WaymarkIndex",
@@ -237,7 +243,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"],
+            name: "TestSupport", dependencies: ["WaymarkC", "WaymarkGeodesy", "WaymarkTables", "WaymarkText"],
             path: "Tests/TestSupport"),
         .target(
             name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],

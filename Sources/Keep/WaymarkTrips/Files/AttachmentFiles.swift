@@ -1,10 +1,5 @@
+import WaymarkFoundation
 public import WaymarkTables
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The files of attachments, in a folder: each under the hash of its bytes, so that equal ones are stored once.
 ///

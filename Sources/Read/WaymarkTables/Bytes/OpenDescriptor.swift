@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// Paths of open descriptors of the process: `-`, `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
 ///

@@ -1,13 +1,6 @@
+import WaymarkC
 import WaymarkText
 import WaymarkThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A file that appears under its name only when it is complete.
 ///
