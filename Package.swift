@@ -47,6 +47,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Waymark", targets: ["Waymark"]),
+        .library(name: "WaymarkFiles", targets: ["WaymarkFiles"]),
         .library(name: "WaymarkTimes", targets: ["WaymarkTimes"]),
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
@@ -99,6 +100,9 @@ let package = Package(
         // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
         module("WaymarkText", on: .base),
 
+        // Bytes from files and into files, ZIP and gzip
+        module("WaymarkFiles", on: .base, needs: ["WaymarkC", "WaymarkText", "WaymarkThreads"]),
+
         // Clocks, days and time zones
         module("WaymarkTimes", on: .base, needs: ["WaymarkFoundation", "WaymarkText", "WaymarkThreads"]),
 
@@ -126,7 +130,8 @@ let package = Package(
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkC", "WaymarkText", "WaymarkThreads"],
+            "WaymarkTables", on: .read,
+            needs: ["CWaymarkKernels", "WaymarkC", "WaymarkFiles", "WaymarkText"],
             // CP949 needs the C library's iconv, which is a separate library on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         module(
@@ -225,6 +230,7 @@ let package = Package(
                 "WaymarkAttractions",
                 "WaymarkBatch",
                 "WaymarkDrawings",
+                "WaymarkFiles",
                 "WaymarkFoundation",
                 "WaymarkGeodesy",
                 "WaymarkGradients",
@@ -276,6 +282,7 @@ let package = Package(
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
         tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
+        tests("WaymarkFilesTests", on: .base, of: ["WaymarkC", "WaymarkFiles"], isOptimized: true),
         tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
         tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"], isOptimized: true),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkGeodesy", "WaymarkIndex"], isOptimized: true),
@@ -369,10 +376,10 @@ let package = Package(
 if isForThreadSanitizer {
     let tests = [
         "WaymarkThreadsTests": [],
+        "WaymarkFilesTests": ["OutputFileTests.swift"],
         "WaymarkIndexTests": ["BatchTests.swift", "IndexPartsTests.swift", "LiveIndexConcurrencyTests.swift"],
         "WaymarkProjectionsTests": ["ProjectionPoolTests.swift"],
         "WaymarkAreasTests": ["AreaConcurrencyTests.swift"],
-        "WaymarkTablesTests": ["OutputFileTests.swift", "TableHelpers.swift"],
         "WaymarkRoutesTests": [
             "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
             "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",

@@ -1,5 +1,6 @@
 import WaymarkC
 import WaymarkTables
+import WaymarkText
 
 /// Standard error: messages for people, never data.
 enum Console {

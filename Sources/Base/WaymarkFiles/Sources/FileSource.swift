@@ -27,7 +27,7 @@ public final class FileSource: ByteSource {
             guard opened >= 0 else {
                 let code = errno
                 if code == ENOENT { throw TableError.notFound(path: path) }
-                throw TableError.of(.cannotOpen(path: path, reason: System.message(code)), code)
+                throw TableError.of(.cannotOpen(path: path, reason: SystemError.text(code)), code)
             }
             name = path
             descriptor = opened
@@ -37,7 +37,7 @@ public final class FileSource: ByteSource {
         guard unsafe fstat(descriptor, &status) == 0 else {
             let code = errno
             if closes { close(descriptor) }
-            throw TableError.of(.cannotOpen(path: name, reason: System.message(code)), code)
+            throw TableError.of(.cannotOpen(path: name, reason: SystemError.text(code)), code)
         }
         if System.kind(status) == mode_t(S_IFDIR) {
             if closes { close(descriptor) }
@@ -91,7 +91,7 @@ public final class FileSource: ByteSource {
                 continue
             }
             buffer.removeLast(count)
-            throw TableError.of(.readFailed(path: name, reason: System.message(code)), code)
+            throw TableError.of(.readFailed(path: name, reason: SystemError.text(code)), code)
         }
     }
 }
