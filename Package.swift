@@ -47,6 +47,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Waymark", targets: ["Waymark"]),
+        .library(name: "WaymarkFiles", targets: ["WaymarkFiles"]),
         .library(name: "WaymarkTimes", targets: ["WaymarkTimes"]),
         .library(name: "WaymarkGeodesy", targets: ["WaymarkGeodesy"]),
         .library(name: "WaymarkIndex", targets: ["WaymarkIndex"]),
@@ -92,36 +93,45 @@ let package = Package(
             name: "CGEOS", path: "Sources/Shape/CGEOS", pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
 
-        // For this package only
+        // For this package only: the C library, and Foundation or what is enough of it, by one name on each platform
+        module("WaymarkC", on: .base),
+        module("WaymarkFoundation", on: .base),
         module("WaymarkThreads", on: .base),
         // Numbers, JSON, XML, GeoJSON and SVG as text: for this package only
         module("WaymarkText", on: .base),
 
+        // Bytes from files and into files, ZIP and gzip
+        module("WaymarkFiles", on: .base, needs: ["WaymarkC", "WaymarkText", "WaymarkThreads"]),
+
         // Clocks, days and time zones
-        module("WaymarkTimes", on: .base, needs: ["WaymarkText", "WaymarkThreads"]),
+        module("WaymarkTimes", on: .base, needs: ["WaymarkFoundation", "WaymarkText", "WaymarkThreads"]),
 
         // Distances, the spatial index, projections
         .target(name: "CWaymarkKernels", path: "Sources/Measure/CWaymarkKernels"),
-        module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels"]),
-        module("WaymarkIndex", on: .measure, needs: ["WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
+        module("WaymarkGeodesy", on: .measure, needs: ["CWaymarkKernels", "WaymarkC"]),
+        module("WaymarkIndex", on: .measure, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText", "WaymarkThreads"]),
         module(
-            "WaymarkProjections", on: .measure, needs: ["CPROJ", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
+            "WaymarkProjections", on: .measure,
+            needs: ["CPROJ", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkIndex", "WaymarkThreads"]),
 
         // Lines and areas
-        module("WaymarkPolylines", on: .shape, needs: ["WaymarkGeodesy", "WaymarkText"]),
-        module("WaymarkGradients", on: .shape, needs: ["WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
+        module("WaymarkPolylines", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkText"]),
+        module(
+            "WaymarkGradients", on: .shape, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkPolylines", "WaymarkText"]),
         module(
             "WaymarkRegions", on: .shape,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines", "WaymarkText",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkPolylines",
+                "WaymarkText",
             ]),
         module(
             "WaymarkAreas", on: .shape,
-            needs: ["CGEOS", "WaymarkGeodesy", "WaymarkRegions"]),
+            needs: ["CGEOS", "WaymarkC", "WaymarkGeodesy", "WaymarkRegions"]),
 
         // CSV -> places -> attractions
         module(
-            "WaymarkTables", on: .read, needs: ["CWaymarkKernels", "WaymarkText", "WaymarkThreads"],
+            "WaymarkTables", on: .read,
+            needs: ["CWaymarkKernels", "WaymarkC", "WaymarkFiles", "WaymarkText"],
             // CP949 needs the C library's iconv, which is a separate library on Apple platforms.
             linker: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
         module(
@@ -137,14 +147,15 @@ let package = Package(
         module(
             "WaymarkRoutes", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkText",
+                "WaymarkThreads", "WaymarkTimes",
             ]),
-        module("WaymarkOrders", on: .route, needs: ["WaymarkGeodesy", "WaymarkRoutes"]),
+        module("WaymarkOrders", on: .route, needs: ["WaymarkC", "WaymarkGeodesy", "WaymarkRoutes"]),
         module(
             "WaymarkOSRM", on: .route,
             needs: [
-                "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes", "WaymarkTimes",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkOrders", "WaymarkPolylines", "WaymarkRoutes",
+                "WaymarkTimes",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: network),
                 .product(name: "NIOCore", package: "swift-nio", condition: network),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: network),
@@ -167,7 +178,7 @@ let package = Package(
         module(
             "WaymarkDrawings", on: .draw,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
+                "WaymarkC", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPolylines", "WaymarkRegions", "WaymarkRoutes",
                 "WaymarkText", "WaymarkTimes",
             ]),
 
@@ -175,14 +186,14 @@ let package = Package(
         module(
             "WaymarkTrips", on: .keep,
             needs: [
-                "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlaces", "WaymarkPolylines", "WaymarkRecommendations",
-                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
-                "WaymarkTimes",
+                "WaymarkC", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkPlaces",
+                "WaymarkPolylines", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch",
+                "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkTripDatabase", on: .keep,
             needs: [
-                "WaymarkGeodesy", "WaymarkTables", "WaymarkTimes", "WaymarkTrips",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkTables", "WaymarkTimes", "WaymarkTrips",
                 .product(name: "GRDB", package: "GRDB.swift", condition: store),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: store),
             ]),
@@ -191,20 +202,19 @@ let package = Package(
         module(
             "WaymarkBatch", on: .run,
             needs: [
-                "WaymarkAttractions", "WaymarkDrawings", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex",
-                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations",
-                "WaymarkRegions",
-                "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads", "WaymarkTimes",
+                "WaymarkAttractions", "WaymarkDrawings", "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients",
+                "WaymarkIndex", "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections",
+                "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables",
+                "WaymarkText", "WaymarkThreads", "WaymarkTimes",
             ]),
         module(
             "WaymarkCommand", on: .run,
             needs: [
-                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkDrawings", "WaymarkGeodesy",
-                "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM", "WaymarkOrders", "WaymarkPlaces",
-                "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations", "WaymarkRegions", "WaymarkRoutes",
-                "WaymarkSearch",
-                "WaymarkTables",
-                "WaymarkText", "WaymarkThreads", "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
+                "WaymarkAreas", "WaymarkAttractions", "WaymarkBatch", "WaymarkC", "WaymarkDrawings",
+                "WaymarkFoundation", "WaymarkGeodesy", "WaymarkGradients", "WaymarkIndex", "WaymarkOSRM",
+                "WaymarkOrders", "WaymarkPlaces", "WaymarkPolylines", "WaymarkProjections", "WaymarkRecommendations",
+                "WaymarkRegions", "WaymarkRoutes", "WaymarkSearch", "WaymarkTables", "WaymarkText", "WaymarkThreads",
+                "WaymarkTimes", "WaymarkTripDatabase", "WaymarkTrips",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Not called waymark like its product: on a file system that ignores case, the module would collide with
@@ -220,6 +230,8 @@ let package = Package(
                 "WaymarkAttractions",
                 "WaymarkBatch",
                 "WaymarkDrawings",
+                "WaymarkFiles",
+                "WaymarkFoundation",
                 "WaymarkGeodesy",
                 "WaymarkGradients",
                 "WaymarkIndex",
@@ -237,7 +249,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["WaymarkGeodesy", "WaymarkTables", "WaymarkText"],
+            name: "TestSupport", dependencies: ["WaymarkC", "WaymarkGeodesy", "WaymarkTables", "WaymarkText"],
             path: "Tests/TestSupport"),
         .target(
             name: "RouteTestSupport", dependencies: ["TestSupport", "WaymarkGeodesy", "WaymarkRoutes"],
@@ -270,6 +282,7 @@ let package = Package(
             path: "Tests/Fuzzers/Properties"),
         tests("WaymarkThreadsTests", on: .base, of: ["WaymarkThreads"]),
         tests("WaymarkTextTests", on: .base, of: ["WaymarkText"]),
+        tests("WaymarkFilesTests", on: .base, of: ["WaymarkC", "WaymarkFiles"], isOptimized: true),
         tests("WaymarkTimesTests", on: .base, of: ["WaymarkTimes"]),
         tests("WaymarkGeodesyTests", on: .measure, of: ["CPROJ", "WaymarkGeodesy"], isOptimized: true),
         tests("WaymarkIndexTests", on: .measure, of: ["WaymarkGeodesy", "WaymarkIndex"], isOptimized: true),
@@ -363,10 +376,10 @@ let package = Package(
 if isForThreadSanitizer {
     let tests = [
         "WaymarkThreadsTests": [],
+        "WaymarkFilesTests": ["OutputFileTests.swift"],
         "WaymarkIndexTests": ["BatchTests.swift", "IndexPartsTests.swift", "LiveIndexConcurrencyTests.swift"],
         "WaymarkProjectionsTests": ["ProjectionPoolTests.swift"],
         "WaymarkAreasTests": ["AreaConcurrencyTests.swift"],
-        "WaymarkTablesTests": ["OutputFileTests.swift", "TableHelpers.swift"],
         "WaymarkRoutesTests": [
             "Assembly/AssemblerConcurrencyTests.swift", "Assembly/AssemblyHelpers.swift",
             "Assembly/RouteAssemblerTests.swift", "LegSources/CombinedLegsTests.swift", "LegSources/Sources.swift",

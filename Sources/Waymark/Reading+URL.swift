@@ -1,15 +1,10 @@
 public import WaymarkAttractions
 public import WaymarkBatch
+public import WaymarkFoundation
 public import WaymarkIndex
 public import WaymarkRegions
 public import WaymarkRoutes
 public import WaymarkTables
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 // Apps use URLs and Data. The modules below take paths and bytes, since they do not use Foundation.
 

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// The processor time of the calling thread for some work, in seconds, without waiting times.
 public func threadSeconds(_ body: () throws -> Void) rethrows -> Double {

@@ -2,12 +2,6 @@ import Foundation
 import WaymarkTripDatabase
 import WaymarkTrips
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The costs of a store of 1 000 trips with 30 stops and 4 attachments each, beside plain SQL, and of imports of a
 /// Timeline, in processes of their own for the sake of the memory: `StoreTimes FOLDER make|measure|timeline`.
 ///

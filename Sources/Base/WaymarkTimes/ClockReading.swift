@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import WaymarkFoundation
 
 /// The reading of a clock and a calendar, as in `2013-07-06T17:26:26.5+02:00`.
 package struct ClockReading: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import WaymarkFoundation
 
 /// A time zone: the offset of clocks from UTC at any moment.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import WaymarkFoundation
 
 extension Date {
     /// The moment of an `xsd:dateTime` such as `2013-07-06T17:26:26.5+02:00`; UTC without a zone.

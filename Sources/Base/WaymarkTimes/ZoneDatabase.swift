@@ -1,10 +1,5 @@
+internal import WaymarkFoundation
 import WaymarkThreads
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// The system's time zone database: one file per zone, each read once.
 final class ZoneDatabase: Sendable {

@@ -2,12 +2,7 @@
     import GRDB
     import WaymarkTimes
     import WaymarkTrips
-
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
+    import WaymarkFoundation
 
     /// The rows of a database, within a transaction.
     struct DatabaseRows: RecordRows {

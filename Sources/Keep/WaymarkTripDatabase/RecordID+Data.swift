@@ -1,11 +1,6 @@
 #if Store
     import WaymarkTrips
-
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
+    import WaymarkFoundation
 
     extension RecordID {
         /// The 16 bytes of the id.

@@ -1,12 +1,7 @@
 #if Store
     import GRDB
     public import WaymarkTrips
-
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
+    import WaymarkFoundation
 
     /// A store in an SQLite database, in a folder of its own, with the files of its attachments.
     ///

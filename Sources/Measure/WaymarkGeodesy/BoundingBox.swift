@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// The places between two latitudes and two longitudes; edges belong to it.
 ///

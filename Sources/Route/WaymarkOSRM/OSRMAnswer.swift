@@ -1,12 +1,7 @@
+import WaymarkFoundation
 internal import WaymarkGeodesy
 package import WaymarkOrders
 package import WaymarkRoutes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// An answer of a server.
 package struct OSRMAnswer {

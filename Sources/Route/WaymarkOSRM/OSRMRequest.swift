@@ -1,12 +1,7 @@
+import WaymarkFoundation
 package import WaymarkGeodesy
 package import WaymarkOrders
 package import WaymarkRoutes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The URL of a request to a server.
 package struct OSRMRequest: Sendable {

@@ -1,10 +1,5 @@
+import WaymarkFoundation
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The `Retry-After` header: seconds, or a date.
 enum RetryAfter {

@@ -1,12 +1,5 @@
 import ArgumentParser
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// The entry point of the `waymark` executable.
 public enum WaymarkProgram {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WaymarkTables
 
@@ -23,7 +24,7 @@ import WaymarkTables
             let path = folder + "/rejects.csv"
             let text = Array("이름,lat\n\"a,b\",1\nshort\n".utf8) + [0xFF, 0x2C, 0x32, 0x0A]
             #expect(try rejects(of: text, to: path) == 2)
-            let written = try contents(path)
+            let written = try fileText(path)
             #expect(
                 written == """
                     line,column,reason,이름,lat
@@ -34,7 +35,7 @@ import WaymarkTables
             // Used as input again, its own columns are not repeated.
             let again = folder + "/again.csv"
             #expect(try rejects(of: Array(written.utf8), to: again) == 1)
-            let rewritten = try contents(again)
+            let rewritten = try fileText(again)
             #expect(
                 rewritten == """
                     line,column,reason,이름,lat
@@ -55,7 +56,7 @@ import WaymarkTables
                 path: folder + "/r.csv", header: ["name", "lat"], delimiter: UInt8(ascii: ";"))
             try rejects.append(Rejection(line: 7, column: 2, reason: "odd"), fields: fields.bytes.span)
             try rejects.commit()
-            #expect(try contents(folder + "/r.csv") == "line;column;reason;name;lat\n7;2;odd;a,b;1\n")
+            #expect(try fileText(folder + "/r.csv") == "line;column;reason;name;lat\n7;2;odd;a,b;1\n")
         }
     }
 
@@ -68,7 +69,7 @@ import WaymarkTables
             var rejects = try RejectsFile(path: folder + "/r.csv", header: [])
             try rejects.append(formatted: buffer.bytes.span, count: 3)
             try rejects.commit()
-            #expect(try contents(folder + "/r.csv") == "line,column,reason\n7,2,odd\n7,2,odd\n7,2,odd\n")
+            #expect(try fileText(folder + "/r.csv") == "line,column,reason\n7,2,odd\n7,2,odd\n7,2,odd\n")
             let count = rejects.count
             #expect(count == 3)
         }

@@ -65,24 +65,6 @@ enum CP949Codes {
 /// The folder of committed test vectors.
 let vectors = Repository.root.appending(path: "Tests/Vectors")
 
-/// Runs `body` with the path of a new folder, which is removed afterwards.
-func withFolder<R>(_ body: (String) throws -> R) throws -> R {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-tables-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder.path)
-}
-
-/// The content of a file.
-func contents(_ path: String) throws -> String {
-    try String(contentsOfFile: path, encoding: .utf8)
-}
-
-/// The names in a folder, including hidden ones.
-func names(_ folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-}
-
 extension CSVBuffer {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaymarkAttractions
+import WaymarkBatch
 import WaymarkGeodesy
 import WaymarkTables
 

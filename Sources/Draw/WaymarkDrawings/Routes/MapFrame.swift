@@ -1,14 +1,6 @@
 import WaymarkGeodesy
 
-#if canImport(Glibc)
-    import func Glibc.exp
-#elseif canImport(Musl)
-    import func Musl.exp
-#elseif canImport(Android)
-    import func Android.exp
-#elseif canImport(Darwin)
-    import func Darwin.exp
-#endif
+import func WaymarkC.exp
 
 /// The transformation from places to a drawing.
 struct MapFrame {

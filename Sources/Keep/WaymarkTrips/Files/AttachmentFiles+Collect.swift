@@ -1,10 +1,5 @@
+import WaymarkFoundation
 public import WaymarkTables
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension AttachmentFiles {
     /// What ``AttachmentFiles/collect(keeping:olderThan:)`` removed.

@@ -1,10 +1,6 @@
+import WaymarkC
+import WaymarkFoundation
 public import WaymarkTables
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The files of attachments, in a folder: each under the hash of its bytes, so that equal ones are stored once.
 ///
@@ -37,7 +33,7 @@ public struct AttachmentFiles: Sendable {
             // Another thread or process may have made it.
             if FileManager.default.fileExists(atPath: path) { return }
             let cause = (error as? CocoaError)?.underlying as? POSIXError
-            throw .cannotCreate(path: path, reason: cause.map { System.message($0.code.rawValue) } ?? "\(error)")
+            throw .cannotCreate(path: path, reason: cause.map { SystemError.text($0.code.rawValue) } ?? "\(error)")
         }
     }
 

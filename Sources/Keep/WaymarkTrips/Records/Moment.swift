@@ -1,10 +1,5 @@
+public import WaymarkFoundation
 public import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// A moment in UTC, to the millisecond, in the years 1 to 9999.
 ///

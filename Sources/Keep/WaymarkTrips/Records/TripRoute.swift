@@ -1,11 +1,6 @@
+import WaymarkFoundation
 public import WaymarkRoutes
 import WaymarkText
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A route of a trip as it was last assembled, so that it is drawn again without asking a server.
 public struct TripRoute: Identifiable, Hashable, Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// A block of memory for an index, or for other random access: allocated, or the pages of a file.
 @safe
@@ -79,13 +73,8 @@ package final class IndexMemory: @unchecked Sendable {
 
     private static func cannotOpen(_ path: String, _ code: Int32) -> IndexFileError {
         switch code {
-        case EAGAIN, EMFILE, ENFILE, ENOMEM, ESTALE, ETIMEDOUT: .tryAgain(file: path, reason: message(code))
-        default: .cannotOpen(file: path, reason: message(code))
+        case EAGAIN, EMFILE, ENFILE, ENOMEM, ESTALE, ETIMEDOUT: .tryAgain(file: path, reason: SystemError.text(code))
+        default: .cannotOpen(file: path, reason: SystemError.text(code))
         }
-    }
-
-    private static func message(_ code: Int32) -> String {
-        guard let text = unsafe strerror(code) else { return "error \(code)" }
-        return unsafe String(cString: text)
     }
 }

@@ -1,14 +1,5 @@
+import WaymarkC
 import WaymarkGeodesy
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A circular region on the sphere, as squared chords: no trigonometry per candidate.
 ///

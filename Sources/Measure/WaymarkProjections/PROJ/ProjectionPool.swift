@@ -1,11 +1,6 @@
+import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkThreads
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Projections from one system to another, for any number of tasks at once.
 ///

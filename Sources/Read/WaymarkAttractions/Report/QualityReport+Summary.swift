@@ -1,4 +1,5 @@
 import WaymarkTables
+import WaymarkText
 
 extension QualityReport {
     /// The report as readable text: the format, the counts, then each kind of problem with its first examples.

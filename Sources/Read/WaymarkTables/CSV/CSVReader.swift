@@ -1,3 +1,5 @@
+// Sources and outputs of bytes belong to tables for those who import these.
+@_exported public import WaymarkFiles
 import WaymarkText
 
 /// Reads records from CSV bytes, one at a time, in bounded memory.

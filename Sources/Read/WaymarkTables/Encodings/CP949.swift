@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// Code page 949, the superset of EUC-KR written by Korean spreadsheets.
 ///

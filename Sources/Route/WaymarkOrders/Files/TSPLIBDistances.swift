@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// TSPLIB's GEO distance in whole kilometres, between angles in its own radians (latitude, longitude).
 ///

@@ -1,13 +1,8 @@
+import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkPolylines
 import WaymarkText
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Routes as GeoJSON (RFC 7946).
 ///

@@ -1,13 +1,8 @@
+import WaymarkFoundation
 import WaymarkGeodesy
 public import WaymarkGradients
 import WaymarkPolylines
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The values by which a route can be coloured.
 public enum RouteColoring: String, Hashable, Sendable, CaseIterable {

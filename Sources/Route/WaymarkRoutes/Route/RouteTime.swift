@@ -1,10 +1,5 @@
+public import WaymarkFoundation
 public import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// Arrival at and departure from a stop.
 public struct RouteTime: Hashable, Sendable {

@@ -1,11 +1,6 @@
+public import WaymarkFoundation
 public import WaymarkGeodesy
 public import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// A place to visit.
 ///

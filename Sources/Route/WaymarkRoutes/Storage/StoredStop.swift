@@ -1,11 +1,6 @@
+import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The stored form of a stop, alone, in a list and in a route.
 struct StoredStop: Codable {

@@ -1,12 +1,7 @@
+import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkText
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Reads one GPX document.
 struct GPXReader {

@@ -1,10 +1,5 @@
+public import WaymarkFoundation
 public import WaymarkGeodesy
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// A place of a recorded or planned line, with its values.
 public struct TrackPoint: Hashable, Sendable {

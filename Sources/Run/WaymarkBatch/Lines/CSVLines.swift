@@ -1,13 +1,8 @@
+import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkTables
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A line as rows of a CSV: a header names the places; without one they are the first two columns.
 enum CSVLines {

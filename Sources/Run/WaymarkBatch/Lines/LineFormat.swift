@@ -1,3 +1,4 @@
+import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkPolylines
@@ -5,12 +6,6 @@ import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The formats of lines.
 public enum LineFormat: String, Sendable, CaseIterable {

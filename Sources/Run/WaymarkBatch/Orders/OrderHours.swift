@@ -1,15 +1,10 @@
+import WaymarkFoundation
 import WaymarkOrders
 import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The opening hours in a row.
 struct OrderHours: Sendable {

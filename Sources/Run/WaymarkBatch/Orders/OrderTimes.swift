@@ -1,12 +1,7 @@
+import WaymarkFoundation
 import WaymarkOrders
 import WaymarkRoutes
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The windows of a file's stops, in seconds after the departure.
 struct OrderTimes: Sendable {

@@ -1,3 +1,4 @@
+import WaymarkFoundation
 import WaymarkGradients
 import WaymarkPlaces
 import WaymarkPolylines
@@ -6,12 +7,6 @@ import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 import WaymarkTimes
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The columns of a record in a table.
 struct VisitColumns: Sendable {

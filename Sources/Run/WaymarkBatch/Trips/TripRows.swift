@@ -2,6 +2,7 @@ import WaymarkGeodesy
 import WaymarkPlaces
 import WaymarkRoutes
 import WaymarkTables
+import WaymarkText
 import WaymarkTimes
 
 /// A trip to process: its stops in order.

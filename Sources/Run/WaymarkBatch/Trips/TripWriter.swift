@@ -1,5 +1,6 @@
 import WaymarkAttractions
 import WaymarkDrawings
+import WaymarkFoundation
 import WaymarkGeodesy
 import WaymarkGradients
 import WaymarkIndex
@@ -7,12 +8,6 @@ import WaymarkPolylines
 import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Writes trips in the output format.
 struct TripWriter: Sendable {

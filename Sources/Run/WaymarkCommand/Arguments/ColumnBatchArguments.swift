@@ -1,14 +1,9 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkFoundation
 import WaymarkTables
 import WaymarkText
 import WaymarkThreads
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Arguments of the commands that append columns to a table.
 struct ColumnBatchArguments: ParsableArguments {

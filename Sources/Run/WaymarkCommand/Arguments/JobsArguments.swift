@@ -1,11 +1,6 @@
 import ArgumentParser
+import WaymarkFoundation
 import WaymarkThreads
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The number of threads of a command.
 struct JobsArguments: ParsableArguments {

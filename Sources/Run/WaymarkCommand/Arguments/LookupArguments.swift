@@ -1,16 +1,11 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkFoundation
 import WaymarkPlaces
 import WaymarkTables
 import WaymarkText
 import WaymarkThreads
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Arguments of `nearby` and `nearest`: the stops, the output, and batch options.
 struct LookupArguments: ParsableArguments {

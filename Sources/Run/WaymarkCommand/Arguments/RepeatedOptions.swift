@@ -1,10 +1,5 @@
 import ArgumentParser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import WaymarkFoundation
 
 /// Refuses a single-value option given twice: the parser would silently keep only the last value.
 enum RepeatedOptions {

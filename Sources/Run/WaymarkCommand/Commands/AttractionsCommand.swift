@@ -1,13 +1,8 @@
 import ArgumentParser
 import WaymarkAttractions
+import WaymarkFoundation
 import WaymarkPlaces
 import WaymarkTables
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// `waymark attractions`: checks and converts files of attractions.
 struct AttractionsCommand: ParsableCommand {

@@ -1,22 +1,10 @@
 import ArgumentParser
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkC
+import WaymarkFoundation
 import WaymarkTables
 import WaymarkText
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `waymark benchmark`: measures this machine, with your own data if given.
 struct BenchmarkCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import WaymarkAttractions
+import WaymarkBatch
 import WaymarkIndex
 import WaymarkSearch
 import WaymarkTables

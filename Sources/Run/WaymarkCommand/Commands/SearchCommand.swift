@@ -1,18 +1,11 @@
 import ArgumentParser
 import WaymarkBatch
+import WaymarkC
 import WaymarkGeodesy
 import WaymarkRegions
 import WaymarkSearch
 import WaymarkTables
 import WaymarkText
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `waymark search`: finds attractions by parts of their names.
 struct SearchCommand: ParsableCommand {

@@ -1,12 +1,5 @@
+import WaymarkC
 import WaymarkThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The terminal in raw mode: keys are read one by one from standard input, and lines are drawn on standard error, so
 /// that standard output has only the answer.

@@ -1,5 +1,7 @@
+import WaymarkBatch
 import WaymarkSearch
 import WaymarkTables
+import WaymarkText
 
 /// A line of input with answers under it: its state, the effect of keys, and its appearance, independent of a terminal.
 package struct SearchScreen {

@@ -1,12 +1,6 @@
+import WaymarkC
 import WaymarkTables
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkText
 
 /// Standard error: messages for people, never data.
 enum Console {

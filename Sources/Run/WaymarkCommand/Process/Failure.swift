@@ -1,6 +1,7 @@
 import WaymarkAreas
 import WaymarkAttractions
 import WaymarkBatch
+import WaymarkC
 import WaymarkIndex
 import WaymarkPlaces
 import WaymarkProjections
@@ -8,14 +9,6 @@ import WaymarkRoutes
 import WaymarkTables
 import WaymarkText
 import WaymarkTrips
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The exit codes of the command, after sysexits(3).
 enum ExitStatus: Int32 {

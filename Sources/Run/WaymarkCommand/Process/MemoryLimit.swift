@@ -1,14 +1,7 @@
+import WaymarkC
 import WaymarkIndex
 import WaymarkTables
 import WaymarkText
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The memory limit of this process, and the check of files against it.
 package struct MemoryLimit {

@@ -1,13 +1,6 @@
 import WaymarkBatch
+import WaymarkC
 import WaymarkTables
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A progress line on a terminal: share, rate, time left. Silent without a terminal.
 struct ProgressLine {

@@ -1,13 +1,6 @@
 import ArgumentParser
+import WaymarkC
 import WaymarkTables
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Refuses outputs that would overwrite each other or an input.
 enum SameFiles {

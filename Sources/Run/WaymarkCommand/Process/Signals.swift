@@ -1,12 +1,5 @@
+import WaymarkC
 import WaymarkTables
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Handling of Ctrl-C, `kill` and closed pipes.
 enum Signals {

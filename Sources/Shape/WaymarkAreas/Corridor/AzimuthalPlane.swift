@@ -1,15 +1,6 @@
+internal import WaymarkC
 internal import WaymarkGeodesy
 internal import WaymarkRegions
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Android)
-    internal import Android
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A plane around a place: distances and directions from it are those on `Sphere.earth`, in metres.
 ///

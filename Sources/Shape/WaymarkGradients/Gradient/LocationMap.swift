@@ -1,14 +1,5 @@
+import WaymarkC
 import WaymarkGeodesy
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Converts locations along a line from one measure to another.
 ///

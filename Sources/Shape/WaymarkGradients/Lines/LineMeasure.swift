@@ -1,15 +1,6 @@
+import WaymarkC
 import WaymarkGeodesy
 public import WaymarkPolylines
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The surface on which fractions of a line's length are measured.
 ///

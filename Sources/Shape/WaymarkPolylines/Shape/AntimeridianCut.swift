@@ -1,14 +1,5 @@
+import WaymarkC
 import WaymarkGeodesy
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A vertex of a flat map of longitudes -180 to 180: there, 180 and -180 are different places.
 package struct FlatPosition: Hashable {

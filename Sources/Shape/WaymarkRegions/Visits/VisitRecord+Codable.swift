@@ -1,11 +1,6 @@
+internal import WaymarkFoundation
 internal import WaymarkGeodesy
 internal import WaymarkGradients
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 extension VisitRecord: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -1,11 +1,6 @@
+public import WaymarkFoundation
 public import WaymarkGeodesy
 public import WaymarkGradients
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// One visit in a travel diary.
 public struct VisitRecord: Identifiable, Hashable, Sendable {

@@ -1,11 +1,6 @@
+public import WaymarkFoundation
 public import WaymarkGradients
 internal import WaymarkText
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 extension VisitedLand {
     /// The fill of regions without a visit.

@@ -1,10 +1,5 @@
+public import WaymarkFoundation
 public import WaymarkGeodesy
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// The visited land of a travel diary: records, and the regions in which they lie.
 ///

@@ -1,6 +1,7 @@
 #if Store
     import Foundation
     import GRDB
+    import TestSupport
     import Testing
     import WaymarkTripDatabase
     import WaymarkTrips

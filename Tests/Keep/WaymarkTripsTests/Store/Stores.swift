@@ -41,9 +41,3 @@ final class TemporaryFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
-
-/// Calls `body` with an empty folder, which is removed afterwards.
-func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let folder = try TemporaryFolder()
-    return try withExtendedLifetime(folder) { try body(folder.path) }
-}

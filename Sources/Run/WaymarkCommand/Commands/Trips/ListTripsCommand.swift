@@ -1,4 +1,5 @@
 import ArgumentParser
+import WaymarkBatch
 import WaymarkTables
 import WaymarkTrips
 

@@ -1,14 +1,7 @@
 import ArgumentParser
+import WaymarkC
 import WaymarkTables
 import WaymarkTrips
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// `waymark trips restore`: puts a backup into a store.
 struct RestoreTripsCommand: ParsableCommand {

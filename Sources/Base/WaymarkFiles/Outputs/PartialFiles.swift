@@ -1,13 +1,6 @@
+import WaymarkC
 import WaymarkText
 import WaymarkThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The uncommitted temporary files of the process.
 ///
@@ -119,11 +112,11 @@ enum OutputPath {
             var status = stat()
             guard unsafe lstat(path, &status) == 0, System.kind(status) == mode_t(S_IFLNK) else { return path }
             guard let link = target(ofLink: path) else {
-                throw TableError.cannotCreate(path: given, reason: System.message(errno))
+                throw TableError.cannotCreate(path: given, reason: SystemError.text(errno))
             }
             path = link.hasPrefix("/") ? link : System.folder(of: path) + link
         }
-        throw TableError.cannotCreate(path: given, reason: System.message(ELOOP))
+        throw TableError.cannotCreate(path: given, reason: SystemError.text(ELOOP))
     }
 
     /// The name of a temporary file for `target`, in the same folder.

@@ -1,5 +1,5 @@
 import Testing
-import WaymarkTables
+import WaymarkBatch
 
 @Suite("Text tables") struct TextTableTests {
     @Test(

@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
-import WaymarkTables
+import WaymarkC
+import WaymarkFiles
 
 @Suite("Files") struct OutputFileTests {
     private func bytes(_ text: String) -> ContiguousArray<UInt8> { ContiguousArray(text.utf8) }
@@ -11,13 +13,13 @@ import WaymarkTables
             let path = folder + "/경복궁.csv"
             let file = try OutputFile(path: path)
             try file.write(bytes("a,b\n").span)
-            let partial = try names(folder)
+            let partial = try fileNames(folder)
             #expect(partial.count == 1 && partial[0].hasPrefix(".경복궁.csv.") && partial[0].hasSuffix(".partial"))
             try file.write(bytes("1,2\n").span)
             try file.commit()
             try file.commit()
-            #expect(try contents(path) == "a,b\n1,2\n")
-            #expect(try names(folder) == ["경복궁.csv"])
+            #expect(try fileText(path) == "a,b\n1,2\n")
+            #expect(try fileNames(folder) == ["경복궁.csv"])
         }
     }
 
@@ -29,10 +31,10 @@ import WaymarkTables
             do {
                 let file = try OutputFile(path: path)
                 try file.write(bytes("new").span)
-                #expect(try contents(path) == "old")
+                #expect(try fileText(path) == "old")
             }
-            #expect(try contents(path) == "old")
-            #expect(try names(folder) == ["out.csv"])
+            #expect(try fileText(path) == "old")
+            #expect(try fileNames(folder) == ["out.csv"])
         }
     }
 
@@ -49,7 +51,7 @@ import WaymarkTables
             var read = ContiguousArray<UInt8>()
             #expect(try reader.read(upTo: 10, into: &read) == 3)
             #expect(read == bytes("old"))
-            #expect(try contents(path) == "new")
+            #expect(try fileText(path) == "new")
             #expect(try #require(System.status(of: path)).st_mode & 0o777 == 0o640)
         }
     }
@@ -75,11 +77,11 @@ import WaymarkTables
                 let file = try OutputFile(path: folder + "/link.csv")
                 try file.write(bytes(text).span)
                 try file.commit()
-                #expect(try contents(folder + "/real/data.csv") == text)
+                #expect(try fileText(folder + "/real/data.csv") == text)
                 #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/inner") == "real/data.csv")
             }
             symlink("loop", folder + "/loop")
-            #expect(throws: TableError.cannotCreate(path: folder + "/loop", reason: System.message(ELOOP))) {
+            #expect(throws: TableError.cannotCreate(path: folder + "/loop", reason: SystemError.text(ELOOP))) {
                 _ = try OutputFile(path: folder + "/loop")
             }
         }
@@ -88,16 +90,16 @@ import WaymarkTables
     @Test("a folder, a missing folder and a file in place of a folder are refused")
     func refusals() throws {
         try withFolder { folder in
-            #expect(throws: TableError.cannotCreate(path: folder, reason: System.message(EISDIR))) {
+            #expect(throws: TableError.cannotCreate(path: folder, reason: SystemError.text(EISDIR))) {
                 _ = try OutputFile(path: folder)
             }
             let missing = folder + "/no/out.csv"
-            #expect(throws: TableError.cannotCreate(path: missing, reason: System.message(ENOENT))) {
+            #expect(throws: TableError.cannotCreate(path: missing, reason: SystemError.text(ENOENT))) {
                 _ = try OutputFile(path: missing)
             }
             try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
             let below = folder + "/file/out.csv"
-            #expect(throws: TableError.cannotCreate(path: below, reason: System.message(ENOTDIR))) {
+            #expect(throws: TableError.cannotCreate(path: below, reason: SystemError.text(ENOTDIR))) {
                 _ = try OutputFile(path: below)
             }
         }
@@ -113,7 +115,7 @@ import WaymarkTables
             defer { chmod(folder, 0o755) }
             for name in ["file", "new"] {
                 let path = folder + "/" + name
-                #expect(throws: TableError.cannotCreate(path: path, reason: System.message(EACCES))) {
+                #expect(throws: TableError.cannotCreate(path: path, reason: SystemError.text(EACCES))) {
                     _ = try OutputFile(path: path)
                 }
             }
@@ -127,7 +129,7 @@ import WaymarkTables
             let file = try OutputFile(path: path)
             try file.write(bytes("x").span)
             try file.commit()
-            #expect(try contents(path) == "x")
+            #expect(try fileText(path) == "x")
         }
     }
 
@@ -146,11 +148,11 @@ import WaymarkTables
             }
             try first.write(bytes("first").span)
             try first.commit()
-            #expect(try contents(path) == "first")
+            #expect(try fileText(path) == "first")
             let second = try OutputFile(path: folder + "/link")
             try second.write(bytes("second").span)
             try second.commit()
-            #expect(try contents(path) == "second")
+            #expect(try fileText(path) == "second")
         }
     }
 
@@ -170,11 +172,11 @@ import WaymarkTables
                 try file.write(bytes("x").span)
                 try file.commit()
             }
-            #expect(try contents(path) == "x")
-            #expect(try names(folder) == [".out.csv.\(getpid()).partial", ".out.csv.taken.partial", "out.csv"])
-            #expect(try contents(folder + "/.out.csv.taken.partial") == "another's")
+            #expect(try fileText(path) == "x")
+            #expect(try fileNames(folder) == [".out.csv.\(getpid()).partial", ".out.csv.taken.partial", "out.csv"])
+            #expect(try fileText(folder + "/.out.csv.taken.partial") == "another's")
             // If no free name is found, there is an error.
-            #expect(throws: TableError.cannotCreate(path: path, reason: System.message(EEXIST))) {
+            #expect(throws: TableError.cannotCreate(path: path, reason: SystemError.text(EEXIST))) {
                 _ = try OutputFile(path: path) { "taken" }
             }
         }
@@ -194,13 +196,13 @@ import WaymarkTables
             let open = try (0..<3).map { try OutputFile(path: folder + "/open\($0).csv") }
             OutputFile.discardAll()
             OutputFile.discardAll()
-            #expect(try names(folder) == ["done.csv"])
+            #expect(try fileNames(folder) == ["done.csv"])
             for file in open {
                 try file.write(bytes("x").span)
                 let reason = "discarded before it was complete"
                 #expect(throws: TableError.writeFailed(path: file.name, reason: reason)) { try file.commit() }
             }
-            #expect(try names(folder) == ["done.csv"])
+            #expect(try fileNames(folder) == ["done.csv"])
         }
     }
 
@@ -237,7 +239,7 @@ import WaymarkTables
                 }
                 #expect(Self.filesAtLowDescriptors(of: folder).isDisjoint(with: opened))
             }
-            #expect(try names(folder) == ["out.csv"])
+            #expect(try fileNames(folder) == ["out.csv"])
             // An open descriptor belongs to other code.
             let opened = open("/dev/null", O_RDWR)
             do { try OutputFile(path: "/dev/fd/\(opened)").commit() }
@@ -282,7 +284,7 @@ import WaymarkTables
                     switch outcome {
                     case .committed(let path):
                         committed += 1
-                        #expect(try contents(path) == "whole")
+                        #expect(try fileText(path) == "whole")
                     case .discarded(let path):
                         discarded += 1
                         #expect(!FileManager.default.fileExists(atPath: path))
@@ -292,14 +294,14 @@ import WaymarkTables
             }
         }
         #expect(committed > 0 && discarded > 0, "\(committed) committed, \(discarded) discarded")
-        #expect(try names(folder).count == committed, "nothing but what was committed, and nothing half done")
+        #expect(try fileNames(folder).count == committed, "nothing but what was committed, and nothing half done")
     }
 
     #if os(Linux)
         @Test("a full device gives an error")
         func fullDevice() throws {
             let file = try OutputFile(path: "/dev/full")
-            #expect(throws: TableError.writeFailed(path: "/dev/full", reason: System.message(ENOSPC))) {
+            #expect(throws: TableError.writeFailed(path: "/dev/full", reason: SystemError.text(ENOSPC))) {
                 try file.write(bytes("x").span)
             }
         }
@@ -324,11 +326,11 @@ import WaymarkTables
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
                 let file = try OutputFile(path: path)
                 let many = ContiguousArray(repeating: UInt8(ascii: "x"), count: 5 << 20)
-                let error = TableError.writeFailed(path: path, reason: System.message(EFBIG))
+                let error = TableError.writeFailed(path: path, reason: SystemError.text(EFBIG))
                 #expect(throws: error) { try file.write(many.span) }
                 #expect(throws: error) { try file.commit() }
-                #expect(try contents(path) == "old")
-                #expect(try names(folder) == ["out.csv"])
+                #expect(try fileText(path) == "old")
+                #expect(try fileNames(folder) == ["out.csv"])
             }
         }
     #endif
@@ -337,7 +339,7 @@ import WaymarkTables
         @Test("a pipe behind a link that is not a path is written directly: /dev/stdout could not be created")
         func pipeBehindLink() throws {
             var ends: [Int32] = [0, 0]
-            #expect(Glibc.pipe(&ends) == 0)
+            #expect(WaymarkC.pipe(&ends) == 0)
             let file = try OutputFile(path: "/proc/self/fd/\(ends[1])")
             try file.write(bytes("ab").span)
             try file.commit()
@@ -395,7 +397,7 @@ import WaymarkTables
             #expect(throws: TableError.isDirectory(path: folder)) { _ = try FileSource(path: folder) }
             try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
             let below = folder + "/file/in.csv"
-            #expect(throws: TableError.cannotOpen(path: below, reason: System.message(ENOTDIR))) {
+            #expect(throws: TableError.cannotOpen(path: below, reason: SystemError.text(ENOTDIR))) {
                 _ = try FileSource(path: below)
             }
             let source = try FileSource(path: folder + "/file")
@@ -408,26 +410,12 @@ import WaymarkTables
     @Test("a file of many buffers is read whole")
     func largeFile() throws {
         try withFolder { folder in
-            let path = folder + "/large.csv"
-            var buffer = CSVBuffer()
-            for index in 0..<60_000 {
-                buffer.append(integer: index)
-                buffer.append(field: "경복궁 \"\(index)\"")
-                buffer.endRecord()
-            }
+            let path = folder + "/large"
+            let bytes = ContiguousArray((0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) })
             let file = try OutputFile(path: path)
-            try file.write(buffer.bytes.span)
+            try file.write(bytes.span)
             try file.commit()
-            var reader = try CSVReader(FileSource(path: path), options: CSVOptions(hasHeader: false))
-            var record = CSVRecord()
-            var count = 0
-            while try reader.read(into: &record) {
-                if record.integer(0) != count || record.rejection != nil { Issue.record("row \(count)") }
-                count += 1
-            }
-            #expect(count == 60_000)
-            let taken = reader.bytesRead
-            #expect(taken == buffer.count)
+            #expect(try FileSource.contents(of: path).bytes == bytes)
         }
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// Paths of open descriptors of the process: `-`, `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
 ///
@@ -37,7 +31,7 @@ package enum OpenDescriptor {
     /// Why a descriptor cannot be used for `mode`, `O_RDONLY` or `O_WRONLY`; nil if it can.
     static func reason(_ descriptor: Int32, against mode: Int32) -> String? {
         let flags = fcntl(descriptor, F_GETFL)
-        guard flags >= 0 else { return System.message(errno) }
+        guard flags >= 0 else { return SystemError.text(errno) }
         if flags & O_ACCMODE == O_RDWR || flags & O_ACCMODE == mode { return nil }
         return mode == O_RDONLY ? "it is closed, or not open for reading" : "it is closed, or not open for writing"
     }

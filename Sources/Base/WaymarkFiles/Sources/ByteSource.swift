@@ -55,7 +55,7 @@ public struct MemorySource: ByteSource, Sendable {
     }
 
     /// All bytes, if nothing was read yet and they need not be handed out in pieces.
-    var whole: ContiguousArray<UInt8>? { position == 0 && chunk == .max ? bytes : nil }
+    package var whole: ContiguousArray<UInt8>? { position == 0 && chunk == .max ? bytes : nil }
 
     /// The total number of bytes.
     public var size: Int? { bytes.count }
@@ -74,5 +74,27 @@ public struct MemorySource: ByteSource, Sendable {
         buffer.append(contentsOf: bytes[position..<position + taken])
         position += taken
         return taken
+    }
+}
+
+/// A source whose first bytes were already read.
+package struct HeadedSource: ByteSource {
+    private var head: ContiguousArray<UInt8>.SubSequence
+    private var rest: any ByteSource
+
+    /// The bytes that were read, and what is left.
+    package init(_ head: ContiguousArray<UInt8>, _ rest: consuming any ByteSource) {
+        (self.head, self.rest) = (head[...], rest)
+    }
+
+    package var name: String { rest.name }
+    package var size: Int? { rest.size }
+
+    package mutating func read(upTo count: Int, into buffer: inout ContiguousArray<UInt8>) throws(TableError) -> Int {
+        if head.isEmpty { return try rest.read(upTo: count, into: &buffer) }
+        let piece = head.prefix(count)
+        buffer.append(contentsOf: piece)
+        head = head.count > piece.count ? head.dropFirst(piece.count) : []
+        return piece.count
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// The bytes of a file, a pipe or standard input.
 public final class FileSource: ByteSource {
@@ -33,7 +27,7 @@ public final class FileSource: ByteSource {
             guard opened >= 0 else {
                 let code = errno
                 if code == ENOENT { throw TableError.notFound(path: path) }
-                throw TableError.of(.cannotOpen(path: path, reason: System.message(code)), code)
+                throw TableError.of(.cannotOpen(path: path, reason: SystemError.text(code)), code)
             }
             name = path
             descriptor = opened
@@ -43,7 +37,7 @@ public final class FileSource: ByteSource {
         guard unsafe fstat(descriptor, &status) == 0 else {
             let code = errno
             if closes { close(descriptor) }
-            throw TableError.of(.cannotOpen(path: name, reason: System.message(code)), code)
+            throw TableError.of(.cannotOpen(path: name, reason: SystemError.text(code)), code)
         }
         if System.kind(status) == mode_t(S_IFDIR) {
             if closes { close(descriptor) }
@@ -97,7 +91,7 @@ public final class FileSource: ByteSource {
                 continue
             }
             buffer.removeLast(count)
-            throw TableError.of(.readFailed(path: name, reason: System.message(code)), code)
+            throw TableError.of(.readFailed(path: name, reason: SystemError.text(code)), code)
         }
     }
 }

@@ -1,19 +1,7 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// Shared calls of the C library.
 package enum System {
-    /// The C library's message for an error number, such as "No space left on device".
-    package static func message(_ code: Int32) -> String {
-        guard let text = unsafe strerror(code) else { return "error \(code)" }
-        return unsafe String(cString: text)
-    }
-
     /// Whether a call that failed with an error number may succeed later, or on another machine, unchanged: the system
     /// is out of memory, descriptors, locks or buffers, or a network file system did not answer.
     package static func mayPass(_ code: Int32) -> Bool {

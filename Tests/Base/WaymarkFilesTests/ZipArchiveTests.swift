@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WaymarkTables
+import WaymarkFiles
 
 @Suite("ZIP archives")
 struct ZipArchiveTests {

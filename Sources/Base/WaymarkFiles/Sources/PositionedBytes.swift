@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import WaymarkC
 
 /// Bytes that can be read at any position: of a file, or in memory.
 package struct PositionedBytes: Sendable {
@@ -50,13 +44,13 @@ package struct PositionedBytes: Sendable {
         repeat { opened = unsafe open(path, O_RDONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
         guard opened >= 0 else {
             let code = errno
-            throw .of(.cannotOpen(path: path, reason: System.message(code)), code)
+            throw .of(.cannotOpen(path: path, reason: SystemError.text(code)), code)
         }
         let file = Descriptor(opened)
         var status = stat()
         guard unsafe fstat(opened, &status) == 0 else {
             let code = errno
-            throw .of(.cannotOpen(path: path, reason: System.message(code)), code)
+            throw .of(.cannotOpen(path: path, reason: SystemError.text(code)), code)
         }
         self.init(.file(file), count: Int(status.st_size), name: path)
     }
@@ -81,7 +75,7 @@ package struct PositionedBytes: Sendable {
             let code = errno
             if taken < 0, code == EINTR { continue }
             guard taken != 0 else { throw .readFailed(path: name, reason: "the file became shorter") }
-            guard taken > 0 else { throw .of(.readFailed(path: name, reason: System.message(code)), code) }
+            guard taken > 0 else { throw .of(.readFailed(path: name, reason: SystemError.text(code)), code) }
             read += taken
         }
         return bytes

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import WaymarkTables
+import WaymarkC
+import WaymarkFiles
 
 @Suite("Temporary errors")
 struct TryAgainTests {
@@ -9,14 +10,14 @@ struct TryAgainTests {
         for code in [
             EAGAIN, ENOMEM, EMFILE, ENFILE, ENOBUFS, ENOLCK, EBUSY, ESTALE, ETIMEDOUT, EHOSTUNREACH, ECONNRESET,
         ] {
-            #expect(System.mayPass(code), "\(System.message(code))")
+            #expect(System.mayPass(code), "\(SystemError.text(code))")
         }
     }
 
     @Test("errors that someone must fix are not temporary")
     func staysSo() {
         for code in [ENOENT, EACCES, EISDIR, ENOSPC, EDQUOT, EIO, EROFS, ENAMETOOLONG, EPIPE, EFBIG, EINVAL, ELOOP] {
-            #expect(!System.mayPass(code), "\(System.message(code))")
+            #expect(!System.mayPass(code), "\(SystemError.text(code))")
         }
     }
 

@@ -1,3 +1,5 @@
+import WaymarkText
+
 /// A readable table for a terminal: aligned by display width, with a rule under the header.
 public struct TextTable: Sendable {
     /// The alignment of a column.

@@ -1,13 +1,6 @@
+import WaymarkC
 import WaymarkText
 import WaymarkThreads
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A file that appears under its name only when it is complete.
 ///
@@ -67,7 +60,7 @@ public final class OutputFile: Sendable {
         closes = true
         let status = System.status(of: path)
         if let status, System.kind(status) == mode_t(S_IFDIR) {
-            throw TableError.cannotCreate(path: path, reason: System.message(EISDIR))
+            throw TableError.cannotCreate(path: path, reason: SystemError.text(EISDIR))
         }
         if let status, System.kind(status) != mode_t(S_IFREG) {
             var opened: Int32
@@ -150,14 +143,14 @@ public final class OutputFile: Sendable {
     }
 
     private static func cannotCreate(_ path: String, _ code: Int32) -> TableError {
-        .of(.cannotCreate(path: path, reason: System.message(code)), code)
+        .of(.cannotCreate(path: path, reason: SystemError.text(code)), code)
     }
 
     private func error(_ code: Int32) -> TableError {
         switch code {
         case EPIPE: .closedPipe
         case ECANCELED: .writeFailed(path: name, reason: "discarded before it was complete")
-        default: .of(.writeFailed(path: name, reason: System.message(code)), code)
+        default: .of(.writeFailed(path: name, reason: SystemError.text(code)), code)
         }
     }
 

@@ -1,25 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-import WaymarkTables
+import WaymarkFiles
 
 @Suite struct GzipContentsTests {
-    private static func packed(_ bytes: [UInt8], _ options: [String]) throws -> ContiguousArray<UInt8> {
-        let file = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
-        try Data(bytes).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["gzip", "-c"] + options
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return ContiguousArray(data)
-    }
-
     @Test("what gzip packs is unpacked, of every kind of block", arguments: ["-1", "-6", "-9"])
     func unpacks(level: String) throws {
         var generator = SplitMix64(seed: 1)
@@ -30,7 +14,7 @@ import WaymarkTables
             Array(try Data(contentsOf: Repository.root.appending(path: "data/attractions.csv"))),
         ]
         for text in texts {
-            let packed = try Self.packed(text, [level])
+            let packed = try gzip(text, ["-c", level])
             #expect(try GzipContents.unpack(packed) == ContiguousArray(text))
             // Two members, one after another, are both.
             #expect(try GzipContents.unpack(packed + packed) == ContiguousArray(text + text))
@@ -40,7 +24,7 @@ import WaymarkTables
     @Test("a file that is cut off, altered or too large is refused")
     func refusals() throws {
         let text = Array(String(repeating: "관광지 ", count: 300).utf8) + [1, 2, 3]
-        let packed = try Self.packed(text, ["-9"])
+        let packed = try gzip(text, ["-c", "-9"])
         for count in packed.indices {
             #expect(throws: PackedError.self) { try GzipContents.unpack(ContiguousArray(packed[..<count])) }
         }
