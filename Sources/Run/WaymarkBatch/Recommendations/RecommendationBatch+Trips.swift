@@ -78,7 +78,7 @@ extension RecommendationBatch {
     }
 
     private func answer(
-        _ trip: Trip, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
+        _ trip: TableTrip, _ solver: TripSolver, _ rows: RecommendationRows, standsAlone: Bool
     ) async throws -> RecommendedTrip {
         let needsRoute = options.scope == .route || options.format == .svg
         let route = needsRoute ? try await solver.route(trip) : nil
@@ -100,7 +100,7 @@ extension RecommendationBatch {
     }
 
     private func lists(
-        _ trip: Trip, _ stops: [RecommendedPlace], _ route: Route?, standsAlone: Bool
+        _ trip: TableTrip, _ stops: [RecommendedPlace], _ route: Route?, standsAlone: Bool
     ) async throws -> [RecommendationList] {
         func label(_ stop: RecommendedPlace) -> String { stop.name.isEmpty ? stop.id : stop.name }
         switch options.scope {

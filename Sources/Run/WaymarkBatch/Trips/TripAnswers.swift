@@ -5,7 +5,7 @@ import WaymarkTables
 struct TripAnswer: Sendable {
     var text = TripWriter.Text()
     /// The last trip, if it is too large to be held as text.
-    var large: (trip: Trip, route: Route)?
+    var large: (trip: TableTrip, route: Route)?
     var summary = TripSummary()
     /// The number of legs missing because the source is unavailable, and the first reason.
     var unavailable = 0

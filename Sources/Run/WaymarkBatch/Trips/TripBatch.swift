@@ -168,10 +168,10 @@ public struct TripBatch: Sendable {
     private func nextTrips(
         _ reader: inout TripReader, _ rejections: inout TripRejections, isScattered: Bool,
         _ onRejection: (Rejection) -> Void
-    ) throws -> [Trip] {
+    ) throws -> [TableTrip] {
         // An immediate source is fastest in long runs on few threads, one that waits in many short ones.
         let stopsTogether = source.isImmediate ? Self.maxStopsTogether : 1
-        var trips: [Trip] = []
+        var trips: [TableTrip] = []
         var stops = 0
         while stops < stopsTogether,
             let trip = try reader.nextTrip(collecting: isScattered, &rejections, onRejection)
@@ -182,7 +182,7 @@ public struct TripBatch: Sendable {
         return trips
     }
 
-    private func answer(_ trips: [Trip], _ solver: TripSolver, _ writer: TripWriter) async throws -> TripAnswer {
+    private func answer(_ trips: [TableTrip], _ solver: TripSolver, _ writer: TripWriter) async throws -> TripAnswer {
         var answer = TripAnswer()
         for (i, trip) in trips.enumerated() {
             let route = try await solver.route(trip)

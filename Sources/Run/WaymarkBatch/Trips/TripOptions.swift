@@ -167,7 +167,7 @@ public struct TripSummary: Sendable, Hashable {
         (legs[.notFound] ?? 0) + (legs[.failed] ?? 0) + (legs[.cancelled] ?? 0)
     }
 
-    mutating func add(_ route: Route, of trip: Trip, _ options: TripOptions) {
+    mutating func add(_ route: Route, of trip: TableTrip, _ options: TripOptions) {
         trips += 1
         answered += trip.stops.count
         for (i, leg) in route.legs.enumerated() {

@@ -25,7 +25,7 @@ struct TripOutput: ~Copyable {
     }
 
     /// Writes a trip in pieces, because it is too large to hold as text.
-    mutating func write(_ trip: Trip, _ route: Route, _ writer: TripWriter) throws {
+    mutating func write(_ trip: TableTrip, _ route: Route, _ writer: TripWriter) throws {
         try separate(writer)
         var text = TripWriter.Text()
         try writer.append(trip, route, to: &text) { (bytes: inout ContiguousArray<UInt8>) throws(TableError) in

@@ -77,7 +77,7 @@ struct TripReader: ~Copyable {
     /// Not needed to reach the part, except to see whether rows precede its own.
     ///
     /// - Throws: ``Scattered``.
-    mutating func nextTripBefore(collecting: Bool) throws -> Trip? {
+    mutating func nextTripBefore(collecting: Bool) throws -> TableTrip? {
         while var rows = try nextRows(.before, collecting: collecting, reject: { _, _, _ in }) {
             if let trip = rows.finish(columns.index, timeZone: timeZone) { return trip }
         }
@@ -89,7 +89,7 @@ struct TripReader: ~Copyable {
     /// - Throws: ``Scattered`` if a trip continues after others, unless all trips are collected first.
     mutating func nextTrip(
         collecting: Bool, _ rejections: inout TripRejections, _ onRejection: (Rejection) -> Void
-    ) throws -> Trip? {
+    ) throws -> TableTrip? {
         func reject(_ rejection: Rejection, isCause: Bool, fields: Span<UInt8>) throws(TableError) {
             try rejections.add(rejection, isCause: isCause, fields: fields, onRejection)
         }
@@ -214,7 +214,7 @@ struct TripReader: ~Copyable {
     private mutating func add(to rows: inout TripRows) {
         if rows.place == .inside { rowsIn += 1 }
         let fields = skippedFields.map { rows.keep(record, skipping: $0) } ?? 0..<0
-        var row = TripRows.Row(
+        var row = TripRows.StopRow(
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,
             fields: fields)
         do throws(Rejection) {

@@ -62,7 +62,7 @@ struct TripWriter: Sendable {
     func nothing() throws -> Text {
         var text = Text()
         let isWhole = format.holdsOneRoute && !hasTrips || format == .svg
-        if isWhole { try append(Trip(id: "", stops: []), Route(stops: [], legs: []), to: &text) }
+        if isWhole { try append(TableTrip(id: "", stops: []), Route(stops: [], legs: []), to: &text) }
         return text
     }
 
@@ -73,7 +73,7 @@ struct TripWriter: Sendable {
 
     /// Appends a trip; `flush` is called after each row or feature.
     func append(
-        _ trip: Trip, _ route: Route, to text: inout Text,
+        _ trip: TableTrip, _ route: Route, to text: inout Text,
         flush: Flush = { (_: inout ContiguousArray<UInt8>) throws(TableError) in }
     ) throws {
         switch format {
@@ -143,7 +143,7 @@ struct TripWriter: Sendable {
     // MARK: CSV
 
     private func appendRows(
-        _ trip: Trip, _ route: Route, to bytes: inout ContiguousArray<UInt8>, _ flush: Flush
+        _ trip: TableTrip, _ route: Route, to bytes: inout ContiguousArray<UInt8>, _ flush: Flush
     ) throws(TableError) {
         var row = CSVBuffer()
         let times = options.writesTimes ? route.times() : []
@@ -175,7 +175,7 @@ struct TripWriter: Sendable {
         bytes += row.bytes
     }
 
-    private func appendTotals(_ trip: Trip, _ route: Route, _ times: [RouteTime], to row: inout CSVBuffer) {
+    private func appendTotals(_ trip: TableTrip, _ route: Route, _ times: [RouteTime], to row: inout CSVBuffer) {
         let totals = route.totals
         row.append(field: trip.id)
         row.append(field: "total")
