@@ -116,23 +116,25 @@ struct TripReader: ~Copyable {
         }
         if wanted == .before, current?.place == .inside { return nil }
         while try readRecord() {
-            let isSame = columns.trip == nil || isCurrentTrip()
-            if current == nil || !isSame {
+            var finished: TripRows?
+            let isSame = current != nil && (columns.trip == nil || isCurrentTrip())
+            if !isSame {
                 let id = tripID()
-                let finished = current
                 if place == .after {
                     isAtEnd = true
                     break
                 }
+                finished = current
                 try begin(id)
-                addRow()
-                // Report the faults of the finished trip before those of this row.
-                if let finished { return finished }
-                if wanted == .before, place == .inside { return nil }
-            } else {
-                addRow()
-                if current?.isSpoiled == true, current?.place == .inside { try handOver(reject) }
             }
+            // Not modified in place through the optional, which would copy.
+            guard var rows = current.take() else { break }
+            add(to: &rows)
+            if isSame, rows.isSpoiled, rows.place == .inside { try rows.handOver(columns.index, reject) }
+            current = rows
+            // The faults of the finished trip are reported before those of this row.
+            if let finished { return finished }
+            if !isSame, wanted == .before, place == .inside { return nil }
         }
         defer { current = nil }
         return current
@@ -198,19 +200,6 @@ struct TripReader: ~Copyable {
     /// The trip of the record: its exact text, or 1 in a table without trips.
     private func tripID() -> String { columns.trip.map { record[$0.number] } ?? "1" }
 
-    private mutating func addRow() {
-        // Not modified in place through the optional, which would copy.
-        guard var rows = current.take() else { return }
-        add(to: &rows)
-        current = rows
-    }
-
-    private mutating func handOver(_ reject: TripRows.Reject) throws(TableError) {
-        guard var rows = current.take() else { return }
-        try rows.handOver(columns.index, reject)
-        current = rows
-    }
-
     private mutating func add(to rows: inout TripRows) {
         if rows.place == .inside { rowsIn += 1 }
         let fields = skippedFields.map { rows.keep(record, skipping: $0) } ?? 0..<0
@@ -218,7 +207,8 @@ struct TripReader: ~Copyable {
             line: record.line, index: rows.handedOver + rows.rows.count, id: "", name: "", coordinate: nil,
             fields: fields)
         do throws(Rejection) {
-            row.coordinate = try places.place(of: record)
+            row.coordinate = places.plainPlace(of: record)
+            if row.coordinate == nil { row.coordinate = try places.place(of: record) }
             if let trip = columns.trip, record.isBlank(trip.number) { throw trip.rejection(of: record, "no trip") }
             if let column = columns.index {
                 guard let index = record.integer(column.number) else {

@@ -79,13 +79,15 @@ struct TripWriter: Sendable {
         switch format {
         case .csv: try appendRows(trip, route, to: &text.bytes, flush)
         case .geojson:
-            let (colors, pieces) = colors(route)
+            let colors = options.coloring.map { TripColors($0, route) }
             // The box of many routes would be known only after the last.
             if hasTrips {
                 try RouteGeoJSON.appendFeatures(
-                    of: route, trip: trip.id, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
+                    of: route, trip: trip.id, colors: colors?.legs, pieces: colors?.pieces ?? [], to: &text.bytes,
+                    flush: flush)
             } else {
-                try RouteGeoJSON.appendDocument(route, colors: colors, pieces: pieces, to: &text.bytes, flush: flush)
+                try RouteGeoJSON.appendDocument(
+                    route, colors: colors?.legs, pieces: colors?.pieces ?? [], to: &text.bytes, flush: flush)
             }
         case .gpx:
             let name = hasTrips ? trip.id : nil
@@ -95,9 +97,11 @@ struct TripWriter: Sendable {
             text.bytes += points.bytes
             text.held += tracks.bytes
         case .kml:
-            let (colors, pieces) = colors(route)
+            let colors = options.coloring.map { TripColors($0, route) }
             var folder = XMLWriter()
-            RouteKML.append(route, name: hasTrips ? trip.id : nil, colors: colors, pieces: pieces, to: &folder)
+            RouteKML.append(
+                route, name: hasTrips ? trip.id : nil, colors: colors?.legs, pieces: colors?.pieces ?? [],
+                to: &folder)
             text.bytes += folder.bytes
         case .polyline:
             for stretch in route.encodedStretches(precision: options.precision) {
@@ -126,13 +130,6 @@ struct TripWriter: Sendable {
             text.bytes += stored
             text.bytes.append(UInt8(ascii: "}"))
         }
-    }
-
-    /// The colour of each leg, and parts of one colour each, if colours are requested.
-    private func colors(_ route: Route) -> (legs: [String]?, pieces: [LegPiece]) {
-        guard let coloring = options.coloring else { return (nil, []) }
-        let colors = TripColors(coloring, route)
-        return (colors.legs.map(\.description), colors.pieces)
     }
 
     private func appendField(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
